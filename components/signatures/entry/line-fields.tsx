@@ -5,7 +5,7 @@ import type { Entry } from "@/components/signatures/entry/use-entry";
 import { Input } from "@/components/ui/input";
 import { VoterInput } from "@/components/voters/voter-input";
 import { heldKeyEvent, keyEvent } from "@/lib/signatures/entry/entry-keys";
-import { dayProblem } from "@/lib/signatures/entry/offer";
+import { dayProblem, outsideDates } from "@/lib/signatures/entry/offer";
 import { isSwallowed, typedFields } from "@/lib/signatures/entry/type-ahead";
 import { cn } from "@/lib/utils";
 
@@ -13,7 +13,7 @@ const saved = "Stays on the next lines until you clear it";
 
 /** The fields of the current line: its number, who is on it, and the places and the date, which stay from line to line. */
 export function LineFields({
-  entry: { lastName, form, context, current, listId, marked, sheets, dispatch },
+  entry: { lastName, form, context, current, listId, marked, dispatch },
   folded,
 }: {
   entry: Entry;
@@ -22,7 +22,7 @@ export function LineFields({
 }) {
   const { line, signedOn } = form;
   const fields = typedFields(form);
-  const collectedOn = sheets.current?.collectedOn;
+  const { collectedOn } = context;
   const { shortDay } = useFormat();
   const isFound = context.voters.length + context.similar.length > 0;
   const activeId = marked === null ? undefined : hitId(listId, marked);
@@ -92,7 +92,7 @@ export function LineFields({
             id={`${id}-day`}
             type="date"
             value={signedOn}
-            aria-invalid={dayProblem(signedOn, context) !== null}
+            aria-invalid={(dayProblem(signedOn, context) ?? outsideDates(signedOn, context)) !== null}
             onChange={(event) => dispatch({ type: "day", signedOn: event.target.value })}
             onBlur={() => dispatch({ type: "day-done" })}
             onKeyDown={onKeyDown}

@@ -81,7 +81,7 @@ function StartPanel({ entry: { form, context, last, sheets, circulators } }: { e
       <StartSheet
         autoFocus={last === null}
         circulators={circulators}
-        today={context.today}
+        dates={context}
         sheets={sheets.open}
         onNext={sheets.next}
         onStart={sheets.start}

@@ -109,6 +109,9 @@ export function useEntry({ userId, place, source, initial, ...given }: EntryProp
     lineCount: expectedLines(sheet?.signatureCount, { lines: onSheet, linesPerSheet: state.linesPerSheet }),
     last: own.live.find((line) => line.sheet === form.sheet) ?? null,
     today: dayIn(state.timeZone, new Date().toISOString()),
+    startsOn: state.startsOn,
+    endsOn: state.endsOn,
+    collectedOn: sheet?.collectedOn ?? null,
     format,
   };
 

@@ -53,6 +53,8 @@ export function useSheets({
         isSuggested: suggested.current === number,
         others: [...state.sheets, ...own.live].flatMap((one) => ("number" in one ? one.number : (one.sheet ?? []))),
         linesPerSheet: state.linesPerSheet,
+        startsOn: state.startsOn,
+        collectedOn: paper?.collectedOn,
         circulator: paper?.circulator,
         circulators,
       },

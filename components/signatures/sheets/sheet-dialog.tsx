@@ -40,9 +40,7 @@ export function SheetDialog({
           submit={["Save", "Saving…"]}
           onDone={({ message }) => sheets.changed(number, message ?? "")}
         >
-          {(state) => (
-            <SheetDetailsFields state={state} paper={sheet} circulators={circulators} today={context.today} />
-          )}
+          {(state) => <SheetDetailsFields state={state} paper={sheet} circulators={circulators} dates={context} />}
         </ActionForm>
         <div className="flex flex-wrap gap-2 border-t pt-4">
           <Button
@@ -113,7 +111,7 @@ export function SheetDialog({
         <Part title="Open another sheet">
           <StartSheet
             circulators={circulators}
-            today={context.today}
+            dates={context}
             sheets={sheets.open.filter((other) => other.number !== number)}
             onNext={sheets.next}
             onStart={start}

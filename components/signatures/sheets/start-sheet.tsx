@@ -11,7 +11,8 @@ import { type FormState, initialFormState } from "@/lib/forms/form-state";
 import { withoutSeparators } from "@/lib/forms/read-number";
 import { sheetOrLineNumberPattern } from "@/lib/patterns";
 import type { SheetDetails } from "@/lib/signatures/changes";
-import { dayIssue } from "@/lib/signatures/entry/offer";
+import type { EntryContext } from "@/lib/signatures/entry/entry-form";
+import { beforeCampaign, dayIssue } from "@/lib/signatures/entry/offer";
 import type { SheetQuestion } from "@/lib/signatures/entry/sheet-question";
 import type { Sheet } from "@/lib/signatures/line";
 import { personText } from "@/lib/signatures/line-text";
@@ -23,15 +24,14 @@ import { personText } from "@/lib/signatures/line-text";
 export function StartSheet({
   autoFocus = false,
   circulators,
-  today,
+  dates,
   sheets,
   onNext,
   onStart,
 }: {
   autoFocus?: boolean;
   circulators: readonly string[];
-  /** YYYY-MM-DD. */
-  today: string;
+  dates: Dates;
   sheets: readonly Sheet[];
   onNext: () => Promise<number>;
   onStart: (number: number, paper?: SheetDetails, isConfirmed?: boolean) => Promise<string | SheetQuestion | null>;
@@ -76,7 +76,7 @@ export function StartSheet({
         event.preventDefault();
         if (pending) return;
         const form = event.currentTarget;
-        const read = readForm(new FormData(form), today);
+        const read = readForm(new FormData(form), dates.today);
         if (!("field" in read)) return start(read.number, read.paper);
         setProblem(read);
         form.querySelector<HTMLElement>(`[name=${read.field}]`)?.focus();
@@ -99,7 +99,7 @@ export function StartSheet({
           aria-invalid={problem?.field === "sheet"}
         />
       </Field>
-      <SheetDetailsFields state={stateOf(problem)} paper={null} circulators={circulators} today={today} />
+      <SheetDetailsFields state={stateOf(problem)} paper={null} circulators={circulators} dates={dates} />
       <div className="flex flex-wrap items-center gap-3">
         {question ? (
           <>
@@ -156,21 +156,24 @@ export function StartSheet({
   );
 }
 
+type Dates = Pick<EntryContext, "today" | "startsOn">;
+
 /** What is written on a sheet besides its lines. */
 export function SheetDetailsFields({
   state = initialFormState,
   paper,
   circulators,
-  today,
+  dates,
 }: {
   state?: FormState<unknown>;
   paper: SheetDetails | null;
   circulators: readonly string[];
-  /** YYYY-MM-DD. */
-  today: string;
+  dates: Dates;
 }) {
   const listId = useId();
-  const [issue, setIssue] = useState<string | null>(null); // of the date, before it is sent
+  const format = useFormat();
+  const [day, setDay] = useState(""); // as it was last checked, before it is sent
+  const issue = dayIssue(day, dates.today);
   return (
     <div className="grid grid-cols-2 gap-3">
       <div className="col-span-2">
@@ -193,10 +196,11 @@ export function SheetDetailsFields({
         label="Date collected"
         name="collectedOn"
         type="date"
-        max={today}
+        max={dates.today}
         defaultValue={paper?.collectedOn ?? ""}
-        onChange={({ target: { value } }) => setIssue(hasWholeYear(value) ? dayIssue(value, today) : null)}
-        onBlur={({ target }) => setIssue(dayIssue(target.value, today))}
+        found={beforeCampaign(day, { startsOn: dates.startsOn, format })}
+        onChange={({ target: { value } }) => setDay(hasWholeYear(value) ? value : "")}
+        onBlur={({ target }) => setDay(target.value)}
       />
       <InputField
         state={state}

@@ -57,6 +57,10 @@ export type EntryContext = {
   last: { id: string; sheet: number | null; line: number | null; name: string } | null;
   /** The days on which a signature can be: none after `today`, YYYY-MM-DD. */
   today: string;
+  /** The campaign's dates, and the date that the sheet was collected, YYYY-MM-DD; null if unknown. */
+  startsOn: string | null;
+  endsOn: string | null;
+  collectedOn: string | null;
   format: Format;
 };
 

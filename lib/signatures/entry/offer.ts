@@ -65,10 +65,43 @@ export function dayIssue(day: string, today: string): string | null {
   return day > today ? "is in the future" : "is too long ago";
 }
 
+/** Whether a day is before the campaign's first day, as words that follow its label; undefined if not. */
+export function beforeCampaign(
+  day: string,
+  { startsOn, format }: Pick<EntryContext, "startsOn" | "format">,
+): string | undefined {
+  return day !== "" && startsOn && day < startsOn
+    ? `is before the campaign's first day, ${format.day(startsOn)}`
+    : undefined;
+}
+
 /** Why the day of a signature is wrong, as a sentence; null if it is right or empty. */
 export function dayProblem(signedOn: string, { today, format }: Pick<EntryContext, "today" | "format">): string | null {
   const issue = dayIssue(signedOn, today);
   return issue && `Check the date signed: ${format.day(signedOn)} ${issue}.`;
+}
+
+/** Why no line of that day can be accepted, with what to do; null if it can, or if the day is empty. */
+export function outsideDates(
+  signedOn: string,
+  context: Pick<EntryContext, "startsOn" | "endsOn" | "format">,
+): string | null {
+  const { endsOn, format } = context;
+  const after = endsOn && signedOn > endsOn && `is after the campaign's last day, ${format.day(endsOn)}`;
+  const issue = beforeCampaign(signedOn, context) ?? after;
+  return issue
+    ? `${format.day(signedOn)} ${issue}. Correct the date signed, or enter the line as outside dates.`
+    : null;
+}
+
+/** What to say when the field of the date signed is left: what is wrong with it or odd about it, or null. */
+export function dayNotice(signedOn: string, context: EntryContext): EntryForm["message"] {
+  const { collectedOn, format } = context;
+  const problem = dayProblem(signedOn, context) ?? outsideDates(signedOn, context);
+  if (problem !== null) return { text: problem, wrong: true };
+  if (collectedOn === null || signedOn <= collectedOn) return null;
+  const text = `${format.day(signedOn)} is after the sheet was collected, on ${format.day(collectedOn)}.`;
+  return { text, wrong: true };
 }
 
 /** Whether the line is beyond the end of its sheet, and doesn't follow others there. */
@@ -123,5 +156,6 @@ export function nextAction(form: EntryForm, context: EntryContext): Offer {
   const mark = context.marks.get(voter.voterId);
   if (!mark || (mark.state === "signed" && mark.isLoading)) return { does: "wait", for: "marks", voter };
   if (mark.state === "signed") return { does: "duplicate", voter, index, at: mark.at };
-  return { does: "accept", voter, index };
+  const outside = outsideDates(form.signedOn, context);
+  return outside === null ? { does: "accept", voter, index } : nothing(outside);
 }

@@ -1,5 +1,6 @@
 import type { Format } from "@/lib/format/format-of";
 import { capitalized, equalIgnoringCase, findNearestName } from "@/lib/format/text";
+import { beforeCampaign } from "@/lib/signatures/entry/offer";
 import { closingReport, expectedLines } from "@/lib/signatures/entry/shown-lines";
 import type { Sheet } from "@/lib/signatures/line";
 import { personText } from "@/lib/signatures/line-text";
@@ -12,7 +13,7 @@ const maxNumberGap = 100;
 
 /**
  * The question before a sheet is opened: it is closed, someone else has just taken the number,
- * it is far from the others, or its circulator is new; null if nothing is odd.
+ * it is far from the others, or its day or its circulator is unexpected; null if nothing is odd.
  */
 export function sheetQuestion(
   {
@@ -21,6 +22,8 @@ export function sheetQuestion(
     isSuggested,
     others,
     linesPerSheet,
+    startsOn,
+    collectedOn,
     circulator,
     circulators,
   }: {
@@ -36,11 +39,15 @@ export function sheetQuestion(
     /** The known numbers of other sheets. */
     others: readonly number[];
     linesPerSheet: number;
+    /** The campaign's first day, and the day that was typed, YYYY-MM-DD. */
+    startsOn: string | null;
+    collectedOn: string | null | undefined;
     circulator: string | null | undefined;
     circulators: readonly string[];
   },
-  { shortDay, number: inDigits }: Format,
+  format: Format,
 ): SheetQuestion | null {
+  const { shortDay, number: inDigits } = format;
   if (sheet?.closedAt) {
     const entered = new Map(sheet.entered.map(({ line, verdict }) => [line, { state: verdict }]));
     const expected = expectedLines(sheet.signatureCount, { lines: entered, linesPerSheet });
@@ -61,6 +68,8 @@ export function sheetQuestion(
     const nearest = others.toSorted((a, b) => Math.abs(a - number) - Math.abs(b - number))[0];
     questions.push(`Sheet ${number} is far from the others; the nearest is ${nearest}.`);
   }
+  const early = collectedOn && beforeCampaign(collectedOn, { startsOn, format });
+  if (early) questions.push(`${format.day(collectedOn)} ${early}.`);
   if (circulator && circulators.length > 0 && !circulators.some((name) => equalIgnoringCase(name, circulator))) {
     questions.push(`“${circulator}” has no sheets yet.`);
     meantCirculator = findNearestName(circulator, circulators) ?? undefined;

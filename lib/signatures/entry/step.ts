@@ -18,6 +18,7 @@ import {
 import type { KeyEvent } from "@/lib/signatures/entry/entry-keys";
 import {
   blockingReason,
+  dayNotice,
   dayProblem,
   isBeyondSheet,
   listed,
@@ -125,10 +126,8 @@ export function reduceEntry(form: EntryForm, event: EntryEvent, context: EntryCo
       });
     case "day":
       return to({ signedOn: event.signedOn, message: null });
-    case "day-done": {
-      const problem = dayProblem(form.signedOn, context);
-      return problem === null ? to({}) : refuse(problem);
-    }
+    case "day-done":
+      return to({ message: dayNotice(form.signedOn, context) ?? form.message });
     case "confirm-line":
       return to({ confirmedLine: event.line, message: null }, { type: "focus" });
     case "move": {

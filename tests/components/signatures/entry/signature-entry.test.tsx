@@ -508,6 +508,19 @@ describe("before something unusual", () => {
     expect([collected.ariaInvalid, screen.queryByText(/in the future/), opened()]).toEqual(["false", null, []]);
   });
 
+  it("names a day collected before the campaign at its field, and asks before the sheet is started", async () => {
+    initial.startsOn = "2026-10-01";
+    show();
+    await user.type(await screen.findByLabelText("Sheet number"), "12");
+    fireEvent.change(field("Date collected"), { target: { value: "2026-09-30" } });
+    fireEvent.blur(field("Date collected"));
+    expectMessage("Date collected is before the campaign's first day, Oct 1, 2026.");
+    await user.type(field("Sheet number"), "{Enter}");
+    await user.click(await screen.findByRole("button", { name: "Start sheet 12" }));
+    await waitFor(() => expect(opened()).toMatchObject([{ paper: { collectedOn: "2026-09-30" } }]));
+    initial.startsOn = null;
+  });
+
   it("asks before a line beyond the sheet is stored", async () => {
     await start();
     await search("smitt");

@@ -35,6 +35,7 @@ function entryScreen(fault?: Fault): Screen {
   let context: EntryContext = {
     ...{ searching: false, searchDown: false, voters: [], similar: [], total: 0, marks: new Map() },
     ...{ lines, lineCount: 20, last: null, today: "2026-11-03", format },
+    ...{ startsOn: null, endsOn: null, collectedOn: null },
   };
   const receive = () => {
     if (context.searching) {

@@ -6,7 +6,7 @@ const format = formatOf({ locale: "en-US", timeZone: "UTC" });
 const year = new Date().getUTCFullYear();
 const known = {
   ...{ sheet: null, isSuggested: false, others: [7, 12], linesPerSheet: 20 },
-  ...{ circulator: null, circulators: ["Maria Vega"] },
+  ...{ startsOn: "2026-10-01", collectedOn: null, circulator: null, circulators: ["Maria Vega"] },
 };
 const linesTo = (last: number, blank?: number) =>
   Array.from({ length: last }, (_, index) => index + 1).map((line) => ({
@@ -55,6 +55,12 @@ it.each<[string, Partial<Parameters<typeof sheetQuestion>[0]>, string | null]>([
   ["a known circulator", { number: 13, circulator: "maria vega" }, null],
   ["a new circulator", { number: 13, circulator: "Mario Vega" }, "“Mario Vega” has no sheets yet. Is that right?"],
   ["the first circulator", { number: 13, circulator: "Mario Vega", circulators: [] }, null],
+  ["a day of the campaign", { collectedOn: "2026-10-01" }, null],
+  [
+    "a day before the campaign",
+    { collectedOn: "2026-09-30" },
+    "Sep 30, 2026 is before the campaign's first day, Oct 1, 2026. Is that right?",
+  ],
   ["both", { number: 113, circulator: "Mario Vega" }, both],
 ])("before a sheet is opened, a question is asked about %s or none", (_what, given, text) => {
   expect(sheetQuestion({ number: 13, ...known, ...given }, format)?.text ?? null).toBe(text);

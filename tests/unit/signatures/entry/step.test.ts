@@ -41,6 +41,7 @@ const format = formatOf({ locale: "en-US", timeZone: "UTC" });
 const idle: EntryContext = {
   ...{ searching: false, searchDown: false, voters: [], similar: [], total: 0, marks: new Map() },
   ...{ lines: linesAt(1, 2, 3), lineCount: 20, last: null, today: "2026-11-03", format },
+  ...{ startsOn: null, endsOn: null, collectedOn: null },
 };
 const found = (...voters: Voter[]): EntryContext => ({
   ...{ ...idle, voters, total: voters.length, marks: marksOf(notSigned) },
@@ -498,6 +499,35 @@ describe("something unusual", () => {
     const resumeAt = { sheet: 12, line: 9, signedOn };
     const after = reduceEntry({ ...smith, signedOn: "2026-11-03", resumeAt }, { type: "enter" }, found(ada)).form;
     expect([after.line, after.signedOn]).toEqual([9, ""]);
+  });
+
+  it.each([
+    ["2026-10-01", "Oct 1, 2026 is before the campaign's first day, Oct 2, 2026."],
+    ["2026-11-03", "Nov 3, 2026 is after the campaign's last day, Nov 2, 2026."],
+  ])(
+    "the day %s is outside the campaign's dates when its field is left and on Enter, but not as such",
+    (signedOn, text) => {
+      const form = { ...smith, signedOn };
+      const dates = { startsOn: "2026-10-02", endsOn: "2026-11-02" };
+      const message = { text: `${text} Correct the date signed, or enter the line as outside dates.`, wrong: true };
+      const refused = { form: { ...form, message }, effects: [] };
+      expect(reduceEntry(form, { type: "day-done" }, { ...idle, ...dates })).toEqual(refused);
+      expect(reduceEntry(form, { type: "enter" }, { ...found(ada), ...dates })).toEqual(refused);
+      const entered = reduceEntry(form, { type: "verdict", verdict: "outside-dates" }, { ...found(ada), ...dates });
+      expect(entered.effects).toMatchObject([
+        { type: "record", change: { verdict: "outside-dates", signedOn } },
+        focus,
+      ]);
+    },
+  );
+
+  it("a day after the sheet was collected is named when its field is left, and can be entered", () => {
+    const form = { ...smith, signedOn: "2026-11-02" };
+    const text = "Nov 2, 2026 is after the sheet was collected, on Nov 1, 2026.";
+    const collected = { ...found(ada), collectedOn: "2026-11-01" };
+    expect(reduceEntry(form, { type: "day-done" }, collected).form.message).toEqual({ text, wrong: true });
+    expect(reduceEntry({ ...form, signedOn: "2026-11-01" }, { type: "day-done" }, collected).form.message).toBeNull();
+    expect(reduceEntry(form, { type: "enter" }, collected).effects).toMatchObject([{ type: "record" }, focus]);
   });
 
   it.each<[string, number | null, number | null, string, boolean?]>([

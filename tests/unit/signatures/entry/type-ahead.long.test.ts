@@ -27,6 +27,7 @@ function type(lines: readonly Typed[], { gaps, enterGaps = gaps, latencies }: Ti
   let context: EntryContext = {
     ...{ searching: false, searchDown: false, voters: [], similar: [], total: 0, marks: new Map() },
     ...{ lines: entered, lineCount: 20, last: null, today: "2026-11-03", format },
+    ...{ startsOn: null, endsOn: null, collectedOn: null },
   };
   let answers: { at: number; run: () => void }[] = [];
   let now = 0;
@@ -210,6 +211,7 @@ describe("a line that waits with a question", () => {
     ...{ searching: false, searchDown: false, voters: smiths, similar: [], total: smiths.length, lines: new Map() },
     marks: new Map(smiths.map(({ voterId }) => [voterId, { state: "not-signed" }])),
     ...{ lineCount: 20, last: null, today: "2026-11-03", format },
+    ...{ startsOn: null, endsOn: null, collectedOn: null },
   };
   const typed = { ...emptyFields, lastName: "smith", firstName: "ada" };
   const formAfter = (...events: EntryEvent[]) => {
