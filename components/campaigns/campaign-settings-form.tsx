@@ -26,7 +26,10 @@ const draftOf = ({ archived: _, countyTargets, ...settings }: CampaignSettings) 
     countyTargets: countyTargetsText(countyTargets),
   }) as Draft;
 
-/** The settings of a campaign: goal and days, the official check and county targets. Leaving asks after a change. */
+/**
+ * The settings of a campaign: goal and days, the official check and county targets. Leaving asks after a change. Those of an
+ * archived one can only be read.
+ */
 export function CampaignSettingsForm({
   place,
   settings,
@@ -44,6 +47,7 @@ export function CampaignSettingsForm({
 }) {
   const { announce } = useAccessChanges();
   const { number, timeZone } = useFormat();
+  const { archived } = settings;
   const [before, setBefore] = useState(settings); // as they were when the form opened
   const [draft, setDraft] = useState(draftOf(settings));
   const [sent, setSent] = useState<Draft | null>(null);
@@ -70,7 +74,7 @@ export function CampaignSettingsForm({
   return (
     <ActionForm
       action={save}
-      hidden={{ ...place, before: JSON.stringify(before) }}
+      hidden={{ ...place, before: JSON.stringify({ ...before, archived }) }}
       submit={["Save", "Saving…"]}
       clear="never"
       className="gap-8"
@@ -81,16 +85,20 @@ export function CampaignSettingsForm({
       }}
       frame={({ fields, submit, error, pending }) => (
         <>
-          {fields}
+          <fieldset disabled={archived} className="contents">
+            {fields}
+          </fieldset>
           {error}
-          <div className="flex gap-2">
-            {submit}
-            {differs && !pending && (
-              <Button variant="outline" onClick={() => setDraft(draftOf(before))}>
-                Discard
-              </Button>
-            )}
-          </div>
+          {!archived && (
+            <div className="flex gap-2">
+              {submit}
+              {differs && !pending && (
+                <Button variant="outline" onClick={() => setDraft(draftOf(before))}>
+                  Discard
+                </Button>
+              )}
+            </div>
+          )}
           <LeaveGuard armed={differs} />
         </>
       )}

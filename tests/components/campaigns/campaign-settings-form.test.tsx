@@ -9,10 +9,10 @@ vi.mock("next/navigation", () => ({ useRouter: () => router }));
 beforeEach(() => void vi.useFakeTimers({ now: Date.parse("2026-11-25T12:00:00Z"), toFake: ["Date"] }));
 afterEach(() => void vi.useRealTimers());
 
-function show() {
+function show({ archived = false } = {}) {
   const settings = {
     ...{ name: "Lakes", signatureGoal: 10_000, startsOn: "2026-09-01", endsOn: "2026-12-31", linesPerSheet: 20 },
-    ...{ searchProfile: null, districts: null, archived: false, ...noOfficialCheck },
+    ...{ searchProfile: null, districts: null, archived, ...noOfficialCheck },
   };
   const place = { team: "north", campaign: "lakes" };
   render(
@@ -77,4 +77,12 @@ test("says at the last day that it is before the first one, or has passed", () =
   expect(screen.getByText("This day has passed: the campaign counts as ended.")).toBeDefined();
   type("Last day", "2026-12-24");
   expect(screen.queryByText(/before the first day|has passed/)).toBeNull();
+});
+
+test("the settings of an archived campaign can only be read", () => {
+  show({ archived: true });
+  const fields = [...screen.getAllByRole("textbox"), ...screen.getAllByRole("combobox")];
+  expect(fields.filter((field) => !field.matches(":disabled"))).toEqual([]);
+  expect(screen.getByLabelText<HTMLInputElement>("Name").value).toBe("Lakes");
+  expect(screen.queryByRole("button", { name: "Save" })).toBeNull();
 });

@@ -32,6 +32,14 @@ export default refusable(async function CampaignSettingsPage({ params }: Campaig
       <div className="flex max-w-3xl flex-col gap-10 px-4 py-6 md:px-6">
         {runBy === place.team ? (
           <>
+            {settings.archived && (
+              <p role="status" className="rounded-md border bg-muted px-4 py-3">
+                This campaign is archived, so its settings can't be changed.{" "}
+                {erasedAt === null
+                  ? "To change them, choose “Restore campaign” below."
+                  : "Its personal data has been erased, so it can't be restored."}
+              </p>
+            )}
             <CampaignSettingsForm
               key={`${place.team}/${place.campaign}`}
               place={place}
