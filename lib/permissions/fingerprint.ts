@@ -11,7 +11,7 @@ import { type Column, unwrap } from "@/lib/supabase/unwrap";
 
 /**
  * A text that changes exactly when the user's permissions change, at the place or anywhere. For people who manage members,
- * and for someone `asking` for access, it also changes with the open requests there.
+ * and for someone `asking` for access, it also changes with the open requests there; for the former, when someone joins, too.
  */
 export async function readPermissionsFingerprint(
   session: Session,
@@ -21,12 +21,29 @@ export async function readPermissionsFingerprint(
   const [snapshot, places] = await Promise.all([routePermissions(session, place), listPlaces(session)]);
   const team = places.find(({ id }) => id === place.team);
   const canManageMembers = team?.permissionKeys.includes("members.manage");
-  const requests =
+  const atTeam =
     team && (includeOwnRequests || canManageMembers)
-      ? [await listOpenRequests(team.id, canManageMembers ? null : session.userId)]
+      ? await Promise.all([
+          listOpenRequests(team.id, canManageMembers ? null : session.userId),
+          canManageMembers ? readLastAcceptance(team.id) : null,
+        ])
       : [];
-  const state = JSON.stringify([snapshot, places, ...requests]);
+  const state = JSON.stringify([snapshot, places, ...atTeam]);
   return createHash("sha256").update(state).digest("base64url").slice(0, 22);
+}
+
+/** When an invitation of the team was last accepted. */
+async function readLastAcceptance(teamId: string): Promise<string | null> {
+  const acceptedAt = "accepted_at" satisfies Column<"invitations">;
+  const result = await createAdminClient()
+    .from("invitations")
+    .select("accepted_at")
+    .eq("team_id", teamId)
+    .not(acceptedAt, "is", null)
+    .order(acceptedAt, { ascending: false })
+    .limit(1);
+  const [last] = z.array(z.object({ accepted_at: z.string() })).parse(unwrap(result));
+  return last?.accepted_at ?? null;
 }
 
 /** Ids of a team's open access requests: one person's, or all of them (null) for people with `members.manage`. */
