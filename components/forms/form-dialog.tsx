@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog, DialogBody, DialogFooter } from "@/components/ui/dialog";
 import type { FormState, FormSubmit } from "@/lib/forms/form-state";
 
-/** A form in a dialog, which closes once the action is done; `onDone` gets its message. After a change Esc asks first. */
+/** A form in a dialog, which closes once the action is done; `onDone` gets its message and what was sent. After a change Esc asks first. */
 export function FormDialog({
   title,
   submit,
@@ -20,7 +20,7 @@ export function FormDialog({
   hidden: Record<string, string>;
   submit: string;
   variant?: "danger";
-  onDone: (message: string) => void;
+  onDone: (message: string, sent: FormData) => void;
   onClose: () => void;
   children: (state: FormState) => ReactNode;
 }) {
@@ -33,8 +33,8 @@ export function FormDialog({
         submit={[submit, "Saving…"]}
         className="min-h-0 gap-0"
         onChange={() => setChanged(true)}
-        onDone={({ message }) => {
-          onDone(message ?? "Saved.");
+        onDone={({ message }, sent) => {
+          onDone(message ?? "Saved.", sent);
           onClose();
         }}
         frame={({ fields, submit, error }) => (

@@ -35,6 +35,12 @@ export function RolesList({
   const [open, setOpen] = useState<{ what: "sets" | "rename"; role: Role } | null>(null);
   const close = () => setOpen(null);
   const own = roles.filter(({ builtIn }) => !builtIn);
+  const [createdName, setCreatedName] = useState<string | null>(null);
+  const created = own.find(({ name, scope }) => name === createdName && scope === "assigned");
+  if (created) {
+    setCreatedName(null);
+    setOpen({ what: "sets", role: created });
+  }
   const actionsOf = (role: Role) => (
     <div className="flex flex-wrap gap-2">
       {role.scope === "assigned" && (
@@ -108,7 +114,9 @@ export function RolesList({
           </li>
         ))}
       </ul>
-      {creating.isOpen && <RoleDialog renamed={null} save={create} onClose={creating.close} />}
+      {creating.isOpen && (
+        <RoleDialog renamed={null} save={create} onCreated={setCreatedName} onClose={creating.close} />
+      )}
       {open?.what === "rename" && <RoleDialog renamed={open.role} save={rename} onClose={close} />}
       {open?.what === "sets" && (
         <SetPicker
@@ -149,7 +157,17 @@ const scopes = [
 ] as const;
 
 /** Creates a role, or renames the given one. */
-function RoleDialog({ renamed, save, onClose }: { renamed: Role | null; save: FormSubmit; onClose: () => void }) {
+function RoleDialog({
+  renamed,
+  save,
+  onCreated,
+  onClose,
+}: {
+  renamed: Role | null;
+  save: FormSubmit;
+  onCreated?: (name: string) => void;
+  onClose: () => void;
+}) {
   const { team, announce } = useAccessChanges();
   return (
     <FormDialog
@@ -157,7 +175,10 @@ function RoleDialog({ renamed, save, onClose }: { renamed: Role | null; save: Fo
       action={save}
       submit={renamed ? "Rename" : "Create role"}
       hidden={{ team: team.id, ...(renamed && { roleId: renamed.id, before: renamed.name }) }}
-      onDone={announce}
+      onDone={(message, sent) => {
+        announce(message);
+        onCreated?.(String(sent.get("name")).trim());
+      }}
       onClose={onClose}
     >
       {(state) => (
