@@ -13,7 +13,7 @@ export function CampaignList({
 }: {
   teamId: string;
   campaigns: { id: string; name: string; permissionKeys: string[] }[];
-  /** The counts to show, by campaign. */
+  /** The counts to show, by campaign id. */
   counts?: ReadonlyMap<string, Count>;
   className?: string;
 }) {

@@ -18,13 +18,13 @@ export type Inviting = {
   invite: FormSubmit<{ link: string | null }>;
 };
 
-/** What was typed and chosen so far. */
+/** What has been typed and chosen. */
 type InviteDraft = Pick<InviteeChoices, "roleId" | "campaignIds" | "campaignRoleId"> & {
   text: string;
   mail: boolean;
 };
 
-/** Where the dialog is: the form, the preview of what it grants, or what was sent. */
+/** The dialog's step: the form, the preview of what it grants, or the result. */
 type InviteStep =
   | { step: "form"; rows: InviteeRow[] }
   | { step: "preview"; list: InvitationList; preview: InvitationsPreview; rows: InviteeRow[] }

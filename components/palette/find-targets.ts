@@ -33,7 +33,7 @@ export function namedTargets({ members, charts }: PaletteEntries, teams: TeamPla
   ];
 }
 
-/** What can be done from here: the nearest place in which it is allowed, and where it is done. */
+/** Actions that are possible from here, each in the nearest place where it is allowed. */
 export function commandTargets(teams: TeamPlace[], pathname: string, text: string): Target[] {
   const targets = listTargets(teams);
   const keysAt = (href: string) => {

@@ -57,7 +57,7 @@ export function PaletteDialog({
     also: "Log out",
     onPick: requestSignOut,
   };
-  const acts = [theme, signOut]; // which lead nowhere
+  const acts = [theme, signOut]; // without a page
   const commands = text === "" ? [] : [...commandTargets(teams, pathname, text), ...acts];
   const options: Option[] = rankTargets([...offered, ...commands], text, { pathname, recent }).map((target) => ({
     ...target,
@@ -134,5 +134,5 @@ function switchTheme(save: FormSubmit) {
   const isDark =
     dataset.theme === "dark" || (dataset.theme !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
   dataset.theme = isDark ? "light" : "dark";
-  void save(initialFormState, formOf({ theme: dataset.theme })).catch(() => undefined); // then it is for this page only
+  void save(initialFormState, formOf({ theme: dataset.theme })).catch(() => undefined); // then only on this page
 }

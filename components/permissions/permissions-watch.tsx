@@ -61,7 +61,7 @@ export function PermissionsWatch({
 
     if (shown.has(rendering)) void check();
     shown.add(rendering);
-    const jitter = 0.9 + 0.2 * Math.random(); // so that tabs don't all ask at once
+    const jitter = 0.9 + 0.2 * Math.random(); // so that not all tabs ask at once
     const timer = setInterval(checkWhenVisible, (frequent ? frequentIntervalMs : intervalMs) * jitter);
     window.addEventListener("focus", checkWhenVisible);
     window.addEventListener("pageshow", checkRestored);

@@ -32,7 +32,7 @@ export function BrandBar({ children }: { children?: ReactNode }) {
   );
 }
 
-/** The first stop of the Tab key, which skips the navigation. */
+/** The first element that Tab reaches. It skips the navigation. */
 export function SkipLink() {
   return (
     <a

@@ -25,7 +25,7 @@ export function useLiveCount({ accepted, goal }: Count) {
   }, [setLive, accepted, goal]);
 }
 
-/** How many signatures are valid, of how many: the page's live count, or the one it was rendered with. */
+/** How many signatures are valid, and the goal: the page's live count, otherwise the one it was rendered with. */
 export function CampaignCount({ className, ...given }: Count & { className?: string }) {
   return <GoalCount {...(use(LiveCount).live ?? given)} brief className={cn("text-sm", className)} />;
 }

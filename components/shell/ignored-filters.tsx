@@ -1,6 +1,6 @@
 import { Alert } from "@/components/ui/alert";
 
-/** Says which filters of an address were ignored. */
+/** Says which filters in the URL were ignored. */
 export function IgnoredFilters({ ignored }: { ignored: string[] }) {
   return (
     ignored.length > 0 && (

@@ -2,7 +2,7 @@
 
 import { type ReactNode, useEffect, useRef } from "react";
 
-/** An answer that is scrolled into view when its question, `of`, changes; undefined for none. */
+/** Scrolls an answer into view when `of`, its question, changes; undefined for no question. */
 export function InView({ id, of, children }: { id: string; of: string | undefined; children: ReactNode }) {
   const answer = useRef<HTMLDivElement>(null);
   useEffect(() => {

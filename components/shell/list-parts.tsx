@@ -24,13 +24,13 @@ type HeadProps = {
   children: ReactNode;
 };
 
-/** A column's head that stays below the bar of the page; a link to `href` sorts the list by it. */
+/** A column header that stays below the page's bar; a link to `href` sorts the list by it. */
 export function StickyHead({ href, sorted, className, children }: HeadProps) {
   const Arrow = sorted === "descending" ? ArrowDown : ArrowUp;
   return (
     <TableHead
       aria-sort={sorted}
-      // A sticky cell leaves its border behind, so it has a shadow.
+      // Borders of sticky cells don't move with them, so it has a shadow.
       className={cn(
         "sticky top-12 z-2 border-b-0 bg-background shadow-[inset_0_-1px_0_var(--border)] pointer-coarse:top-14",
         className,
@@ -59,7 +59,7 @@ type PageLinksProps = {
   className?: string;
 };
 
-/** Links to the pages before and after this one of a list, each if there is one. */
+/** Links to the previous and the next page of a list, if they exist. */
 export function PageLinks({ note, before, after, className }: PageLinksProps) {
   const [beforeLabel, beforeHref] = before;
   const [afterLabel, afterHref] = after;

@@ -13,15 +13,15 @@ type Props = {
   after: boolean;
   /** Names a page: `25 voters`. */
   page: string;
-  /** Whether Page Up and Page Down do the same. */
+  /** Whether Page Up and Page Down also turn pages. */
   hasKeys?: boolean;
-  /** For the end of a long list, under the thumb. */
+  /** For the end of a long list, where a thumb reaches it. */
   wide?: boolean;
   onTurn: (by: 1 | -1) => void;
   className?: string;
 };
 
-/** To the previous and next page. */
+/** Buttons to the previous and the next page. */
 export function Pager({ before, after, page, hasKeys = false, wide = false, onTurn, className }: Props) {
   return (
     <nav aria-label={wide ? "Pages, below the list" : "Pages"} className={cn("flex gap-1", wide && "gap-2", className)}>

@@ -4,7 +4,7 @@ import { onAccessChanged } from "@/lib/permissions/access-changed";
 
 // Loaded after the page, by `useQuery` next to this: nothing else may import it.
 
-const asksOnce = { retry: false, networkMode: "always" } as const; // offline too: the screen says why it fails
+const asksOnce = { retry: false, networkMode: "always" } as const; // also offline, because the screen says why it fails
 
 /** This tab's cached responses. A query is sent once, only on request, and dropped when nothing shows it any more. */
 export const queryClient = new QueryClient({
@@ -13,9 +13,9 @@ export const queryClient = new QueryClient({
   },
 });
 
-queryClient.mount(); // so that it notices when the tab is shown again
+queryClient.mount(); // so that it refetches when the tab is shown again
 
-// Queries on screen stay, under the dialog that offers to sign in again.
+// Queries on screen stay visible behind the dialog that offers to sign in again.
 const dropUnused = () => queryClient.removeQueries({ type: "inactive" });
 onSessionEnded(dropUnused);
 onAccessChanged(() => {

@@ -85,7 +85,7 @@ export function ScreenKeysProvider({ children }: { children: ReactNode }) {
 /** Adds shortcuts while the component is on the screen. Pass the same array each time. */
 export function useScreenKeys(keys: ScreenKey[]) {
   const { register } = use(ScreenKeys);
-  // Before the screen is painted, or a fast key would act as on the screen before.
+  // Before the screen is painted. Otherwise a fast key would act on the previous screen.
   useLayoutEffect(() => register(keys), [register, keys]);
 }
 

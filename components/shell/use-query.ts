@@ -6,7 +6,7 @@ const retryMs = 2_000;
 
 type Options<Body> = Omit<QueryObserverOptions<Body, Failure>, "initialData" | "select"> & {
   initialData?: Body | undefined;
-  /** False while nothing is asked and nothing new is shown. */
+  /** False while nothing is fetched and no new result is shown. */
   subscribed?: boolean;
 };
 type Result<Body> = {
@@ -15,7 +15,7 @@ type Result<Body> = {
   isPending: boolean;
   isError: boolean;
   isFetching: boolean;
-  /** In ms since 1970; 0 before the first answer. */
+  /** In ms since 1970; 0 before the first response. */
   dataUpdatedAt: number;
   refetch: () => Promise<unknown>;
 };
@@ -29,12 +29,12 @@ export async function loadQueries(): Promise<Library> {
   return library;
 }
 
-/** Drops all answers, like a page load. */
+/** Drops all cached responses, like a page load. */
 export function clearQueries() {
   library?.queryClient.clear();
 }
 
-/** Asks these queries again where they are shown. */
+/** Refetches these queries where they are shown. */
 export function invalidateQueries(queryKey: readonly unknown[]) {
   void library?.queryClient.invalidateQueries({ queryKey });
 }
@@ -79,7 +79,7 @@ export function useQuery<Body>(options: Options<Body>): Result<Body | undefined>
       (onChange) => {
         if (!loaded || !observer) return () => undefined;
         const leave = isSubscribed ? observer.subscribe(loaded.notifyManager.batchCalls(onChange)) : () => undefined;
-        observer.updateResult(); // what changed between the rendering and this
+        observer.updateResult(); // changes between the rendering and this effect
         return leave;
       },
       [loaded, observer, isSubscribed],

@@ -28,8 +28,8 @@ export function pagesAround({ from }: VoterQuery, { totalHits }: VoterPage) {
 }
 
 /**
- * Says that the voters are sorted by name although another order was chosen: Signet's own search doesn't sort more than it
- * counts. Other backends may sort them, but don't say so. Null where the chosen order applies.
+ * Says that the voters are sorted by name although another order was chosen: Signet's own search doesn't sort beyond the
+ * number it counts. Other backends may sort them, but don't say so. Null if the chosen order applies.
  */
 export function unsortedText({ order: { column, descending } }: VoterQuery, { totalHits }: VoterPage, format: Format) {
   const isByName = !descending && (column === "lastName" || column === "firstName");

@@ -55,7 +55,7 @@ const hints: Record<VoterField, string> = {
   voterId: "Check the voter ID. It must be complete, as the voter file has it.",
 };
 
-/** Shown when no one matches: hints, and a button for each field that leaves it out. */
+/** Shown when no one matches: hints, and for each field a button that searches without it. */
 export function NoVoter({ fields, onLeaveOut }: { fields: SearchFields; onLeaveOut: (field: VoterField) => void }) {
   const filled = filledFields(fields);
   return (

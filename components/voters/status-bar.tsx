@@ -11,7 +11,7 @@ import { fieldNames, pageSize, type SearchFields, voterFields } from "@/lib/vote
 
 const maxReadings = 3;
 
-/** How the box was read and can be read, the number of voters, and the pager. */
+/** How the search box was read, other readings, the number of voters, and the pager. */
 export function StatusBar({ screen, isLooking }: { screen: VoterScreen; isLooking: boolean }) {
   const { search, voters, around, showsFields, actions } = screen;
   const { found, page, failure, reading, otherReadings } = search;

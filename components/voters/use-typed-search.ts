@@ -98,7 +98,7 @@ export function useTypedSearch(source: VoterSource, storageKey: string, area: Re
     const fields = { ...emptyFields, ...(shared ?? { fields: readPlaces(storageKey) }).fields, ...saved?.fields };
     let box = saved?.box ?? shared?.box ?? "";
     let isTyped = false;
-    // What was typed before the page was interactive is in the inputs alone.
+    // Text typed before the page was interactive is only in the inputs.
     for (const input of area.current?.querySelectorAll<HTMLInputElement>("input[data-field]") ?? []) {
       const field = fieldNames.find((name) => name === input.dataset.field);
       if (input.value === "") continue;
@@ -149,7 +149,7 @@ export function useTypedSearch(source: VoterSource, storageKey: string, area: Re
   const isSignedOut = failure?.status === 401;
   useEffect(() => {
     if (isSignedOut) saveSearch(storageKey, typed);
-    else takeSearch(storageKey); // they signed in elsewhere and went on here
+    else takeSearch(storageKey); // they signed in in another tab and continued here
   }, [isSignedOut, storageKey, typed]);
 
   /** Moves the box's text into the fields, so that a part of it can change. */
@@ -167,7 +167,7 @@ export function useTypedSearch(source: VoterSource, storageKey: string, area: Re
     fields: shownFields,
     reading,
     box: typed.box,
-    /** How else the box can be read, first with cities and streets that exist. */
+    /** Other readings of the box, first those with cities and streets that exist. */
     otherReadings: [...similarPlaces, ...(reading ? typed.readings.filter((one) => one !== reading) : [])],
 
     typeBox: (box: string) => {

@@ -18,7 +18,7 @@ import {
 } from "@/lib/voters/voter-query";
 import { wantsNearMatches } from "@/lib/voters/voter-text";
 
-const typingDelayMs = 40; // less than between the letters of the fastest typist
+const typingDelayMs = 40; // less than the fastest typist takes between two letters
 const thinkingDelayMs = 250; // without a keystroke before less likely readings are tried
 
 /** The route, the names of contract 2.3, and the params that its backend accepts beyond the contract's. */
@@ -113,7 +113,7 @@ export function useNearMatches(source: VoterSource, found: Found | null, moved: 
     },
     enabled: isWanted,
     subscribed: !moved, // otherwise the request is aborted
-    gcTime: 60_000, // and what is shown stays for now
+    gcTime: 60_000, // what is shown stays until then
     staleTime: "static",
   });
   return {
@@ -153,7 +153,7 @@ export function useSimilarPlaces(
 
 const maxHousehold = 100; // of the address, before those in other units are left out
 
-/** The others with the voter's house number, street and unit. No one where the voter's aren't known. */
+/** The others at the voter's house number, street and unit; none if the voter's address isn't known. */
 export function useHousehold(source: VoterSource, voter: Voter) {
   const { houseNumber = "", street = "", zip = "", city = "" } = voter;
   const isComplete = houseNumber !== "" && street !== "";

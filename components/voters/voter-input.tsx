@@ -21,7 +21,7 @@ type SearchInputProps = Omit<ComponentProps<typeof Input>, "id"> & {
   boxClass?: string | undefined;
 };
 
-/** A field that keeps the focus while its keys move through a list of voters. The browser doesn't fill or correct it. */
+/** A field whose keys move through a list of voters, while it keeps the focus. The browser doesn't fill or correct it. */
 export function SearchInput(props: SearchInputProps) {
   const { label, popup, listbox, onText, clear, icon, boxClass, className, ...input } = props;
   const id = useId();

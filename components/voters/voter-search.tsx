@@ -57,7 +57,7 @@ export function VoterSearch({ source, storageKey, fieldsShown, signedMarks = und
       <Results screen={screen} isLooking={isLooking} marks={marks} />
       {opened && (
         <VoterDetails
-          key={opened.voterId} // so that its focus and what it says start over
+          key={opened.voterId} // so that its focus and text start over
           voter={opened}
           source={source}
           signed={signedMarks ?? null}

@@ -57,7 +57,7 @@ export function FilterBar({ hrefOf, filter: stored, choices, isReached, children
     if (chosen !== between) update({ days: chosen, from: undefined, to: undefined });
     else if (filter.days !== undefined) update({ days: undefined });
   };
-  // A half-typed year is an early one: 0020.
+  // A half-typed year is a very early one, such as 0020.
   const chooseEnd = (end: "from" | "to", day: string) => {
     if (day === "" || day >= "2000") update({ [end]: day || undefined });
   };

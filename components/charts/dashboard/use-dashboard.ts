@@ -41,7 +41,7 @@ export function useDashboardActions(place: Place, editing: DashboardEditing | un
   const state = useSessionEnded(outcome.state);
   const run = (verb: DashboardAction, fields: Record<string, string>, chartName: string | null = null) =>
     startTransition(() => dispatch({ verb, fields, chartName }));
-  /** Shows what a form has done. */
+  /** Shows the result of a form. */
   const report = (message: string) => startTransition(() => dispatch({ message }));
   return { ...outcome, state, run, report, pending };
 }
@@ -61,7 +61,7 @@ export function useOrder(charts: DashboardChart[], save: (ids: string[]) => void
       setOrder(moved);
       save(moved);
     });
-    // The handle keeps the focus.
+    // Keeps the focus on the handle.
     requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-handle="${id}"]`)?.focus());
   };
   const drag = (id: string | null) => {

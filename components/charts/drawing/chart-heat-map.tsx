@@ -6,7 +6,7 @@ import type { OnCellClick } from "@/lib/charts/display/points";
 
 const edge = "sticky bg-background";
 
-/** The first group down the side, the second across, and each number on a ground as dark as it is large. */
+/** A row for each value of the first group and a column for each of the second. The larger a number, the darker its cell. */
 export function ChartHeatMap({ name, subject, onCell }: { name: string; subject: ChartSubject; onCell?: OnCellClick }) {
   const { columns, format } = subject;
   const map = heatMap(subject);
@@ -85,7 +85,7 @@ export function ChartHeatMap({ name, subject, onCell }: { name: string; subject:
   );
 }
 
-// At most half the color, so that the number stays readable on it in both themes.
+// At most half the color, so that the number stays readable in both themes.
 function ground(value: number | null, largest: number) {
   const part = value === null || largest === 0 ? 0 : Math.abs(value) / largest;
   return part === 0 ? undefined : `color-mix(in oklab, var(--chart-1) ${Math.round(4 + 46 * part)}%, transparent)`;

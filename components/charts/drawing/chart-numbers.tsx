@@ -64,7 +64,7 @@ export function ChartNumbers({ subject, onCell }: { subject: ChartSubject; onCel
   );
 }
 
-// In words and with an arrow: whether a rise is good depends on what is counted, so it has no color.
+// In words and with an arrow, without color: whether a rise is good depends on what is counted.
 function Change({ text }: { text: string }) {
   const Arrow = text.startsWith("+") ? ArrowUp : text.startsWith("No") ? Minus : ArrowDown;
   return (

@@ -19,7 +19,7 @@ type Props = {
   onSort?: OnOrder;
 };
 
-/** All groups of a chart with all their numbers, sorted by the column whose head is pressed. */
+/** All groups of a chart with all their numbers, sorted by the column whose header was clicked. */
 export function ChartTable({ name, subject, onCell, onSort }: Props) {
   const [shown, setShown] = useState(pageSize);
   const [chosen, setChosen] = useState<ChartOrder>();
@@ -130,7 +130,7 @@ type SortProps = {
   className: string;
 };
 
-// Numbers begin with the largest, names with A; the third press brings the usual order back.
+// Numbers start with the largest, names with A. The third click restores the usual order.
 function SortHead({ label, by, order, onSort, className }: SortProps) {
   const isNumber = "by" in by;
   const isSorted =

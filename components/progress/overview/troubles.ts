@@ -3,7 +3,7 @@ import type { Format } from "@/lib/format/format-of";
 import { type AssessedProgress, likely } from "@/lib/progress/forecast";
 import type { OfficialOutlook } from "@/lib/progress/official-check";
 
-/** A trouble of a campaign: a text that links to where it is explained, and the rest of its line. */
+/** A problem of a campaign: a text that links to its explanation, and the rest of its line. */
 export type Trouble = { link: string; text: string; at: "#outlook" | "#county-targets" | "#official-check" };
 
 /** What the verdict, the county targets and the official check find wrong with a running campaign. */

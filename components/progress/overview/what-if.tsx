@@ -12,7 +12,7 @@ import { type AssessedProgress, assessProgress, type Plan } from "@/lib/progress
 import { chanceAtEnd } from "@/lib/progress/official-check";
 import { cn } from "@/lib/utils";
 
-/** The forecast if more or fewer signatures are collected a day from tomorrow, or more or fewer of them are valid. */
+/** The forecast if more or fewer signatures are collected per day from tomorrow, or if more or fewer are valid. */
 export function WhatIf({
   measured,
   perCirculator,
@@ -24,7 +24,7 @@ export function WhatIf({
   const format = useFormat();
   const [plan, setPlan] = useState<Plan>({});
   const [added, setAdded] = useState(0);
-  const [wrong, setWrong] = useState<ReadonlySet<string>>(new Set()); // fields whose typed number can't be
+  const [wrong, setWrong] = useState<ReadonlySet<string>>(new Set()); // fields with an impossible number
   const { progress, forecast: now } = measured;
   const assumed = {
     aDay: plan.aDay ?? now?.aDay ?? 0,
@@ -124,7 +124,7 @@ function Slider({
   limits: [least: number, most: number];
   step: number;
   change: (value: number) => void;
-  /** Hears whether what is typed is wrong, until the field is left. */
+  /** Called with whether the typed value is wrong, until the field is left. */
   onWrong: (isWrong: boolean) => void;
 }) {
   const id = useId();

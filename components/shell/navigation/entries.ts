@@ -52,17 +52,17 @@ export const teamEntries: PageEntry[] = [
   { label: "Settings", href: "/settings", key: null, icon: Settings, chord: "t" },
 ];
 
-/** The pages that these permissions open. */
+/** The pages that these permissions give access to. */
 export const openPages = (pages: PageEntry[], keys: string[]): PageEntry[] =>
   pages.filter(({ key }) => key === null || keys.includes(key));
 
-/** Where a person works in a campaign: the only page they can open besides the overview, otherwise the overview. */
+/** The campaign page to start on: the only page they can open besides the overview, otherwise the overview. */
 export function workPage(keys: string[]): string {
   const [page, another] = openPages(campaignEntries, keys).filter(({ href }) => href !== "");
   return page && !another ? page.href : "";
 }
 
-/** The page of `pages` that `page` is or belongs to, if the permissions open it; otherwise the first, an empty string. */
+/** The page of `pages` that `page` is or belongs to, if the permissions allow it; otherwise the first, an empty string. */
 export function samePage(page: string, pages: PageEntry[], keys: string[]): string {
   const own = pages.filter(({ href }) => href !== "" && `${page}/`.startsWith(`${href}/`));
   const nearest = own.toSorted((a, b) => b.href.length - a.href.length)[0];

@@ -7,7 +7,7 @@ import { listTargets, nearTargets } from "@/components/shell/navigation/targets"
 import { PageBar } from "@/components/shell/page-bar";
 import { Link } from "@/components/ui/link";
 
-/** Shown for an address without a page, with similar pages that the person can open. */
+/** Shown for a URL without a page, with similar pages that the person can open. */
 export function PageNotFound() {
   const pathname = usePathname();
   const { teams } = usePlaces();

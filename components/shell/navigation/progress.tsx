@@ -13,7 +13,7 @@ export function showNavigation() {
 export function NavigationProgress() {
   const [pending, setPending] = useOptimistic(false);
   useEffect(() => {
-    // Called inside the transition of the navigation, and so ends with it.
+    // Called inside the navigation's transition, and therefore ends with it.
     show = () => setPending(true);
     return () => {
       show = null;

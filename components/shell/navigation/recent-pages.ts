@@ -15,7 +15,7 @@ export function rememberPage(userId: string, path: string) {
   writeStored("localStorage", prefix + userId, [path, ...others].slice(0, maxPages));
 }
 
-/** Forgets all paths, of every person. */
+/** Forgets the paths of everyone. */
 export function forgetPages() {
   try {
     for (const key of Object.keys(localStorage)) if (key.startsWith(prefix)) localStorage.removeItem(key);

@@ -31,7 +31,7 @@ type Props = {
   signOut: FormSubmit;
   /** The palette's button. */
   goTo: ReactNode;
-  /** How many requests for access are pending. */
+  /** The number of pending access requests. */
   requests: number;
 };
 
@@ -163,7 +163,7 @@ function Entries({ heading, entries, pages = entries, base, place, requests = 0 
           key: `g ${chord}`,
           does: `Go to ${label}`,
           run: () => {
-            document.getElementById("main")?.focus({ preventScroll: true }); // or a field of the page takes the next keys
+            document.getElementById("main")?.focus({ preventScroll: true }); // not a field
             push(`${base}${href}`);
           },
         })),

@@ -1,4 +1,4 @@
-/** Id of the form that signs out, which the menu of each page has. */
+/** The id of the sign-out form in the menu of each page. */
 export const signOutFormId = "sign-out";
 
 /** Signs out as the menu does: it asks first if something isn't saved. */

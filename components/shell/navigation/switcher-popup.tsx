@@ -10,7 +10,7 @@ import { matchesWords } from "@/lib/format/text";
 type SwitcherOption = { id: string; label: string; href: string; note?: string };
 
 export type SwitcherContent = {
-  /** What is switched, in the singular: `team`. */
+  /** What can be switched, in the singular: `team`. */
   what: string;
   current: string | undefined;
   options: SwitcherOption[];

@@ -39,7 +39,9 @@ function opened(pages: PageEntry[], keys: string[], base: string, note: string):
   return openPages(pages, keys).map((page) => ({ ...page, href: `${base}${page.href}`, note }));
 }
 
-/** How near a path is: 2 in the same campaign (or team, outside of campaigns), 1 in the same team, otherwise 0. */
+/**
+ * How close a path is to another: 2 in the same campaign (or team, outside of campaigns), 1 in the same team, otherwise 0.
+ */
 export function nearness(href: string, pathname: string): number {
   const [there, here] = [pagePlace(href), pagePlace(pathname)];
   if (there.team !== here.team) return 0;
@@ -68,7 +70,7 @@ export function nearTargets(targets: Target[], pathname: string): Target[] {
     )
     .filter(({ slips }) => slips <= wanted.length / 3)
     .sort((a, b) => a.slips - b.slips || b.nearness - a.nearness);
-  // A page of this campaign hides pages of the same name in others.
+  // Pages of this campaign replace pages with the same name in other campaigns.
   const here = new Set(similar.filter(({ nearness }) => nearness === 2).map(({ slug }) => slug));
   const meant = similar.filter(({ slug, nearness }) => nearness === 2 || !here.has(slug));
   const above = own

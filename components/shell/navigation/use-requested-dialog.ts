@@ -1,7 +1,7 @@
 import { usePathname, useRouter, useSearchParams } from "next/navigation";
 import { useState } from "react";
 
-/** A dialog that a button opens, or a command, by a query with `name`. */
+/** A dialog that opens by a button, or by a command through a query with `name`. */
 export function useRequestedDialog(name: string) {
   const [isOpen, setOpen] = useState(false);
   const { replace } = useRouter();

@@ -37,7 +37,7 @@ export function Conflict({
   const id = useId();
   const { dateTime } = useFormat();
   const [line, setLine] = useState<string | null>(null);
-  // Suggested as soon as it is known. A number that is shown never changes.
+  // Suggested once it is known. A number that is already shown never changes.
   if (line === null && emptyLine !== null) setLine(String(emptyLine));
   const [pending, startReplacing] = useTransition();
   const [problem, setProblem] = useState<string | null>(null);

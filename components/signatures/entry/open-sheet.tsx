@@ -17,7 +17,7 @@ export function OpenSheet({ entry, number }: { entry: Entry; number: number }) {
   const { lastName, listId, marked } = entry;
   const [isOpen, setOpen] = useState(false);
 
-  // The fields get the focus, because what had it before is gone.
+  // Focuses the fields, because the focused element is gone.
   useLayoutEffect(() => {
     const isTouch = window.matchMedia("(pointer: coarse)").matches;
     if (!isTouch && document.activeElement === document.body) lastName.current?.focus();

@@ -26,7 +26,7 @@ export function OutboxList({ entry }: { entry: Entry }) {
     URL.revokeObjectURL(url);
   };
 
-  // The button disappears, and would take the focus with it.
+  // The button disappears, and the focus would be lost with it.
   const resend = (item: OutboxItem) => {
     outbox.resend(item);
     lastName.current?.focus();
@@ -145,7 +145,7 @@ export function OutboxList({ entry }: { entry: Entry }) {
   );
 }
 
-/** What an item is, in a few words. */
+/** Describes an item in a few words. */
 export function changeTitle({ change }: OutboxItem): string {
   switch (change.kind) {
     case "line":

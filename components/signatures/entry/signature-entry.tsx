@@ -20,7 +20,7 @@ const OutboxList = lazyLoad(async () => (await import("@/components/signatures/e
   whenIdle: true,
 });
 
-/** Data entry: starting a sheet, or the open one, and what waits on the device. */
+/** Data entry: starts a sheet or shows the open one, and lists what isn't sent yet. */
 export function SignatureEntry(props: EntryProps) {
   const entry = useEntry(props);
   const { ready, form, lastName } = entry;

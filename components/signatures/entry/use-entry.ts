@@ -56,7 +56,7 @@ export type EntryProps = {
   actions: EntryActions;
 };
 
-/** The clerk's form and sheet on the screen: `reduceEntry` decides, this shows and does. */
+/** Connects the clerk's form and sheet to the screen: `reduceEntry` decides, this shows and sends. */
 export function useEntry({ userId, place, source, initial, ...given }: EntryProps) {
   const format = useFormat();
   const lastName = useRef<HTMLInputElement>(null);
@@ -115,7 +115,7 @@ export function useEntry({ userId, place, source, initial, ...given }: EntryProp
     format,
   };
 
-  // A key acts on what the screen shows at that moment and on the result of the keys before it.
+  // A key acts on what the screen shows at that moment, and on the results of earlier keys.
   const now = useRef({ form, context });
   useLayoutEffect(() => {
     now.current.context = context;
@@ -247,7 +247,7 @@ export function useEntry({ userId, place, source, initial, ...given }: EntryProp
     form,
     context,
     dispatch,
-    /** As `dispatch`, by someone who sees the screen: nothing is swallowed before or after it. */
+    /** Like `dispatch`, but no event before or after it is ignored, because the person sees the screen. */
     click: (event: EntryEvent) => {
       for (const one of [{ type: "look" } as const, event, { type: "look" } as const]) dispatch(one);
     },
@@ -258,7 +258,7 @@ export function useEntry({ userId, place, source, initial, ...given }: EntryProp
     outbox: { ...outbox, putBack, putBackTyped },
     sheets,
     undo,
-    /** Brings back the line that was undone last; null without one. */
+    /** Redoes the line that was undone last; null if there is none. */
     redo: undone && redo,
     dialog,
     setDialog,

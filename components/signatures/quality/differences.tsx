@@ -31,7 +31,7 @@ export function Differences({
   settle,
 }: {
   place: CampaignOfTeam;
-  /** Who reads them: people don't settle differences of their own entries. */
+  /** The person who looks at them: people can't settle differences in their own entries. */
   userId: string;
   differences: Difference[];
   settle: FormSubmit;
@@ -93,7 +93,7 @@ export function Differences({
                 >
                   <div className="flex flex-wrap items-center gap-x-3">
                     <h3
-                      // Where the focus goes after the one before, whose buttons are gone.
+                      // Receives the focus when the previous difference and its buttons are gone.
                       ref={one.id === chosenId ? focus : undefined}
                       tabIndex={-1}
                       className="mr-auto scroll-mt-16 font-medium outline-none"

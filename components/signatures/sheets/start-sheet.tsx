@@ -57,7 +57,7 @@ export function StartSheet({
         start: (circulator) => start(number, circulator ? { ...paper, circulator } : paper, true),
       });
   };
-  // Opens nothing: the clerk compares the number with the paper, and starts the sheet.
+  // Only fills in the number: the clerk compares it with the paper, then starts the sheet.
   const fillInNext = async () => {
     if (pending) return;
     setPending(true);
@@ -220,7 +220,7 @@ type Problem = { field?: "sheet" | "collectedOn" | "signatureCount"; text: strin
 const typedText = (form: FormData, name: string) => String(form.get(name) ?? "").trim();
 const typedNumberText = (form: FormData, name: string) => withoutSeparators(typedText(form, name));
 
-// Of the paper only the fields that are filled in: resuming a sheet clears nothing.
+// Sends only the filled-in fields of the sheet, so that resuming one clears nothing.
 function readForm(form: FormData, today: string): { number: number; paper: SheetDetails } | Required<Problem> {
   const number = typedNumberText(form, "sheet");
   const circulator = typedText(form, "circulator");
