@@ -5,7 +5,9 @@ import { type ReactNode, useState } from "react";
 import { ActionForm } from "@/components/forms/action-form";
 import { InputField } from "@/components/forms/input-field";
 import { SelectField } from "@/components/forms/select-field";
+import { VoterLookup } from "@/components/signatures/register/voter-lookup";
 import { buttonVariants } from "@/components/ui/button";
+import type { VoterSource } from "@/components/voters/use-voter-search";
 import { capitalized } from "@/lib/format/text";
 import type { FormState, FormSubmit } from "@/lib/forms/form-state";
 import type { CampaignOfTeam } from "@/lib/ids";
@@ -40,6 +42,7 @@ export function LineChanges({
   place,
   query,
   own,
+  source,
   actions: { correct, move, remove, restore },
 }: {
   line: RegisterLine;
@@ -48,6 +51,8 @@ export function LineChanges({
   query: RegisterFilter & RegisterView;
   /** Whether the person entered it: then no reason is required. */
   own: boolean;
+  /** Null for people who may not search voters. */
+  source: VoterSource | null;
   actions: LineActions;
 }) {
   const [done, setDone] = useState<string | null>(null);
@@ -95,14 +100,17 @@ export function LineChanges({
               }
             >
               {(state) => (
-                <div className="grid grid-cols-2 items-end gap-3 [&>:first-child]:col-span-2 [&>:last-child]:col-span-2">
-                  <SelectField
-                    state={state}
-                    name="verdict"
-                    label="Status"
-                    options={verdictOptions}
-                    defaultValue={line.verdict}
-                  />
+                <div className="grid grid-cols-2 items-end gap-3 [&>:last-child]:col-span-2">
+                  <div className="col-span-2 flex flex-col gap-3">
+                    {source && <VoterLookup source={source} />}
+                    <SelectField
+                      state={state}
+                      name="verdict"
+                      label="Status"
+                      options={verdictOptions}
+                      defaultValue={line.verdict}
+                    />
+                  </div>
                   {textFields.map(([name, label, maxLength]) => (
                     <InputField
                       key={name}

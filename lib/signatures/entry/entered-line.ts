@@ -23,13 +23,14 @@ export const withVoter: ReadonlySet<Rejection | "blank"> = new Set([
   "wrong-address",
 ]);
 
-function voterFields(voter: Voter) {
+/** What a line stores of a voter. */
+export function storedVoter(voter: Voter) {
   const { voterId, firstName = null, lastName = null, city = null, county = null, zip = null } = voter;
   return { voterId, firstName, lastName, address: addressText(voter) || null, city, county, zip };
 }
 
 export function acceptedLine(form: EntryForm, voter: Voter): OutboxLine {
-  const line = { kind: "line", verdict: "accepted", ...voterFields(voter), name: nameText(voter) } as const;
+  const line = { kind: "line", verdict: "accepted", ...storedVoter(voter), name: nameText(voter) } as const;
   return { ...line, note: null, ...paperOf(form) };
 }
 
@@ -42,7 +43,7 @@ export function rejectedLine(
   const name = (voter ? listName(voter) : typedName(form)) || null;
   const { lastName, firstName, houseNumber } = namesTyped(form);
   const typed = { lastName: lastName || null, firstName: firstName || null, address: houseNumber || null };
-  const who = voter ? voterFields(voter) : { ...noVoter, ...typed };
+  const who = voter ? storedVoter(voter) : { ...noVoter, ...typed };
   return { kind: "line", verdict, ...who, name, note, ...paperOf(form) };
 }
 

@@ -1,4 +1,4 @@
-import { cleanup, render, screen, waitFor } from "@testing-library/react";
+import { cleanup, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { LineChanges } from "@/components/signatures/register/line-changes";
@@ -28,6 +28,7 @@ const line = (removed: boolean, own = false) => (
     place={place}
     query={{ sheet: 12 }}
     own={own}
+    source={{ path: "/api/essearch", extraParams: ["voterId"] }}
     actions={{
       correct: action("correct", "Line corrected.", { id: "2" }),
       move: action("move", "Moved to sheet 12, line 5."),
@@ -74,4 +75,21 @@ it("corrects and moves a line, one's own without a reason, and goes to the corre
   const [[, correction] = [], moved] = sent;
   expect(correction).toMatchObject({ id: "1", verdict: "not-found", lastName: "Lee", firstName: "Ann", reason: "" });
   expect(moved).toEqual(["move", { ...place, id: "1", sheet: "12", line: "5", reason: "" }]);
+});
+
+it("finds the voter for a correction by keyboard, and fills in what the line stores of them", async () => {
+  const ann = { voterId: "WA-7", lastName: "Lee", firstName: "Ann", houseNumber: "12", street: "Oak St", city: "Kent" };
+  const persons = [{ ...ann, voterId: "WA-6", firstName: "Al" }, ann].map((_source) => ({ _source }));
+  vi.stubGlobal("fetch", async () => Response.json({ persons, hitsCount: 2, totalHits: 2 }));
+  render(line(false, true));
+  await userEvent.click(screen.getByText("Correct…"));
+  await userEvent.type(screen.getByLabelText("Find the voter"), "lee");
+  await waitFor(() => expect(within(screen.getByLabelText("Voters found")).getAllByRole("option")).toHaveLength(2));
+  await userEvent.keyboard("{ArrowDown}{Enter}");
+  expect(sent).toEqual([]);
+  await screen.findByText("Filled in Lee, Ann. Check the status, then correct the line.");
+  await userEvent.click(screen.getByRole("button", { name: "Correct line" }));
+  await waitFor(() => expect(sent).toHaveLength(1));
+  const stored = { voterId: "WA-7", lastName: "Lee", firstName: "Ann", address: "12 Oak St", city: "Kent", county: "" };
+  expect(sent[0]?.[1]).toMatchObject({ ...stored, verdict: "illegible" });
 });

@@ -14,6 +14,7 @@ import { LineChanges } from "@/components/signatures/register/line-changes";
 import { LinePanel } from "@/components/signatures/register/line-panel";
 import { Register } from "@/components/signatures/register/register";
 import { ButtonLink } from "@/components/ui/link";
+import { readCampaignSearchProfile } from "@/lib/campaigns/campaigns";
 import { formatOf } from "@/lib/format/format-of";
 import type { CampaignOfTeam } from "@/lib/ids";
 import { permissionLabel } from "@/lib/permissions/permission-keys";
@@ -33,6 +34,7 @@ import {
   readRegisterChoices,
 } from "@/lib/signatures/register/register";
 import { qualityPath, registerPath } from "@/lib/signatures/register/register-path";
+import { searchCredentials, searchExtras } from "@/lib/voters/search-profile";
 
 export const generateMetadata = pageMetadata("All signatures");
 
@@ -50,11 +52,12 @@ export default refusable(async function RegisterPage({ params, searchParams }: C
   const filter = registerFilterSchema.parse(query);
   const view = registerViewSchema.parse(query);
   const listing = listRegisterLines({ ...place, ...view, filter, size: view.print ? maxPrinted : pageSize });
-  const [{ team, campaign }, listed, counts, choices, history] = await Promise.all([
+  const [{ team, campaign }, listed, counts, choices, profile, history] = await Promise.all([
     findPlace(place),
     listing,
     countRegisterLines({ ...place, filter }),
     readRegisterChoices(place),
+    snapshot.permissionKeys.includes("voters.search") ? readCampaignSearchProfile(place.campaign) : undefined,
     readOpenLine(place, view.line, listing),
   ]);
   const format = formatOf(team);
@@ -104,6 +107,15 @@ export default refusable(async function RegisterPage({ params, searchParams }: C
                 place={place}
                 query={{ ...filter, ...view }}
                 own={own}
+                source={
+                  profile === undefined
+                    ? null
+                    : {
+                        path: "/api/essearch",
+                        credentials: searchCredentials(profile),
+                        extraParams: searchExtras(profile),
+                      }
+                }
                 actions={actions}
               />
             ) : (

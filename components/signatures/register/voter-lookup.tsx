@@ -1,0 +1,78 @@
+import { type KeyboardEvent, useId, useRef, useState } from "react";
+import { HitList, hitId } from "@/components/signatures/entry/hit-list";
+import { SearchFailed } from "@/components/voters/search-states";
+import { useNearMatches, useVoterSearch, type VoterSource } from "@/components/voters/use-voter-search";
+import { SearchInput } from "@/components/voters/voter-input";
+import { storedVoter } from "@/lib/signatures/entry/entered-line";
+import { listed } from "@/lib/signatures/entry/offer";
+import type { Voter } from "@/lib/voters/read-hit";
+import { readSearchText } from "@/lib/voters/read-search-text";
+import { emptyFields } from "@/lib/voters/voter-query";
+import { listName } from "@/lib/voters/voter-text";
+
+/** Finds a voter and fills in the fields of the form around it that are stored of one. */
+export function VoterLookup({ source }: { source: VoterSource }) {
+  const [text, setText] = useState("");
+  const [marked, setMarked] = useState(0);
+  const [picked, setPicked] = useState<Voter | null>(null);
+  const box = useRef<HTMLDivElement>(null);
+  const listId = useId();
+  const { ask, found, page, failure, waiting } = useVoterSearch(source);
+  const similar = useNearMatches(source, found, waiting).voters;
+  const context = { voters: page?.voters ?? [], similar };
+  const all = waiting ? [] : listed(context);
+
+  const search = (typed: string) => {
+    setText(typed);
+    setMarked(0);
+    const readings = readSearchText(typed, source.extraParams).map(({ fields }) => ({ ...emptyFields, ...fields }));
+    const [fields = emptyFields, ...others] = readings;
+    ask({ fields, order: { column: "lastName", descending: false }, from: 0 }, { typed: true, others });
+  };
+  const pick = (voter: Voter | undefined) => {
+    if (!voter) return;
+    const fields = box.current?.closest("form")?.elements;
+    for (const [name, value] of Object.entries(storedVoter(voter))) {
+      const field = fields?.namedItem(name);
+      if (field instanceof HTMLInputElement) field.value = value ?? "";
+    }
+    setPicked(voter);
+    search("");
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key] ?? 0;
+    if (by === 0 && event.key !== "Enter") return;
+    event.preventDefault(); // Enter doesn't send the form
+    if (by === 0) pick(all[marked]);
+    else setMarked(Math.min(Math.max(marked + by, 0), Math.max(all.length - 1, 0)));
+  };
+  return (
+    <div ref={box} className="@container flex flex-col gap-1">
+      <SearchInput
+        label="Find the voter"
+        popup="listbox"
+        listbox={all.length > 0 ? { id: listId, activeId: hitId(listId, marked) } : null}
+        value={text}
+        maxLength={100}
+        clear={false}
+        onText={search}
+        onKeyDown={onKeyDown}
+      />
+      {failure && !waiting ? (
+        <SearchFailed failure={failure} onRetry={() => search(text)} />
+      ) : all.length > 0 ? (
+        <div className="max-h-57 overflow-y-auto border-y">
+          <HitList
+            entry={{ context, listId, marked, dispatch: ({ index }) => pick(all[index]) }}
+            fields={found?.query.fields ?? emptyFields}
+          />
+        </div>
+      ) : (
+        found && !waiting && <p className="text-sm">No voters match. Try fewer words, or another spelling.</p>
+      )}
+      <p role="status" className="text-muted-foreground text-sm empty:hidden">
+        {text === "" && picked && `Filled in ${listName(picked)}. Check the status, then correct the line.`}
+      </p>
+    </div>
+  );
+}
