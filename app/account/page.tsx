@@ -58,8 +58,15 @@ export default async function AccountPage({ searchParams }: Props) {
     isSecondFactorAvailable,
     { secure },
   ] = await Promise.all([
-    ...([readName(session), readTheme(), getSignIn(), readEmailChoices(session), listSessions(session)] as const),
-    ...([listPlaces(session), listTeamsToSecure(session), hasSecondFactors(), searchParams] as const),
+    readName(session),
+    readTheme(),
+    getSignIn(),
+    readEmailChoices(session),
+    listSessions(session),
+    listPlaces(session),
+    listTeamsToSecure(session),
+    hasSecondFactors(),
+    searchParams,
   ]);
   const [firstTeam] = teams.length > 0 ? teams : teamsRequiringSecondFactor;
   const requiringTeam = teamsRequiringSecondFactor.find(({ id }) => id === secure);
@@ -178,9 +185,12 @@ function Section({
               className: "list-none [&::-webkit-details-marker]:hidden",
             })}
           >
-            <span className="group-open:hidden">Change</span>
-            <span className="hidden group-open:inline">Close</span>
-            <span className="sr-only"> {title.toLowerCase()}</span>
+            <span>
+              <span className="group-open:hidden">Change {title.toLowerCase()}</span>
+              <span className="hidden group-open:inline">
+                Close<span className="sr-only"> {title.toLowerCase()}</span>
+              </span>
+            </span>
           </summary>
           <div className="pt-4">{children}</div>
         </details>

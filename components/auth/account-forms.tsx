@@ -175,7 +175,7 @@ export function SignOutForm({ userId, signOut, submit }: { userId: string; signO
   const { holdBack, question } = useUnsentQuestion(userId);
   return (
     <>
-      <ActionForm action={signOut} submit={[submit, "Signing out…"]} variant="outline" holdBack={holdBack} />
+      <ActionForm action={signOut} submit={[submit, "Signing out…"]} variant="danger" holdBack={holdBack} />
       {question}
     </>
   );

@@ -97,6 +97,7 @@ export function ActionForm<Result>({
     <form
       ref={form}
       action={send}
+      noValidate
       onChange={({ target }) => {
         const name = "name" in target ? String(target.name) : "";
         if (fieldIssue(state, name) !== undefined) setEdits({ of: state, names: [...edited, name] });
@@ -105,6 +106,9 @@ export function ActionForm<Result>({
       // React empties the fields of an `action`, so this comes before it.
       onSubmit={(event) => {
         event.preventDefault();
+        // A half typed date would be sent as none.
+        const halfTyped = [...event.currentTarget.querySelectorAll("input")].find(({ validity }) => validity.badInput);
+        if (halfTyped) return void halfTyped.reportValidity();
         if (!ready || holdBack?.(event)) return;
         const typed = new FormData(event.currentTarget);
         if (!pending) startTransition(() => send(typed));

@@ -1,11 +1,11 @@
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { ActionForm } from "@/components/forms/action-form";
 import { InputField } from "@/components/forms/input-field";
-import type { FormSubmit } from "@/lib/forms/form-state";
+import { type FormSubmit, initialFormState } from "@/lib/forms/form-state";
 
-it("drops the error of a field once it is edited, and shows it again if the field is still wrong", async () => {
+it("shows its own error of an empty field, drops it once the field is edited, and shows it again if the field is still wrong", async () => {
   const issue = (field: string) => ({ code: "custom", path: [field], message: "is missing" });
   const save: FormSubmit = async () => ({
     ...{ message: null, error: "Fix the 2 fields above.", zodIssues: [issue("name"), issue("goal")] },
@@ -14,7 +14,7 @@ it("drops the error of a field once it is edited, and shows it again if the fiel
     <ActionForm action={save} submit={["Save", "Saving…"]}>
       {(state) => (
         <>
-          <InputField state={state} name="name" label="Name" />
+          <InputField state={state} name="name" label="Name" required />
           <InputField state={state} name="goal" label="Goal" />
         </>
       )}
@@ -29,4 +29,21 @@ it("drops the error of a field once it is edited, and shows it again if the fiel
   expect(screen.getByText("Goal is missing.")).toBeDefined();
   await send();
   await screen.findByText("Name is missing.");
+});
+
+it("doesn't send a half typed date", async () => {
+  const save = vi.fn(async () => initialFormState);
+  render(
+    <ActionForm action={save} submit={["Save", "Saving…"]}>
+      {(state) => <InputField state={state} name="day" label="Day" type="date" />}
+    </ActionForm>,
+  );
+  const day = screen.getByLabelText<HTMLInputElement>("Day");
+  const isHalf = vi.spyOn(day.validity, "badInput", "get").mockReturnValue(true);
+  const send = () => userEvent.click(screen.getByRole("button", { name: "Save" }));
+  await send();
+  expect(save).not.toHaveBeenCalled();
+  isHalf.mockReturnValue(false);
+  await send();
+  expect(save).toHaveBeenCalledOnce();
 });
