@@ -28,9 +28,11 @@ export async function checkProjectSettings(signal: AbortSignal): Promise<Finding
   const ref = projectRef();
   if (!ref) return [notChecked("the project is not known: npx supabase link --project-ref <ref>")];
   const siteUrl = requireOrigin("SITE_URL");
+  let isTokenRefused = false;
   const read = async (path: string) => {
     const address = `https://api.supabase.com/v1/projects/${ref}/${path}`;
     const response = await fetch(address, { headers: { Authorization: `Bearer ${token}` }, signal });
+    isTokenRefused ||= response.status === 401 || response.status === 403;
     if (!response.ok) throw new Error(`it answers ${response.status} for ${path}`);
     return response.json();
   };
@@ -55,7 +57,9 @@ export async function checkProjectSettings(signal: AbortSignal): Promise<Finding
     ];
     return wrongs.length > 0 ? wrongs : [ok("as they should be")];
   } catch (error) {
-    const fix = "Use a token that may read this project: https://supabase.com/dashboard/account/tokens";
+    const fix = isTokenRefused
+      ? "Use a token that may read this project: https://supabase.com/dashboard/account/tokens"
+      : "Run this again in a few minutes. If it fails again, look at https://status.supabase.com";
     return [wrong(`Couldn't read the settings from Supabase's Management API: ${failureReason(error)}.`, fix)];
   }
 }

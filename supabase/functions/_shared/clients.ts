@@ -3,8 +3,8 @@ import { z } from "npm:zod@4.6.7";
 import type { Database } from "./database.ts";
 
 /** Supabase as the caller, with their token and privileges. */
-export function userClient(token: string) {
-  return clientWith(publishableKey(), { headers: { Authorization: `Bearer ${token}` } });
+export function userClient(token: string, timeoutMs: number) {
+  return clientWith(publishableKey(), { timeoutMs, headers: { Authorization: `Bearer ${token}` } });
 }
 
 /** Supabase without a session, for signing in. */
@@ -13,8 +13,8 @@ export function anonymousClient() {
 }
 
 /** Supabase with the secret key. Verify the caller first. */
-export function adminClient() {
-  return clientWith(secretKey());
+export function adminClient(timeoutMs = 4_000) {
+  return clientWith(secretKey(), { timeoutMs });
 }
 
 /** Auth for sending emails: slow, because it waits for the mail server. The secret key needs no captcha. */
@@ -22,7 +22,7 @@ export function mailClient() {
   return clientWith(secretKey(), { timeoutMs: 60_000 });
 }
 
-// Callers allow 5 s for a snapshot and 10 s for a search with two calls, so each call gets 4 s.
+// Callers allow 10 s for a search with two calls, so each call gets 4 s.
 function clientWith(key: string, { timeoutMs = 4_000, headers = {} }: Options = {}) {
   const fetchWithTimeout: typeof fetch = (input, init) => {
     const timeout = AbortSignal.timeout(timeoutMs);

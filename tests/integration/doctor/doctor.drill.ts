@@ -351,6 +351,12 @@ test.each<[what: string, answers: Planted["answers"], by: string, wrong: RegExp]
     /^Edge functions: send-invitations is not reached: .*verify_jwt is on/,
   ],
   [
+    "settings that can't be read just now",
+    { [`${api}/functions`]: { status: 503, body: {} } },
+    "Run this again in a few minutes",
+    /^Project settings: Couldn't read the settings from Supabase's Management API: it answers 503/,
+  ],
+  [
     "verify_jwt in the settings of the platform",
     { [`${api}/functions`]: { status: 200, body: [{ slug: "get-permissions-snapshot", verify_jwt: true }] } },
     "npx supabase functions deploy get-permissions-snapshot",

@@ -18,6 +18,20 @@ async function call(
 }
 type Sent = { query?: string; headers?: Record<string, string>; method?: string };
 
+const index = "../../../supabase/functions/get-permissions-snapshot/index.ts"; // for Deno, so its types aren't Node's
+test("the two calls together time out before callers do", async () => {
+  const env = { SUPABASE_URL: "http://supabase.test", SUPABASE_ANON_KEY: "k", SUPABASE_SERVICE_ROLE_KEY: "s" };
+  vi.stubGlobal("Deno", { env: { get: (name: keyof typeof env) => env[name] } });
+  vi.stubGlobal("fetch", async (input: string) => Response.json(/user$/.test(input) ? user.data.user : snapshot));
+  const timeout = vi.spyOn(AbortSignal, "timeout");
+  const request = new Request("http://functions/", { headers: { Authorization: "Bearer h.e30.s" } });
+  const { default: deployed } = await vi.importActual<{ default: { fetch: typeof fetch } }>(index);
+  const response = await deployed.fetch(request);
+  vi.unstubAllGlobals();
+  expect([response.status, timeout.mock.calls.length]).toEqual([200, 2]);
+  expect(timeout.mock.calls.reduce((sum, [ms]) => sum + ms, 0)).toBeLessThan(5_000);
+});
+
 test("reads once for the verified user and the requested place", async () => {
   expect(await call()).toMatchObject({ body: snapshot, read: [[{ userId: "u1", team: "t1", campaign: "c1" }]] });
 });
