@@ -37,9 +37,9 @@ export const renewSession = formAction({
   schema: credentials,
   keep: ["email"],
   run: async ({ email, password }) => {
-    const data = await signIn({ email, password });
+    const { userId, state } = await signIn({ email, password });
     await recordSignIn();
-    return { message: "You're signed in.", data };
+    return { message: "You're signed in.", data: { userId, needsCode: state === "needs-code" } };
   },
 });
 

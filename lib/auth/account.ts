@@ -1,5 +1,5 @@
 import "server-only";
-import { limitAttempts } from "@/lib/auth/attempts";
+import { type Attempt, limitAttempts } from "@/lib/auth/attempts";
 import { getSignIn, type Session } from "@/lib/auth/get-session";
 import { sendLink } from "@/lib/auth/links";
 import { authError, authMessages, emailMessages, passwordMessages, signInMessages } from "@/lib/auth/messages";
@@ -17,14 +17,14 @@ import { withTimeout } from "@/lib/supabase/with-timeout";
  * has an account. Once a minute. Throws an AppError with the reason.
  */
 export async function changeEmail(person: Session, email: string): Promise<void> {
-  await limitAttempts("email-change", person.email, async () => {
+  await limitAttempts("email-change", person.email, async (): Promise<Attempt> => {
     const { data } = await (await createAuthClient()).getSession();
     const auth = await createSessionlessAuthClient();
     const error = await sendLink(async () => {
       if (data.session) await auth.setSession(data.session);
       return auth.updateUser({ email }, { emailRedirectTo: `${publicEnv().siteUrl}/account` });
     });
-    if (!error || error.code === "email_exists") return false;
+    if (!error || error.code === "email_exists") return { state: "not-signed-in" };
     throw authError(error, emailMessages);
   });
 }
@@ -47,11 +47,11 @@ export async function requirePassword(person: Session, password: string): Promis
 /** The same; returns Auth with the new session, which sets no cookies. The caller must end it. */
 async function signInAgain({ email }: Session, password: string) {
   const auth = await createSessionlessAuthClient();
-  await limitAttempts("sign-in", email, async () => {
+  await limitAttempts("sign-in", email, async (): Promise<Attempt> => {
     const { error } = await auth.signInWithPassword({ email, password });
     if (error?.code === "invalid_credentials") throw new AppError("forbidden", authMessages.wrongPassword);
     if (error) throw authError(error, signInMessages);
-    return true;
+    return { state: "signed-in" };
   });
   return auth;
 }

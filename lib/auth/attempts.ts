@@ -104,7 +104,7 @@ function undoHere(key: string, opens: number) {
 
 // `stepMs`: longer than Auth takes to hash the password of a known address, or to email an unknown one. `failures`: errors
 // that reveal something about the address; any other one is the same for every address.
-type Attempts = { stepMs: number; budget: Budget; failures: ErrorCode[] };
+type AttemptKind = { stepMs: number; budget: Budget; failures: ErrorCode[] };
 
 // Auth sends one link a minute and only says so for addresses it can send to, so a second attempt would reveal that.
 const oneLink = {
@@ -114,12 +114,12 @@ const oneLink = {
 };
 /** For passwords and codes. */
 export const guessBudget: Budget = { free: 5, firstSeconds: 2, maxSeconds: 60, windowSeconds: 3_600 };
-const guess: Attempts = {
+const guess: AttemptKind = {
   stepMs: 500,
   budget: guessBudget,
   failures: ["unauthenticated", "forbidden"],
 };
-const kinds: Record<"sign-in" | "second-factor" | "sign-up" | "recovery" | "email-change", Attempts> = {
+const kinds: Record<"sign-in" | "second-factor" | "sign-up" | "recovery" | "email-change", AttemptKind> = {
   "sign-in": guess,
   "second-factor": guess,
   "sign-up": { ...oneLink, failures: ["conflict"] },
@@ -128,28 +128,31 @@ const kinds: Record<"sign-in" | "second-factor" | "sign-up" | "recovery" | "emai
 };
 const clientBudget = { free: 30, firstSeconds: 2, maxSeconds: 60, windowSeconds: 600 };
 
+/** Whether a person is signed in after an attempt, or must still enter a code. */
+export type Attempt = { state: "signed-in" | "needs-code" | "not-signed-in" };
+
 /**
- * Runs an attempt to sign in or up, or to send a link. `run` returns whether the person is signed in, or half. A failure
+ * Runs an attempt to sign in or up, or to send a link, and returns the result of `run`. A failure
  * takes a whole number of steps, so that its duration reveals nothing about the email. It counts for the email and the
  * client, if known. In a browser that has signed in with the email before, it counts only for that browser, so that
  * strangers can't block an account. Throws AppError `too-many-requests` at once while a budget is blocked.
  */
-export async function limitAttempts(
+export async function limitAttempts<Result extends Attempt>(
   kind: keyof typeof kinds,
   email: string,
-  run: () => Promise<boolean | "half">,
-): Promise<boolean> {
+  run: () => Promise<Result>,
+): Promise<Result> {
   const begin = performance.now();
   const { stepMs, failures } = kinds[kind];
   const stepEnds = () => pause(stepMs - ((performance.now() - begin) % stepMs));
   const { own, client } = await countInBudgets(kind, email);
   try {
-    const isSignedIn = await run();
+    const result = await run();
     // A browser that only gave the password isn't remembered: otherwise it could guess codes with its own budget.
-    if (isSignedIn === true) await rememberDevice(email);
-    if (isSignedIn) await Promise.all([own.clear(), client?.undo()]);
-    else await stepEnds();
-    return isSignedIn !== false;
+    if (result.state === "signed-in") await rememberDevice(email);
+    if (result.state === "not-signed-in") await stepEnds();
+    else await Promise.all([own.clear(), client?.undo()]);
+    return result;
   } catch (error) {
     if (error instanceof AppError && failures.includes(error.code)) await stepEnds();
     else await Promise.all([own.undo(), client?.undo()]);

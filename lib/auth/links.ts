@@ -1,7 +1,7 @@
 import "server-only";
 import type { AuthError } from "@supabase/supabase-js";
 import { z } from "zod";
-import { limitAttempts } from "@/lib/auth/attempts";
+import { type Attempt, limitAttempts } from "@/lib/auth/attempts";
 import { rememberDevice } from "@/lib/auth/device-cookie";
 import { authError, authMessages, emailMessages } from "@/lib/auth/messages";
 import { needsSecondFactor } from "@/lib/auth/second-factor";
@@ -40,14 +40,14 @@ export async function sendLink(ask: () => Promise<{ error: AuthError | null }>):
  * Once a minute. Throws AppError `unavailable` when Auth is unreachable.
  */
 export async function sendRecovery({ email, next }: { email: string; next: string }): Promise<void> {
-  await limitAttempts("recovery", email, async () => {
+  await limitAttempts("recovery", email, async (): Promise<Attempt> => {
     const auth = await createSessionlessAuthClient();
     const redirectTo = new URL(next, publicEnv().siteUrl).href;
     const error = await sendLink(() => auth.resetPasswordForEmail(email, { redirectTo }));
-    if (!error) return false;
+    if (!error) return { state: "not-signed-in" };
     if (!error.status) throw authError(error, emailMessages);
     logFailure("An email for a new password was not sent.", error);
-    return false;
+    return { state: "not-signed-in" };
   });
 }
 

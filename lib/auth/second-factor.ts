@@ -1,7 +1,7 @@
 import "server-only";
 import type { AuthError, User } from "@supabase/supabase-js";
 import { z } from "zod";
-import { limitAttempts } from "@/lib/auth/attempts";
+import { type Attempt, limitAttempts } from "@/lib/auth/attempts";
 import type { Session } from "@/lib/auth/get-session";
 import { authMessages, secondFactorError } from "@/lib/auth/messages";
 import { signOut } from "@/lib/auth/sign-out";
@@ -75,14 +75,14 @@ export async function removeSecondFactor(): Promise<void> {
 
 /** Completes half a sign-in by a code of any of the person's apps. Wrong ones delay the next. Throws an AppError. */
 export async function verifySecondFactor({ email }: Session, code: string): Promise<void> {
-  await limitAttempts("second-factor", email, async () => {
+  await limitAttempts("second-factor", email, async (): Promise<Attempt> => {
     const auth = await createAuthClient();
     const { data, error } = await auth.mfa.listFactors();
     if (error) throw secondFactorError(error);
     let refused: AuthError | null = null;
     for (const { id: factorId } of data.totp) {
       const shown = await auth.mfa.challengeAndVerify({ factorId, code });
-      if (!shown.error) return true;
+      if (!shown.error) return { state: "signed-in" };
       refused = shown.error;
     }
     throw refused ? secondFactorError(refused) : new AppError("conflict", authMessages.factorRemoved);

@@ -1,24 +1,22 @@
 import "server-only";
-import { limitAttempts } from "@/lib/auth/attempts";
+import { type Attempt, limitAttempts } from "@/lib/auth/attempts";
 import { authError, signInMessages, signUpMessages } from "@/lib/auth/messages";
 import { needsSecondFactor } from "@/lib/auth/second-factor";
 import { publicEnv } from "@/lib/env";
 import { createAuthClient, createSessionlessAuthClient } from "@/lib/supabase/server";
 
-/** Who signed in, and whether it is half a sign-in until they enter a code. */
-export type SignedIn = { userId: string; needsCode: boolean };
+/** Who signed in, and whether they must still enter a code. */
+export type SignInResult = { userId: string; state: "signed-in" | "needs-code" };
 
 /** Signs a person in and sets the session cookies. Failed attempts delay the next ones. Throws an AppError with the reason. */
-export async function signIn({ email, password }: { email: string; password: string }): Promise<SignedIn> {
-  let signedIn: SignedIn = { userId: "", needsCode: false };
-  await limitAttempts("sign-in", email, async () => {
+export async function signIn({ email, password }: { email: string; password: string }): Promise<SignInResult> {
+  return limitAttempts("sign-in", email, async (): Promise<SignInResult> => {
     const auth = await createAuthClient();
     const { data, error } = await auth.signInWithPassword({ email, password });
     if (error) throw authError(error, signInMessages);
-    signedIn = { userId: data.user.id, needsCode: await needsSecondFactor(auth, data.user) };
-    return signedIn.needsCode ? "half" : true;
+    const state = (await needsSecondFactor(auth, data.user)) ? "needs-code" : "signed-in";
+    return { userId: data.user.id, state };
   });
-  return signedIn;
 }
 
 /**
@@ -32,7 +30,7 @@ export async function signUp(person: {
   name: string;
   next: string;
 }): Promise<"signed-in" | "confirm"> {
-  const isSignedIn = await limitAttempts("sign-up", person.email, async () => {
+  const { state } = await limitAttempts("sign-up", person.email, async (): Promise<Attempt> => {
     const auth = await createSessionlessAuthClient();
     const { data, error } = await auth.signUp({
       email: person.email,
@@ -40,10 +38,10 @@ export async function signUp(person: {
       options: { data: { name: person.name }, emailRedirectTo: new URL(person.next, publicEnv().siteUrl).href },
     });
     if (error) throw authError(error, signUpMessages);
-    if (!data.session) return false;
+    if (!data.session) return { state: "not-signed-in" };
     const stored = await (await createAuthClient()).setSession(data.session);
     if (stored.error) throw authError(stored.error, signUpMessages);
-    return true;
+    return { state: "signed-in" };
   });
-  return isSignedIn ? "signed-in" : "confirm";
+  return state === "signed-in" ? state : "confirm";
 }

@@ -3,7 +3,7 @@ import type { Refusals } from "@/lib/supabase/call-sql";
 const noLink = "This link doesn't match an invitation. Make sure you copied the whole link, or ask for a new one.";
 
 /** Why an invitation can no longer be accepted. */
-export const closedInvitation = {
+export const closedInvitationTexts = {
   missing: noLink,
   used: "This invitation has already been accepted. Each one works once.",
   revoked: "This invitation was revoked. Ask the team for a new one.",
@@ -39,8 +39,8 @@ export const invitationRefusals: Refusals = {
   "no-invitation": ["conflict", noLink],
   "other-address": ["conflict", "This invitation is for another address. Sign in with the address it was sent to."],
   used: ["conflict", "This invitation has already been accepted. Go to your teams, or ask for a new one."],
-  revoked: ["conflict", closedInvitation.revoked],
-  expired: ["conflict", closedInvitation.expired],
+  revoked: ["conflict", closedInvitationTexts.revoked],
+  expired: ["conflict", closedInvitationTexts.expired],
   "already-in-team": ["conflict", "You're already an active member of this team. Go to your teams to open it."],
   suspended: ["conflict", "Your access to this team is suspended. Ask an administrator of the team to restore it."],
   "inviter-may-not": [

@@ -10,7 +10,7 @@ import { ButtonLink } from "@/components/ui/link";
 import { getSession } from "@/lib/auth/get-session";
 import { invitationPath } from "@/lib/invitations/invitation";
 import { type Invitation, isFirstVisit, readInvitation } from "@/lib/invitations/invitations";
-import { closedInvitation, stoppedInvitation } from "@/lib/invitations/messages";
+import { closedInvitationTexts, stoppedInvitation } from "@/lib/invitations/messages";
 
 export const metadata: Metadata = { title: "Invitation" };
 
@@ -120,7 +120,7 @@ function Closed({ invitation }: { invitation: Invitation | null }) {
       <p className="wrap-anywhere">
         {invitation && state === "stopped"
           ? stoppedInvitation(invitation)
-          : closedInvitation[state && state !== "open" && state !== "stopped" ? state : "missing"]}
+          : closedInvitationTexts[state && state !== "open" && state !== "stopped" ? state : "missing"]}
       </p>
       <ButtonLink href="/" variant="outline">
         Go to your teams

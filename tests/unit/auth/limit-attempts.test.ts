@@ -1,7 +1,7 @@
 import { AuthApiError, AuthRetryableFetchError } from "@supabase/supabase-js";
 import { afterEach, beforeEach, describe, expect, it, test, vi } from "vitest";
 import { changeEmail } from "@/lib/auth/account";
-import { limitAttempts } from "@/lib/auth/attempts";
+import { type Attempt, limitAttempts } from "@/lib/auth/attempts";
 import { sendRecovery } from "@/lib/auth/links";
 import { AppError, type ErrorCode } from "@/lib/errors";
 
@@ -40,23 +40,27 @@ async function timed(attempt: () => Promise<unknown>) {
   return { result, tookMs: performance.now() - began };
 }
 
-test.each<[Parameters<typeof limitAttempts>[0], number, boolean | ErrorCode, number]>([
+const isState = (end: Attempt["state"] | ErrorCode) =>
+  end === "signed-in" || end === "needs-code" || end === "not-signed-in";
+
+test.each<[Parameters<typeof limitAttempts>[0], number, Attempt["state"] | ErrorCode, number]>([
   ["sign-in", 0, "unauthenticated", 500],
   ["sign-in", 140, "unauthenticated", 500],
   ["sign-in", 560, "forbidden", 1_000],
-  ["sign-in", 140, true, 140],
+  ["sign-in", 140, "signed-in", 140],
+  ["sign-in", 140, "needs-code", 140],
   ["sign-in", 140, "unavailable", 140],
   ["second-factor", 140, "forbidden", 500],
-  ["sign-up", 5, false, 2_000],
+  ["sign-up", 5, "not-signed-in", 2_000],
   ["sign-up", 700, "conflict", 2_000],
   ["sign-up", 5, "invalid", 5],
 ])("answers a %s that takes %i ms and ends with %j after %i ms", async (kind, tookMs, end, answeredMs) => {
   const attempt = () =>
     limitAttempts(kind, email, async () => {
       await wait(tookMs);
-      if (typeof end === "string") throw new AppError(end, "No.");
-      return end;
-    });
+      if (isState(end)) return { state: end };
+      throw new AppError(end, "No.");
+    }).then(({ state }) => state);
   expect(await timed(attempt)).toEqual({ result: end, tookMs: answeredMs });
 });
 
