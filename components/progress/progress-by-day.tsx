@@ -23,7 +23,7 @@ export function ProgressByDay({
   final: ValidEstimate | null;
   linked: boolean;
 }) {
-  const { number, day, shortDay, timeZone } = useFormat();
+  const { number, day, shortDay, zoneName } = useFormat();
   const [open, setOpen] = useState(false);
   const { days, accepted, goal, today, endsOn, archivedAt, own, entered } = progress;
   const stopped = archivedAt !== null && { endsOn: null, final: null };
@@ -44,7 +44,7 @@ export function ProgressByDay({
         />
         <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
           <summary className="cursor-pointer text-muted-foreground text-sm">
-            Numbers by date of entry ({timeZone.replaceAll("_", " ")})
+            Numbers by date of entry ({zoneName})
           </summary>
           {open && (
             <section
