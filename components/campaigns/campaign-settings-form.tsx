@@ -13,16 +13,22 @@ import { Button } from "@/components/ui/button";
 import { Section } from "@/components/ui/section";
 import { countyTargetsText, readCountyTargets, unknownCounties } from "@/lib/campaigns/county-targets";
 import { dayIn, hasWholeYear } from "@/lib/format/days";
+import type { Format } from "@/lib/format/format-of";
 import { type FormState, type FormSubmit, fieldIssue } from "@/lib/forms/form-state";
-import { withoutSeparators } from "@/lib/forms/read-number";
+import { fieldNumber, withoutSeparators } from "@/lib/forms/read-number";
 import type { CampaignOfTeam } from "@/lib/ids";
 import type { CampaignSettings } from "@/lib/team-access/access-change";
 
 type Draft = Record<Exclude<keyof CampaignSettings, "archived">, string> & CheckDraft;
 
-const draftOf = ({ archived: _, countyTargets, ...settings }: CampaignSettings) =>
+const draftIn = (number: Format["number"], { archived: _, countyTargets, ...settings }: CampaignSettings) =>
   ({
-    ...Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, String(value ?? "")])),
+    ...Object.fromEntries(
+      Object.entries(settings).map(([name, value]) => [
+        name,
+        typeof value === "number" ? fieldNumber(value, number) : (value ?? ""),
+      ]),
+    ),
     countyTargets: countyTargetsText(countyTargets),
   }) as Draft;
 
@@ -47,6 +53,7 @@ export function CampaignSettingsForm({
 }) {
   const { announce } = useAccessChanges();
   const { number, timeZone } = useFormat();
+  const draftOf = (of: CampaignSettings) => draftIn(number, of);
   const { archived } = settings;
   const [before, setBefore] = useState(settings); // as they were when the form opened
   const [draft, setDraft] = useState(draftOf(settings));
@@ -154,7 +161,7 @@ export function CampaignSettingsForm({
               draft={draft}
               goal={goal}
               change={change}
-              onGoal={(number) => change({ signatureGoal: String(number) })}
+              onGoal={(needed) => change({ signatureGoal: fieldNumber(needed, number) })}
             />
           </Section>
           <Section

@@ -3,3 +3,9 @@ export function withoutSeparators(typed: string): string {
   const text = typed.trim();
   return /^\d{1,3}([,'’\s]\d{3})+(\.\d+)?$/.test(text) ? text.replaceAll(/[,'’\s]/g, "") : text;
 }
+
+/** A number as a field shows it: formatted, unless a field would read that as another number. */
+export function fieldNumber(value: number, format: (value: number) => string): string {
+  const text = format(value);
+  return Number(withoutSeparators(text)) === value ? text : String(value);
+}

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
+import { formatOf } from "@/lib/format/format-of";
+import { fieldNumber } from "@/lib/forms/read-number";
 import { typedNumber } from "@/lib/forms/typed-number";
 
 test.each([
@@ -19,4 +21,15 @@ test.each([
 
 test.each(["12,50", "1,2,3", "2,5", "many", "1,234,5"])("refuses %j", (typed) => {
   expect(typedNumber(z.number()).safeParse(typed).success).toBe(false);
+});
+
+test.each([
+  ["en-US", 50_000, "50,000"],
+  ["en-US", 2.5, "2.5"],
+  ["en-US", 0.3333, "0.3333"],
+  ["de-DE", 50_000, "50000"],
+  ["en-IN", 1_250_000, "1250000"],
+])("a field in %s shows %d as %j, which it reads as the same", (locale, value, text) => {
+  expect(fieldNumber(value, formatOf({ locale, timeZone: "UTC" }).number)).toBe(text);
+  expect(typedNumber(z.number()).parse(text)).toBe(value);
 });
