@@ -83,6 +83,7 @@ function StartPanel({ entry: { form, context, last, sheets, circulators } }: { e
         circulators={circulators}
         dates={context}
         sheets={sheets.open}
+        previous={sheets.left}
         onNext={sheets.next}
         onStart={sheets.start}
       />

@@ -7,6 +7,7 @@ import type { SheetDetails } from "@/lib/signatures/changes";
 import type { EntryForm } from "@/lib/signatures/entry/entry-form";
 import { type SheetQuestion, sheetQuestion } from "@/lib/signatures/entry/sheet-question";
 import type { ShownLine } from "@/lib/signatures/entry/shown-lines";
+import type { Sheet } from "@/lib/signatures/line";
 import { placeText } from "@/lib/signatures/line-text";
 
 type Begin = (sheet: number | null, line: number | null, text: string, isRenumbered?: boolean) => void;
@@ -32,6 +33,7 @@ export function useSheets({
 }) {
   const format = useFormat();
   const [closed, setClosed] = useState<number[]>([]); // sheets that the last answer may list as open
+  const [left, setLeft] = useState<Sheet | null>(null);
   const suggested = useRef<number>(null); // the next number, as last filled in
 
   const begin: Begin = (sheet, line, text, isRenumbered) => {
@@ -40,6 +42,7 @@ export function useSheets({
   };
   const resume = (sheet: number, line: number | null) => begin(sheet, line, capitalized(placeText({ sheet, line })));
   const leave = (number: number, next: number | null, text: string) => {
+    setLeft(state.sheet);
     if (next === null) onClosed();
     begin(next, next === null ? 1 : form.line, text, next !== null);
     setClosed((numbers) => [...numbers, number]);
@@ -63,6 +66,8 @@ export function useSheets({
   };
 
   return {
+    /** The sheet that was closed last on this screen. */
+    left,
     /** Null until it is read. */
     current: state.sheet?.number === form.sheet ? state.sheet : null,
     open: state.sheets.filter(({ number }) => !closed.includes(number)),

@@ -113,6 +113,7 @@ export function SheetDialog({
             circulators={circulators}
             dates={context}
             sheets={sheets.open.filter((other) => other.number !== number)}
+            previous={sheet}
             onNext={sheets.next}
             onStart={start}
           />

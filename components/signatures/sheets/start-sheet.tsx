@@ -26,6 +26,7 @@ export function StartSheet({
   circulators,
   dates,
   sheets,
+  previous,
   onNext,
   onStart,
 }: {
@@ -33,11 +34,14 @@ export function StartSheet({
   circulators: readonly string[];
   dates: Dates;
   sheets: readonly Sheet[];
+  /** The sheet before, whose circulator and day can be filled in. */
+  previous: Sheet | null;
   onNext: () => Promise<number>;
   onStart: (number: number, paper?: SheetDetails, isConfirmed?: boolean) => Promise<string | SheetQuestion | null>;
 }) {
   const id = useId();
-  const { count } = useFormat();
+  const { count, shortDay } = useFormat();
+  const usual = [previous?.circulator, previous?.collectedOn && shortDay(previous.collectedOn)].filter(Boolean);
   const [problem, setProblem] = useState<Problem | null>(null);
   const [pending, setPending] = useState(false);
   const [question, setQuestion] = useState<(SheetQuestion & { start: (circulator?: string) => Promise<void> }) | null>(
@@ -56,6 +60,10 @@ export function StartSheet({
         ...answer,
         start: (circulator) => start(number, circulator ? { ...paper, circulator } : paper, true),
       });
+  };
+  const fillIn = (name: string, text: string | null) => {
+    const field = numberField.current?.form?.elements.namedItem(name);
+    if (field instanceof HTMLInputElement && text !== null) field.value = text;
   };
   // Only fills in the number: the clerk compares it with the paper, then starts the sheet.
   const fillInNext = async () => {
@@ -99,6 +107,20 @@ export function StartSheet({
           aria-invalid={problem?.field === "sheet"}
         />
       </Field>
+      {previous && usual.length > 0 && (
+        <Button
+          variant="outline"
+          className="max-w-full self-start font-normal"
+          onClick={() => {
+            fillIn("circulator", previous.circulator);
+            fillIn("collectedOn", previous.collectedOn);
+            setQuestion(null);
+            numberField.current?.focus(); // Enter starts the sheet
+          }}
+        >
+          <span className="truncate">Use {usual.join(" · ")}</span>
+        </Button>
+      )}
       <SheetDetailsFields state={stateOf(problem)} paper={null} circulators={circulators} dates={dates} />
       <div className="flex flex-wrap items-center gap-3">
         {question ? (

@@ -483,6 +483,22 @@ describe("before something unusual", () => {
     await waitFor(() => expect(opened()).toMatchObject([{ sheet: 12, paper: { circulator: "Maria Vega" } }]));
   });
 
+  it("offers the circulator and the day of the sheet that was just closed", async () => {
+    signet.sheet = { ...withLines({}), signatureCount: 1, circulator: "Maria Vega", collectedOn: "2026-11-02" };
+    await start();
+    await waitFor(() => expect(lineLabel(1)).toBe("Line 1: Smith, Ada, valid"));
+    await pressShortcut("[Digit9]");
+    await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Close sheet…" }));
+    await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Close sheet" }));
+    await user.type(await screen.findByLabelText("Sheet number"), "13");
+    expect([field("Circulator").value, field("Date collected").value]).toEqual(["", ""]);
+    await user.tab();
+    expect(document.activeElement?.textContent).toMatch(/^Use Maria Vega · Nov 2/);
+    await user.keyboard("{Enter}{Enter}");
+    const paper = { circulator: "Maria Vega", collectedOn: "2026-11-02" };
+    await waitFor(() => expect(opened().at(-1)).toMatchObject({ sheet: 13, paper }));
+  });
+
   it("fills in the next number with its button, and starts nothing before Enter", async () => {
     show();
     await user.type(await screen.findByLabelText("Sheet number"), "{Enter}{Enter}");
