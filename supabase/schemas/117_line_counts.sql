@@ -41,17 +41,18 @@ return coalesce(greatest(p_signatures, least(p_signatures + p_blank, p_lines_per
 
 -- ── Missing lines ──────────────────────────────────────────────────────────────────────────────────────────────────
 
+-- Lines beyond the expected ones are counted, and fill no gap.
 create view private.sheet_gaps with (security_invoker = true) as
-select e.id, e.expected, e.expected - (
+select s.id, s.team_id, s.campaign_id, e.expected, e.expected - coalesce(n.entered + n.blank, 0) + (
     select count(*) from public.lines l
-    where l.team_id = e.team_id and l.campaign_id = e.campaign_id and l.sheet = e.number and l.line <= e.expected
+    where l.team_id = s.team_id and l.campaign_id = s.campaign_id and l.sheet = s.number and l.line > e.expected
       and l.removed_at is null)::int as missing
-from (
-  select s.id, s.team_id, s.campaign_id, s.number, private.expected_lines(s.signature_count, coalesce((
-      select n.blank from private.line_counts n
-      where n.campaign_id = s.campaign_id and n.per = 'sheet' and n.team_id = s.team_id and n.entered_by is null
-        and n.sheet = s.number), 0), (select c.lines_per_sheet from public.campaigns c where c.id = s.campaign_id)) as expected
-  from public.sheets s) e;
+from public.sheets s
+join public.campaigns c on c.id = s.campaign_id
+left join private.line_counts n on n.campaign_id = s.campaign_id and n.per = 'sheet' and n.team_id = s.team_id
+  and n.entered_by is null and n.sheet = s.number
+cross join lateral (
+  select private.expected_lines(s.signature_count, coalesce(n.blank, 0), c.lines_per_sheet) as expected) e;
 comment on view private.sheet_gaps is 'How many lines each sheet is expected to have, and how many of these are empty.';
 grant select on private.sheet_gaps to service_role;
 

@@ -15,7 +15,8 @@ declare
     case p_filter ->> 'state' when 'open' then 's.closed_at is null' when 'closed' then 's.closed_at is not null' end,
     case when p_filter ? 'number' then 's.number = ($3 ->> ''number'')::int' end,
     case when p_filter ? 'circulator' then 's.circulator = $3 ->> ''circulator''' end,
-    case when p_filter ? 'missing' then '(select g.missing from private.sheet_gaps g where g.id = s.id) > 0' end);
+    case when p_filter ? 'missing' then 's.id in (select g.id from private.sheet_gaps g
+      where g.team_id = $1 and g.campaign_id = $2 and g.missing > 0)' end);
   after_key text := case when p_after is not null then format(
     ' and (%1$s, s.number) %2$s (select %1$s, s.number from public.sheets s
       where s.team_id = $1 and s.campaign_id = $2 and s.number = $4)',

@@ -31,6 +31,7 @@ beforeAll(async () => {
   await storeRows(database, "lines", [
     ...[line(3, 1, "accepted"), line(3, 2, "blank"), line(3, 4, "illegible"), line(3, 5, "accepted", "2026-10-03")],
     ...[line(4, 1, "accepted"), line(4, 4, "illegible")],
+    ...[line(6, 2, "accepted"), line(6, 22, "accepted")],
     ...Array.from({ length: 20 }, (_, at) => line(5, at + 1, at === 6 ? "blank" : "accepted")),
   ]);
 });
