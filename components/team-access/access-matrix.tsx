@@ -82,7 +82,7 @@ function PlacesTable({ path, places, question }: Matrix) {
               <th
                 key={key}
                 scope="col"
-                className="wrap-anywhere px-1 py-1.5 text-center font-medium print:wrap-normal print:px-0.5 print:text-[0.5625rem]"
+                className="wrap-anywhere px-1 py-1.5 text-center font-medium print:wrap-normal print:px-0.5 print:text-[0.6875rem]"
               >
                 {permissionLabel(key)}
               </th>
@@ -92,7 +92,7 @@ function PlacesTable({ path, places, question }: Matrix) {
         <tbody>
           {places.map(({ campaign, name, keys }) => (
             <tr key={campaign} className="border-b last:border-b-0">
-              <th scope="row" className="wrap-anywhere px-4 py-1.5 font-normal">
+              <th scope="row" className="wrap-anywhere px-4 py-1.5 font-normal print:px-2">
                 {name}
                 {keys === null && <span className="block text-muted-foreground text-xs">No access</span>}
               </th>
