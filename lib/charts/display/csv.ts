@@ -1,33 +1,41 @@
 import type { ChartDisplay } from "@/lib/charts/definition/definition";
 import type { ChartResult } from "@/lib/charts/definition/result";
 import type { ChartColumn } from "@/lib/charts/definition/source";
-import { metricLabel, momentType } from "@/lib/charts/display/chart-text";
+import { formatGroupValue, metricLabel, momentType } from "@/lib/charts/display/chart-text";
 import { deriveNumbers } from "@/lib/charts/display/derive-numbers";
 import { groupNames } from "@/lib/charts/display/fold-others";
 import { type CsvValue, csv } from "@/lib/format/csv";
+import type { Format } from "@/lib/format/format-of";
 
 /**
- * A chart's data as a CSV file: a head row, then one row per group, as its table shows them. `types` are the columns of
+ * A chart's data as a CSV file: a head row, then one row per group, as its table shows them; days stay dates. `types` are the columns of
  * its source, so that the lowest and highest day or moment is written as a date.
  */
 export function chartCsv({
   display,
   types,
   data,
+  format,
 }: {
   display: ChartDisplay | null;
   types: ChartColumn[];
   data: ChartResult;
+  format: Format;
 }): string {
   const { metrics, rows } = deriveNumbers(data, display, types);
   const columns = groupNames(data.groupBy);
+  const groupCell = (value: unknown, name: string) => {
+    const column = types.find((one) => one.name === name);
+    const hasWords = name === "verdict" || (typeof value === "number" && column?.part);
+    return hasWords && column && value !== null ? formatGroupValue(value, column, format) : csvValue(value);
+  };
   return csv([
     [
       ...columns.map((column) => types.find(({ name }) => name === column)?.label ?? column),
       ...metrics.map((metric) => metricLabel(metric, types)),
     ],
     ...rows.map(({ group, values }) => [
-      ...columns.map((column) => csvValue(group[column])),
+      ...columns.map((column) => groupCell(group[column], column)),
       ...metrics.map((metric) => {
         const [value, type] = [values[metric.key] ?? null, momentType(metric, types)];
         if (value === null || type === null) return value;

@@ -1,15 +1,18 @@
 import { expect, test } from "vitest";
 import type { ChartDisplay, ChartMetric } from "../../../lib/charts/definition/definition.ts";
 import { chartCsv } from "../../../lib/charts/display/csv.ts";
+import { formatOf } from "../../../lib/format/format-of.ts";
 import { type Cell, resultOf } from "../../support/chart-result.ts";
 
 const types = [
   { name: "county", label: "County", type: "text" as const },
   { name: "day", label: "Day", type: "date" as const },
   { name: "entered_at", label: "Entered at", type: "time" as const },
+  { name: "verdict", label: "Result", type: "text" as const },
+  { name: "weekday", label: "Weekday", type: "number" as const, part: { of: "day", unit: "weekday" as const } },
 ];
 const lines = (groupBy: string, metrics: ChartMetric[], rows: Cell[][], display: ChartDisplay | null = null) =>
-  chartCsv({ display, types, data: resultOf(groupBy, metrics, rows) })
+  chartCsv({ display, types, data: resultOf(groupBy, metrics, rows), format: formatOf() })
     .slice(1)
     .trimEnd()
     .split("\r\n");
@@ -47,4 +50,18 @@ test("has calculations and the others as the chart shows them", () => {
   };
   const rows = [5, 2, 1].map((n, at) => [`C${at}`, n, at]);
   expect(lines("county", counts, rows, display)).toEqual(['"County","Count","Valid"', '"C0",5,0', '"Other (2)",3,1']);
+});
+
+test("has the screen's words for results and weekdays", () => {
+  const rows = [
+    ["not-found", 1, "2026-11-02", 3],
+    ["accepted", 7, "2026-11-08", 1],
+    [null, null, null, 2],
+  ];
+  expect(lines("verdict,weekday,day", [{ key: "n", aggregation: "count" }], rows)).toEqual([
+    '"Result","Weekday","Day","Count"',
+    '"Not found","Monday","2026-11-02",3',
+    '"Valid","Sunday","2026-11-08",1',
+    ",,,2",
+  ]);
 });
