@@ -165,9 +165,11 @@ function pointOf(row: ShownRow, columns: ChartColumn[], format: Format) {
 
 const numberOf = (row: ShownRow, { key }: ShownMetric) => row.values[key] ?? null;
 
-/** Only a single measure has records behind it. */
-export const cellOf = (row: ShownRow, { key, derived }: ShownMetric) =>
-  derived || row.foldedCount !== undefined ? null : { group: row.group, metricKey: key };
+/** The measure whose records a number counts; a rate or share opens those of its numerator, a total or change none. */
+export function cellOf(row: ShownRow, { key, derived }: ShownMetric) {
+  if (row.foldedCount !== undefined || derived?.kind === "cumulated" || derived?.kind === "change") return null;
+  return { group: row.group, metricKey: derived?.of ?? key };
+}
 
 // A bar, slice or line for each measure.
 function seriesByMetrics(

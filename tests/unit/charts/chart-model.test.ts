@@ -314,7 +314,7 @@ describe("calculations", () => {
     return chartModel({ ...of, result: deriveNumbers(result, chartDisplaySchema.parse(display), columns) });
   }
 
-  it("are drawn only with measures of the same unit, and have no records", () => {
+  it("are drawn only with measures of the same unit; a rate has the records of its numerator, a total none", () => {
     const rate = { key: "r", kind: "rate", of: "a", over: "n", format: "percent" };
     const display = { derived: [rate], goal: { value: 0.9 } };
     const counts: ChartMetric[] = [count, { key: "a", aggregation: "count" }];
@@ -323,7 +323,9 @@ describe("calculations", () => {
     const alone = derived({ ...display, hidden: ["n", "a"] }, "bar", "county", [["King", 4, 1]], counts);
     expect(texts(alone)).toEqual(["King: 0.25"]);
     expect(alone).toMatchObject({ unit: "percent", goal: { value: 0.9, label: "Goal" }, notes: [] });
-    expect(alone.points[0]?.cells).toEqual([null]);
+    expect(alone.points[0]?.cells).toEqual([{ group: { county: "King" }, metricKey: "a" }]);
+    const total = { derived: [{ key: "t", kind: "cumulated", of: "n" }], hidden: ["n"] };
+    expect(derived(total, "bar", "county", [["King", 4]]).points[0]?.cells).toEqual([null]);
     expect(chartSummary("Valid", alone, losAngeles)).toBe(
       "Valid: bar chart of Count / Count, 1 group. Largest: King, 25%. Goal: 90%. The table lists all numbers.",
     );
