@@ -183,7 +183,7 @@ export function BuilderOrder({ builder }: Props) {
         <Choice
           aria-label="Number of groups"
           value={top}
-          options={[[undefined, "All groups"], ...tops]}
+          options={[[undefined, "All groups that fit, the rest as Other"], ...tops]}
           onChoose={(chosen) => changeDisplay(builder, { top: chosen })}
         />
       )}

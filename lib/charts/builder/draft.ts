@@ -41,6 +41,7 @@ export function newMetric(others: Keyed[]): DraftMetric {
 }
 
 type Keyed = { key: string };
+type Measured = Pick<ChartMetric, "key" | "segment">;
 
 function nextFreeKey(letter: string, others: Keyed[]): string {
   let number = 1;
@@ -91,9 +92,10 @@ export function goalUnit({ derived, hidden }: Pick<ChartDisplay, "derived" | "hi
   return numberUnit(derived.find(({ key }) => key === first));
 }
 
-/** A rate of the first two measures; of a single one, its running total. */
-export function newDerivedMetric(metrics: Keyed[], derived: DerivedNumber[]): DerivedNumber {
-  const [over = "", of = over] = metrics.map(({ key }) => key);
+/** A rate over the first measure of all records; of a single measure, its running total. */
+export function newDerivedMetric(metrics: Measured[], derived: DerivedNumber[]): DerivedNumber {
+  const over = (metrics.find(({ segment = [] }) => segment.length === 0) ?? metrics[0])?.key ?? "";
+  const of = metrics.find(({ key }) => key !== over)?.key ?? over;
   const same = { key: nextFreeKey("d", [...metrics, ...derived]), of };
   return metrics.length > 1 ? { ...same, kind: "rate", over, format: "percent" } : { ...same, kind: "cumulated" };
 }

@@ -169,6 +169,13 @@ it("gives a new measure and a new calculation a unique key", () => {
   expect(newDerivedMetric([{ key: "d1" }], [])).toEqual({ key: "d2", kind: "cumulated", of: "d1" });
 });
 
+it("offers a rate over the measure of all records, wherever it is in the list", () => {
+  const accepted = { key: "ok", segment: [{ column: "verdict", operator: "eq" as const, value: "accepted" }] };
+  const rate = { key: "d1", kind: "rate", of: "ok", over: "n", format: "percent" };
+  expect(newDerivedMetric([accepted, { key: "n" }], [])).toEqual(rate);
+  expect(newDerivedMetric([{ key: "n" }, accepted], [])).toEqual(rate);
+});
+
 it("removes calculations of a removed measure, and everything that shows them", () => {
   const read = draft({
     display: {
