@@ -29,7 +29,7 @@ export function VerdictBar({ entry: { form, context, current, dispatch, click } 
         variant="ghost"
         aria-disabled={context.last === null && !current}
         onClick={() => dispatch({ type: "correct" })}
-        className="@3xl:ml-auto @max-3xl:col-span-full"
+        className="@3xl:ml-auto @max-3xl:order-last @max-3xl:col-span-full"
       >
         {current ? `Correct line ${current.line}` : "Correct the last line"} <Hint>Ctrl ⇧ ⏎</Hint>
       </Button>
