@@ -15,6 +15,8 @@ const CurrentLine = lazyLoad(async () => (await import("@/components/signatures/
   whenIdle: true,
 });
 
+const placeFields = ["city", "zip", "county"] as const; // they stay from line to line
+
 const heldHint = "What you type isn't entered. To edit this line, press Esc or ⌫, or click a field.";
 
 /** Below the fields: the last message and the count, and the voters found, or the line that is entered there already. */
@@ -27,6 +29,8 @@ export function EntryResults({ entry }: { entry: Entry }) {
   const chosen = entry.marked === null || current ? undefined : listed(context)[entry.marked];
   const outside = chosen && isOutside(chosen, districts) ? chosen : null;
   const isFound = voters.length + similar.length > 0;
+  const isCounted = !form.message && !outside && !current && isFound;
+  const narrowing = placeFields.filter((field) => isCounted && found?.query.fields[field].trim());
   return (
     <>
       <div className="flex min-h-12 @3xl:min-h-9 items-center gap-3 border-y px-4 py-1 text-sm md:px-6">
@@ -42,10 +46,30 @@ export function EntryResults({ entry }: { entry: Entry }) {
               {fullName(outside)} lives in district {outside.district}. The campaign's are {districts}.
             </p>
           )}
-          {!form.message && !outside && !current && found && page && page.totalHits > 0 && (
-            <p>{countText(found.query, page, format)}</p>
+          {isCounted && found && page && (
+            <p>
+              {[
+                page.totalHits > 0 && countText(found.query, page, format),
+                narrowing.length > 0 &&
+                  `only in ${narrowing.map((field) => found.query.fields[field].trim()).join(", ")}`,
+              ]
+                .filter(Boolean)
+                .join(" · ")}
+            </p>
           )}
         </div>
+        {narrowing.length > 0 && (
+          <Button
+            variant="ghost"
+            className="-my-1"
+            onMouseDown={(event) => event.preventDefault()} // the focus stays in the field
+            onClick={() => {
+              for (const field of narrowing) click({ type: "typed", field, text: "" });
+            }}
+          >
+            Search everywhere
+          </Button>
+        )}
         {redo && (
           <Button variant="ghost" onClick={redo}>
             Redo

@@ -217,6 +217,17 @@ describe("near matches", () => {
   });
 });
 
+it("says that only one city is searched, and searches everywhere", async () => {
+  await start();
+  await search("smitt");
+  expect(screen.queryByRole("button", { name: "Search everywhere" })).toBeNull();
+  await user.type(field("City"), "Ken");
+  await screen.findByText("1 of 1 · only in Ken");
+  await user.click(screen.getByRole("button", { name: "Search everywhere" }));
+  await screen.findByText("1 of 1");
+  expect([field("City").value, lastName()]).toEqual(["", "smitt"]);
+});
+
 describe("a whole name in the last name field", () => {
   it.each(["Smitt, Ada M", "smitt 12"])("finds the voter by “%s”, which stays as typed", async (text) => {
     await start();
