@@ -3019,6 +3019,8 @@ comment on column public.sheets.signature_count is 'How many signatures are on t
 comment on column public.sheets.opened_by is
   'Who started or resumed it last. No foreign key: it outlives the account.';
 create index sheets_campaign on public.sheets (campaign_id);
+create index sheets_open on public.sheets (campaign_id, team_id) where closed_at is null;
+create index sheets_circulator on public.sheets (team_id, campaign_id, circulator);
 alter table public.sheets enable row level security;
 
 create function private.is_verdict(p_text text) returns boolean
@@ -4446,12 +4448,13 @@ as $$
       from public.teams t where t.id = p_team_id
     ),
     counts as materialized (
-      select (n.quarter at time zone t.time_zone)::date as day, n.entered_by, s.circulator, n.entered, n.accepted,
-        n.duplicates
+      select (n.quarter at time zone t.time_zone)::date as day, n.entered_by, s.circulator, sum(n.entered) as entered,
+        sum(n.accepted) as accepted, sum(n.duplicates) as duplicates
       from team t
       join private.line_counts n on n.campaign_id = p_campaign_id and n.per = 'quarter' and n.team_id = p_team_id
         and n.quarter between (t.first at time zone t.time_zone) and now() and n.entered > 0
       left join public.sheets s on s.team_id = p_team_id and s.campaign_id = p_campaign_id and s.number = n.sheet
+      group by 1, 2, 3
     ),
     tallies as (
       select k.list, k.name, c.day, sum(c.entered) as lines, sum(c.accepted) as accepted, sum(c.duplicates) as duplicates
@@ -4546,17 +4549,29 @@ as $$
         coalesce(sum(n.accepted) filter (where n.county is not null), 0) as accepted_with_county
       from private.line_counts n where n.campaign_id = p_campaign_id and n.per = 'county'
     ),
-    on_sheets as (
-      select least(coalesce(s.collected_on, (s.opened_at at time zone t.time_zone)::date), t.today) as day,
-        greatest(s.signature_count, n.entered, 0) as lines, coalesce(n.entered, 0) as entered,
-        coalesce(n.accepted + n.duplicates, 0) as valid,
-        case when s.opened_at > now() - interval '28 days'
-          then greatest(0, (s.opened_at at time zone t.time_zone)::date - s.collected_on) end as lag
+    alike as ( -- sheets of the same days, so that not every sheet's are converted to the time zone
+      select s.collected_on, date_bin('15 minutes', s.opened_at, 'epoch') as opened,
+        s.opened_at > now() - interval '28 days' as lately, count(*) as sheets,
+        count(*) filter (where n.entered > 0) as with_lines, sum(greatest(s.signature_count, n.entered, 0)) as lines, sum(n.entered) as entered,
+        sum(n.accepted + n.duplicates) as valid, sum(n.entered::bigint * n.entered) as lines_squared,
+        sum(n.entered::bigint * (n.accepted + n.duplicates)) as lines_valid,
+        sum((n.accepted + n.duplicates)::bigint * (n.accepted + n.duplicates)) as valid_squared
       from public.sheets s
-      cross join team t
       left join private.line_counts n on n.campaign_id = s.campaign_id and n.per = 'sheet' and n.team_id = s.team_id
         and n.sheet = s.number
       where s.campaign_id = p_campaign_id
+      group by 1, 2, 3
+    ),
+    on_sheets as materialized (
+      select a.*, least(coalesce(a.collected_on, o.day), t.today) as day,
+        case when a.lately then greatest(0, o.day - a.collected_on) end as lag
+      from alike a
+      cross join team t
+      cross join lateral (select (a.opened at time zone t.time_zone)::date as day) o
+    ),
+    lags as (
+      select o.lag, sum(sum(o.sheets)) over (order by o.lag) / sum(sum(o.sheets)) over () as share
+      from on_sheets o where o.lag is not null group by 1
     ),
     by_county as (
       select lower(n.county) as county, n.entered, n.accepted, 0 as lately
@@ -4585,12 +4600,10 @@ as $$
       where q.campaign_id = p_campaign_id and q.drawn_from = 'campaign' and q.entered_at is not null
     ),
     sheets as (
-      select coalesce(sum(o.lines - o.entered), 0) as unentered,
-        percentile_disc(0.9) within group (order by o.lag) as lag,
-        jsonb_build_object('count', count(*) filter (where o.entered > 0), 'lines', coalesce(sum(o.entered), 0),
-          'valid', coalesce(sum(o.valid), 0), 'linesSquared', coalesce(sum(o.entered::bigint ^ 2), 0),
-          'linesValid', coalesce(sum(o.entered::bigint * o.valid), 0),
-          'validSquared', coalesce(sum(o.valid::bigint ^ 2), 0)) as sums
+      select coalesce(sum(o.lines - coalesce(o.entered, 0)), 0) as unentered,
+        jsonb_build_object('count', coalesce(sum(o.with_lines), 0), 'lines', coalesce(sum(o.entered), 0),
+          'valid', coalesce(sum(o.valid), 0), 'linesSquared', coalesce(sum(o.lines_squared), 0),
+          'linesValid', coalesce(sum(o.lines_valid), 0), 'validSquared', coalesce(sum(o.valid_squared), 0)) as sums
       from on_sheets o
     )
   select jsonb_build_object(
@@ -4612,7 +4625,7 @@ as $$
     'collectedDays', (
       select coalesce(jsonb_agg(jsonb_build_object('day', d.day, 'lines', d.lines) order by d.day), '[]')
       from (select o.day, sum(o.lines) as lines from on_sheets o group by 1 having sum(o.lines) > 0) d),
-    'lagDays', coalesce(u.lag, 0),
+    'lagDays', coalesce((select min(l.lag) from lags l where l.share >= 0.9), 0),
     'sheetSums', u.sums,
     'checked', (select to_jsonb(k) from checked k),
     'counties', (
@@ -4659,13 +4672,17 @@ create function private.work_json(p_team_id text, p_campaign_id text) returns js
 language sql stable set search_path = '' set jit = off
 as $$
   with
+    sheets as materialized (
+      select s.number, s.circulator, s.closed_at, s.signature_count, n.entered, n.accepted, n.duplicates, n.blank
+      from (select * from public.sheets s where s.team_id = p_team_id and s.campaign_id = p_campaign_id) s
+      full join (
+        select * from private.line_counts n where n.campaign_id = p_campaign_id and n.per = 'sheet' and n.team_id = p_team_id
+      ) n on n.sheet = s.number
+    ),
     circulators as (
-      select s.circulator, sum(n.entered) as lines, sum(n.accepted) as accepted, sum(n.duplicates) as duplicates,
-        row_number() over (order by sum(n.entered) desc, s.circulator) as place
-      from private.line_counts n
-      left join public.sheets s on s.team_id = p_team_id and s.campaign_id = p_campaign_id and s.number = n.sheet
-      where n.campaign_id = p_campaign_id and n.per = 'sheet' and n.team_id = p_team_id
-      group by 1 having sum(n.entered) > 0
+      select s.circulator, sum(s.entered) as lines, sum(s.accepted) as accepted, sum(s.duplicates) as duplicates,
+        row_number() over (order by sum(s.entered) desc, s.circulator) as place
+      from sheets s group by 1 having sum(s.entered) > 0
     ),
     own as materialized (
       select * from private.line_counts n
@@ -4687,16 +4704,13 @@ as $$
       where s.team_id = p_team_id and s.campaign_id = p_campaign_id and s.closed_at is null
     ),
     short_sheets as (
-      select s.number, s.circulator, s.closed_at, e.expected, coalesce(n.entered + n.blank, 0) as lines,
+      select s.number, s.circulator, s.closed_at, e.expected, coalesce(s.entered + s.blank, 0) as lines,
         row_number() over (order by s.closed_at, s.number) as place
-      from public.sheets s
-      join public.campaigns c on c.id = s.campaign_id
-      left join private.line_counts n on n.campaign_id = s.campaign_id and n.per = 'sheet' and n.team_id = s.team_id
-        and n.sheet = s.number
+      from sheets s
+      join public.campaigns c on c.id = p_campaign_id
       cross join lateral (
-        select private.expected_lines(s.signature_count, coalesce(n.blank, 0), c.lines_per_sheet) as expected) e
-      where s.team_id = p_team_id and s.campaign_id = p_campaign_id and s.closed_at is not null
-        and s.signature_count is not null and e.expected > coalesce(n.entered + n.blank, 0)
+        select private.expected_lines(s.signature_count, coalesce(s.blank, 0), c.lines_per_sheet) as expected) e
+      where s.closed_at is not null and s.signature_count is not null and e.expected > coalesce(s.entered + s.blank, 0)
     ),
     freed as materialized (
       select d.id, d.sheet, d.line, d.voter_id, row_number() over (order by d.sheet, d.line, d.id) as place

@@ -20,6 +20,8 @@ comment on column public.sheets.signature_count is 'How many signatures are on t
 comment on column public.sheets.opened_by is
   'Who started or resumed it last. No foreign key: it outlives the account.';
 create index sheets_campaign on public.sheets (campaign_id);
+create index sheets_open on public.sheets (campaign_id, team_id) where closed_at is null;
+create index sheets_circulator on public.sheets (team_id, campaign_id, circulator);
 alter table public.sheets enable row level security;
 
 create function private.is_verdict(p_text text) returns boolean

@@ -10,12 +10,13 @@ as $$
       from public.teams t where t.id = p_team_id
     ),
     counts as materialized (
-      select (n.quarter at time zone t.time_zone)::date as day, n.entered_by, s.circulator, n.entered, n.accepted,
-        n.duplicates
+      select (n.quarter at time zone t.time_zone)::date as day, n.entered_by, s.circulator, sum(n.entered) as entered,
+        sum(n.accepted) as accepted, sum(n.duplicates) as duplicates
       from team t
       join private.line_counts n on n.campaign_id = p_campaign_id and n.per = 'quarter' and n.team_id = p_team_id
         and n.quarter between (t.first at time zone t.time_zone) and now() and n.entered > 0
       left join public.sheets s on s.team_id = p_team_id and s.campaign_id = p_campaign_id and s.number = n.sheet
+      group by 1, 2, 3
     ),
     tallies as (
       select k.list, k.name, c.day, sum(c.entered) as lines, sum(c.accepted) as accepted, sum(c.duplicates) as duplicates
