@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import { CampaignFigures } from "@/components/progress/campaign-figures";
 import { errorRateText } from "@/components/progress/error-rates";
 import { GoalBar } from "@/components/progress/figures";
-import { rateText, spanText } from "@/components/progress/number-text";
-import { chanceText, outlookText, toneClass, turnedInText } from "@/components/progress/outlook-text";
+import { perDayText, rateText, spanText, weekChangeText } from "@/components/progress/number-text";
+import { chanceText, namesText, outlookText, toneClass, turnedInText } from "@/components/progress/outlook-text";
 import { ProgressChart } from "@/components/progress/progress-chart";
 import { progressCurve } from "@/components/progress/progress-curve";
 import { GoalCount } from "@/components/shell/campaign-count";
@@ -12,7 +12,7 @@ import type { Format } from "@/lib/format/format-of";
 import type { CampaignOfTeam } from "@/lib/ids";
 import { type AssessedProgress, assessProgress } from "@/lib/progress/forecast";
 import { officialOutlook } from "@/lib/progress/official-check";
-import { campaignTiming } from "@/lib/progress/pace";
+import { campaignTiming, computePace } from "@/lib/progress/pace";
 import { type Period, recentPeriods, sumTallies } from "@/lib/progress/recent-days";
 import type { CampaignProgress } from "@/lib/progress/responses";
 import type { QualityCheck } from "@/lib/signatures/quality";
@@ -44,7 +44,7 @@ export function CampaignReport({
   const span = assessed.forecast?.span;
   const stopped = archivedAt !== null && { endsOn: null, final: null };
   return (
-    <article className="flex max-w-3xl flex-col gap-5 px-4 py-6 md:px-6 print:max-w-none print:gap-4 print:p-0 print:[page:report] print:[zoom:0.82]">
+    <article className="flex max-w-3xl flex-col gap-5 px-4 py-6 md:px-6 print:max-w-none print:gap-4 print:p-0 print:[page:report] print:[zoom:0.8]">
       <p className="text-muted-foreground print:hidden">
         This report prints on one page. To send it, choose “Save as PDF” when printing.
       </p>
@@ -70,7 +70,7 @@ export function CampaignReport({
         {goal !== null && <GoalBar share={accepted / goal} />}
       </div>
       {entered > 0 && (
-        <Part title="Valid signatures by day">
+        <Part title="Valid signatures by day" note={trendText(progress, format)}>
           {/* The goal's label is above the chart. */}
           <div className="pt-2">
             <ProgressChart
@@ -104,13 +104,23 @@ export function CampaignReport({
   );
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+function Part({ title, note, children }: { title: string; note?: string | null; children: ReactNode }) {
   return (
     <section className="flex flex-col gap-2">
-      <h3 className="font-semibold">{title}</h3>
+      <div className="flex flex-wrap items-baseline gap-x-4">
+        <h3 className="font-semibold">{title}</h3>
+        {note && <p className="text-muted-foreground text-sm">{note}</p>}
+      </div>
       {children}
     </section>
   );
+}
+
+function trendText(progress: CampaignProgress, format: Format) {
+  const { last7, weekBefore, span } = computePace(progress);
+  if (last7 === null || span === null) return null;
+  const pace = `${perDayText(last7, format)} a day ${spanText(span, progress.today, format)}`;
+  return [pace, weekChangeText({ last7, weekBefore }, format)].filter(Boolean).join(", ");
 }
 
 function RecentTable({ progress: { today, days }, format }: { progress: CampaignProgress; format: Format }) {
@@ -157,12 +167,19 @@ function requirementSentences(assessed: AssessedProgress, format: Format) {
   const { counties } = assessed;
   const check = officialOutlook(assessed);
   const reached = counties.filter(({ short }) => short === 0).length;
+  const furthest = counties
+    .filter(({ short }) => short > 0)
+    .toSorted((one, other) => other.short - one.short)
+    .map(({ county, accepted, target, short }) => {
+      return `${county} (${number(accepted)} of ${number(target)}, ${number(short)} missing)`;
+    });
   return [
     check &&
       `The law requires ${count(check.rule.required, "valid signature")}. With margin and expected rejections that takes ${number(check.needed)}.`,
     check &&
       `What is on hand today is ${chanceText(check.now.qualifies, format)} likely to survive the official check${check.atEnd === null ? "" : `, what the forecast expects ${chanceText(check.atEnd, format)}`}.`,
     counties.length > 0 && `${number(reached)} of ${count(counties.length, "county target")} reached.`,
+    furthest.length > 0 && `Furthest from their targets: ${namesText(furthest)}.`,
   ].filter(Boolean);
 }
 
