@@ -39,11 +39,11 @@ export const sheetDetailsSchema = z.object({
     .optional(),
   /** YYYY-MM-DD. */
   collectedOn: signingDateSchema.nullable().optional(),
-  /** How many signatures are on the sheet, entered or not. */
+  /** How many signatures are on the sheet, entered or not. Forecasts count on them, so a slip of zeros must not get in. */
   signatureCount: z
     .int("must be a whole number")
     .min(0, "must be 0 or more")
-    .max(999_999, "must be 999,999 or less")
+    .max(1000, "must be 1,000 or less")
     .nullable()
     .optional(),
 });

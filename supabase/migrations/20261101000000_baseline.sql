@@ -3007,7 +3007,7 @@ create table public.sheets (
   number int not null check (number > 0),
   circulator text check (length(circulator) between 1 and 200),
   collected_on date check (collected_on >= '2000-01-01'),
-  signature_count int check (signature_count >= 0),
+  signature_count int check (signature_count between 0 and 1000),
   opened_by uuid,
   opened_at timestamptz not null default now(),
   closed_at timestamptz,

@@ -58,6 +58,7 @@ export function useSheets({
         linesPerSheet: state.linesPerSheet,
         startsOn: state.startsOn,
         collectedOn: paper?.collectedOn,
+        signatureCount: paper?.signatureCount,
         circulator: paper?.circulator,
         circulators,
       },

@@ -252,7 +252,7 @@ function readForm(form: FormData, today: string): { number: number; paper: Sheet
   if (number === "") return { field: "sheet", text: "Enter the sheet number, or use the next one." };
   if (!sheetOrLineNumberPattern.test(number)) return { field: "sheet", text: "Enter a number from 1 to 999,999." };
   if (issue !== null) return { field: "collectedOn", text: issue };
-  if (!/^\d{0,6}$/.test(signatures)) return { field: "signatureCount", text: "must be a whole number" };
+  if (!/^(\d{0,3}|1000)$/.test(signatures)) return { field: "signatureCount", text: "must be from 0 to 1,000" };
   const paper = {
     ...(circulator && { circulator }),
     ...(collectedOn && { collectedOn }),

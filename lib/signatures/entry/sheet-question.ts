@@ -13,7 +13,7 @@ const maxNumberGap = 100;
 
 /**
  * The question before a sheet is opened: it is closed, someone else has just taken the number,
- * it is far from the others, or its day or its circulator is unexpected; null if nothing is odd.
+ * it is far from the others, or what is written on it is unexpected; null if nothing is odd.
  */
 export function sheetQuestion(
   {
@@ -24,6 +24,7 @@ export function sheetQuestion(
     linesPerSheet,
     startsOn,
     collectedOn,
+    signatureCount,
     circulator,
     circulators,
   }: {
@@ -42,6 +43,7 @@ export function sheetQuestion(
     /** The campaign's first day, and the day that was typed, YYYY-MM-DD. */
     startsOn: string | null;
     collectedOn: string | null | undefined;
+    signatureCount: number | null | undefined;
     circulator: string | null | undefined;
     circulators: readonly string[];
   },
@@ -70,6 +72,11 @@ export function sheetQuestion(
   }
   const early = collectedOn && beforeCampaign(collectedOn, { startsOn, format });
   if (early) questions.push(`${format.day(collectedOn)} ${early}.`);
+  if (signatureCount && signatureCount > linesPerSheet) {
+    questions.push(
+      `${inDigits(signatureCount)} signatures are more than the ${inDigits(linesPerSheet)} lines of a sheet.`,
+    );
+  }
   if (circulator && circulators.length > 0 && !circulators.some((name) => equalIgnoringCase(name, circulator))) {
     questions.push(`“${circulator}” has no sheets yet.`);
     meantCirculator = findNearestName(circulator, circulators) ?? undefined;

@@ -325,6 +325,11 @@ describe("only an unreadable change is refused", () => {
     ["with a long reason", { ...line, note: "x".repeat(501) }, "The reason must be at most 500 characters."],
     ["an undo of nothing", { id, kind: "undo" }, "of must be a uuid."],
     ["no sheet number", { ...openSheet, kind: "close-sheet", sheet: null }, "The sheet must be a whole number."],
+    [
+      "a sheet with too many signatures",
+      { ...openSheet, paper: { signatureCount: 1001 } },
+      "The number of signatures must be 1,000 or less.",
+    ],
     ["a sheet with a number too high", { ...openSheet, sheet: 1_000_000 }, "The sheet must be 999,999 or less."],
     [
       "half a signature on the paper",

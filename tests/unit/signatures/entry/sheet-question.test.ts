@@ -6,7 +6,7 @@ const format = formatOf({ locale: "en-US", timeZone: "UTC" });
 const year = new Date().getUTCFullYear();
 const known = {
   ...{ sheet: null, isSuggested: false, others: [7, 12], linesPerSheet: 20 },
-  ...{ startsOn: "2026-10-01", collectedOn: null, circulator: null, circulators: ["Maria Vega"] },
+  ...{ startsOn: "2026-10-01", collectedOn: null, circulator: null, circulators: ["Maria Vega"], signatureCount: null },
 };
 const linesTo = (last: number, blank?: number) =>
   Array.from({ length: last }, (_, index) => index + 1).map((line) => ({
@@ -54,6 +54,12 @@ it.each<[string, Partial<Parameters<typeof sheetQuestion>[0]>, string | null]>([
   ["the first sheet", { number: 5001, others: [] }, null],
   ["a known circulator", { number: 13, circulator: "maria vega" }, null],
   ["a new circulator", { number: 13, circulator: "Mario Vega" }, "“Mario Vega” has no sheets yet. Is that right?"],
+  [
+    "more signatures than lines",
+    { number: 13, signatureCount: 30 },
+    "30 signatures are more than the 20 lines of a sheet. Is that right?",
+  ],
+  ["a full sheet", { number: 13, signatureCount: 20 }, null],
   ["the first circulator", { number: 13, circulator: "Mario Vega", circulators: [] }, null],
   ["a day of the campaign", { collectedOn: "2026-10-01" }, null],
   [
