@@ -35,18 +35,23 @@ export function deriveNumbers(result: ChartResult, display: ChartDisplay | null,
   const groups = groupNames(result.groupBy);
   const axis = groups.map((name) => columns.find((column) => column.name === name)).find(isOrdered);
   const others = axis ? groups.filter((name) => name !== axis.name) : [];
-  const placeOf = ({ group }: ShownRow) => (axis ? group[axis.name] : null);
+  const axisValueOf = ({ group }: ShownRow) => (axis ? group[axis.name] : null);
   const metrics: ShownMetric[] = [...result.metrics];
-  const known = (key: string) => metrics.find((metric) => metric.key === key);
+  const metricByKey = (key: string) => metrics.find((metric) => metric.key === key);
   let rows: ShownRow[] = top && groups.includes(top.column) ? foldOthers(result, top, axis) : result.rows;
   if (axis && derived.some(({ kind }) => kind === "change")) rows = withEmptyPeriods(rows, metrics, groups, axis);
 
   // A running total follows the order of the numbers when its groups have no order.
   for (const number of derived.toSorted((a, b) => Number(a.kind === "cumulated") - Number(b.kind === "cumulated"))) {
-    const metric = known(number.of);
+    const metric = metricByKey(number.of);
     if (!metric) continue;
     if (number.kind === "cumulated" && axis === undefined) rows = inOrder(rows, order);
-    const compute = numbersOf(number, metric, { rows, axis, placeOf, seriesOf: (row) => groupKey(row, others) });
+    const compute = derivedValueOf(number, metric, {
+      rows,
+      axis,
+      axisValueOf,
+      seriesOf: (row) => groupKey(row, others),
+    });
     rows = rows.map((row) => {
       const value = compute(row);
       const exact = value === null ? null : Number(value.toPrecision(15));
@@ -60,7 +65,7 @@ export function deriveNumbers(result: ChartResult, display: ChartDisplay | null,
       derived: number,
     });
   }
-  const all = [...result.metrics, ...derived.flatMap(({ key }) => known(key) ?? [])];
+  const all = [...result.metrics, ...derived.flatMap(({ key }) => metricByKey(key) ?? [])];
   const shown = all.filter(({ key }) => !hidden.includes(key));
   return {
     ...result,
@@ -92,7 +97,7 @@ function compareValues(one: unknown, other: unknown) {
 type Layout = {
   rows: ShownRow[];
   axis: ChartColumn | undefined;
-  placeOf: (row: ShownRow) => unknown;
+  axisValueOf: (row: ShownRow) => unknown;
   seriesOf: (row: ShownRow) => string;
 };
 
@@ -104,16 +109,16 @@ function withEmptyPeriods(rows: ShownRow[], metrics: ShownMetric[], groups: stri
   const series = [...Map.groupBy(rows, (row) => groupKey(row, others)).values()];
   if (periods.length * series.length > maxPeriods) return rows;
   const all = series.flatMap((members) => {
-    const [like] = members;
-    const known = new Set<unknown>(members.map(({ group }) => group[axis.name]));
-    const missing = periods.filter((one) => !known.has(one));
+    const [template] = members;
+    const present = new Set<unknown>(members.map(({ group }) => group[axis.name]));
+    const missing = periods.filter((one) => !present.has(one));
     const empty = missing.map((one): ShownRow => {
-      const group: ShownRow["group"] = { ...like?.group, [axis.name]: one };
+      const group: ShownRow["group"] = { ...template?.group, [axis.name]: one };
       return {
         key: groups.map((name) => String(group[name] ?? "")).join("|||"),
         group,
         values: Object.fromEntries(metrics.map((metric) => [metric.key, emptyValue(metric)])),
-        ...(like?.foldedCount !== undefined && { foldedCount: like.foldedCount }),
+        ...(template?.foldedCount !== undefined && { foldedCount: template.foldedCount }),
       };
     });
     return [...members, ...empty].toSorted((a, b) => comparePlaces(a.group[axis.name], b.group[axis.name]));
@@ -123,7 +128,7 @@ function withEmptyPeriods(rows: ShownRow[], metrics: ShownMetric[], groups: stri
 }
 
 // How a derived number is computed for each row.
-function numbersOf(number: DerivedNumber, metric: ShownMetric, { rows, axis, placeOf, seriesOf }: Layout) {
+function derivedValueOf(number: DerivedNumber, metric: ShownMetric, { rows, axis, axisValueOf, seriesOf }: Layout) {
   const value = (row: ShownRow | undefined) => row?.values[number.of] ?? null;
   const isTotal = addsUp(metric) && metric.derived === undefined;
   switch (number.kind) {
@@ -136,7 +141,7 @@ function numbersOf(number: DerivedNumber, metric: ShownMetric, { rows, axis, pla
     case "cumulated": {
       const sums = new Map<string, number>();
       const upTo = new Map<ChartRow["group"], number>();
-      for (const row of rows.toSorted((a, b) => comparePlaces(placeOf(a), placeOf(b)))) {
+      for (const row of rows.toSorted((a, b) => comparePlaces(axisValueOf(a), axisValueOf(b)))) {
         const sum = (sums.get(seriesOf(row)) ?? 0) + (value(row) ?? 0);
         sums.set(seriesOf(row), sum);
         upTo.set(row.group, sum);
@@ -145,11 +150,11 @@ function numbersOf(number: DerivedNumber, metric: ShownMetric, { rows, axis, pla
     }
     case "change": {
       const keyAt = (row: ShownRow, place: unknown) => JSON.stringify([seriesOf(row), place]);
-      const byPlace = new Map(rows.map((row) => [keyAt(row, placeOf(row)), row]));
-      const [first] = rows.map(placeOf).toSorted(comparePlaces);
+      const byPlace = new Map(rows.map((row) => [keyAt(row, axisValueOf(row)), row]));
+      const [first] = rows.map(axisValueOf).toSorted(comparePlaces);
       return (row: ShownRow) => {
-        const before = axis && placeBefore(placeOf(row), axis);
-        if (before === undefined || first === undefined || placeOf(row) === first) return null;
+        const before = axis && placeBefore(axisValueOf(row), axis);
+        if (before === undefined || first === undefined || axisValueOf(row) === first) return null;
         const found = byPlace.get(keyAt(row, before));
         const past = found ? value(found) : emptyValue(metric);
         const now = value(row);
