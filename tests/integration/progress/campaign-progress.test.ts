@@ -393,7 +393,7 @@ test("lists have at most a hundred rows and the totals of the rest; a sheet of a
   inWorld(database, lineWorld, async () => {
     await database.sql(
       `insert into public.sheets (team_id, campaign_id, number, circulator, signature_count, opened_at)
-       select 'north', 'lakes', i, 'Circulator ' || i, 2000000000, timestamptz '2026-11-01' + i * interval '1 minute'
+       select 'north', 'lakes', i, 'Circulator ' || i, 1000, timestamptz '2026-11-01' + i * interval '1 minute'
        from generate_series(1, 103) i`,
     );
     await database.sql(
@@ -407,7 +407,7 @@ test("lists have at most a hundred rows and the totals of the rest; a sheet of a
        select 'north', 'lakes', 'duplicate', 'W-' || i from generate_series(1, 101) i`,
     );
     const { work, progress } = progressResponseSchema.parse(await read());
-    expect(progress.collected).toBe(103 * 2_000_000_000 + 101);
+    expect(progress.collected).toBe(103 * 1_000 + 101);
     // Lines without a circulator or a clerk make one more row.
     const rest = { count: 4, lines: 4, accepted: 4, duplicates: 0 };
     expect([work?.circulators.rows.length, work?.circulators.rest]).toEqual([100, rest]);
@@ -421,6 +421,6 @@ test("lists have at most a hundred rows and the totals of the rest; a sheet of a
     expect([work?.duplicatesFreed.rows.length, work?.duplicatesFreed.rest]).toEqual([100, { count: 1 }]);
     expect(work?.openSheets.rows[0]).toMatchObject({
       gaps: [2, ...Array.from({ length: 19 }, (_, index) => index + 4)],
-      gapCount: 1_999_999_998,
+      gapCount: 998,
     });
   }));
