@@ -51,7 +51,7 @@ export function EntryResults({ entry }: { entry: Entry }) {
               {[
                 page.totalHits > 0 && countText(found.query, page, format),
                 narrowing.length > 0 &&
-                  `only in ${narrowing.map((field) => found.query.fields[field].trim()).join(", ")}`,
+                  `Only in ${narrowing.map((field) => found.query.fields[field].trim()).join(", ")}`,
               ]
                 .filter(Boolean)
                 .join(" · ")}

@@ -222,7 +222,7 @@ it("says that only one city is searched, and searches everywhere", async () => {
   await search("smitt");
   expect(screen.queryByRole("button", { name: "Search everywhere" })).toBeNull();
   await user.type(field("City"), "Ken");
-  await screen.findByText("1 of 1 · only in Ken");
+  await screen.findByText("1 of 1 · Only in Ken");
   await user.click(screen.getByRole("button", { name: "Search everywhere" }));
   await screen.findByText("1 of 1");
   expect([field("City").value, lastName()]).toEqual(["", "smitt"]);
