@@ -37,9 +37,10 @@ export function countEdits(from: string, to: string): number {
   return row.at(-1) ?? 0;
 }
 
-/** The name that someone probably meant: it differs in at most a third of the letters. Null if none does. */
+/** The name that someone probably meant: it or its beginning differs in at most a third of the letters. Null if none does. */
 export function findNearestName(wanted: string, names: readonly string[]): string | null {
-  const edits = (name: string) => countEdits(wanted.toLowerCase(), name.toLowerCase());
+  const edits = (name: string) =>
+    Math.min(...[name, name.slice(0, wanted.length)].map((one) => countEdits(wanted.toLowerCase(), one.toLowerCase())));
   const [nearest] = names.toSorted((a, b) => edits(a) - edits(b));
   return nearest !== undefined && edits(nearest) <= wanted.length / 3 ? nearest : null;
 }

@@ -15,7 +15,7 @@ export function CurrentLine({ line, entry: { place, dispatch, undo, setDialog } 
         <h2 className="wrap-anywhere font-semibold text-lg">{line.name || `Line ${line.line}`}</h2>
         <p className="text-muted-foreground">
           Line {line.line}: {line.stateText}
-          {line.stored ? ` · entered by ${personText(line.enteredBy, line.mine)}, ` : " · saved on this device, "}
+          {line.stored ? ` · entered by ${personText(line.enteredBy, line.mine)}, ` : " · kept on this device, "}
           {dateTime(line.enteredAt)}
         </p>
       </div>

@@ -22,7 +22,7 @@ export function VerdictBar({ entry: { form, context, current, dispatch, click } 
         onMouseDown={(event) => event.preventDefault()} // the focus, and a phone's keyboard, stay with the field
         onClick={() => click({ type: "enter" })}
       >
-        <span className="truncate">{offerText(offered)}</span>
+        <span className="truncate">{offerText(offered, form.replaces !== null)}</span>
         <Hint strong>⏎</Hint>
       </Button>
       <Button
@@ -55,10 +55,10 @@ export function VerdictBar({ entry: { form, context, current, dispatch, click } 
   );
 }
 
-function offerText(offer: Offer): string {
+function offerText(offer: Offer, isCorrection: boolean): string {
   switch (offer.does) {
     case "accept":
-      return `Accept ${listName(offer.voter)}`;
+      return `${isCorrection ? "Replace with" : "Accept"} ${listName(offer.voter)}`;
     case "duplicate":
       return "Already signed: save as a duplicate";
     case "mark":

@@ -73,7 +73,6 @@ export function CloseSheet({
       <DialogFooter>
         {first !== undefined && (
           <Button
-            variant="outline"
             data-first
             onClick={() => {
               onClose();
@@ -84,6 +83,7 @@ export function CloseSheet({
           </Button>
         )}
         <Button
+          variant={first === undefined ? "default" : "outline"}
           data-first={first === undefined ? true : undefined}
           onClick={() => {
             onClose();

@@ -400,7 +400,7 @@ describe("the form", () => {
     expect([field("Date signed").value, document.activeElement]).toEqual(["2026-11-01", field("Last name")]);
     // Two letters and Enter: nine keys.
     await user.type(field("Last name"), "so");
-    await screen.findByText("Accept Smithson, Ada");
+    await screen.findByText("Replace with Smithson, Ada");
     expect(signet.sent.filter(({ kind }) => kind === "undo")).toEqual([]); // nothing until then
     await user.keyboard("{Enter}");
     await waitFor(() =>
@@ -426,7 +426,7 @@ describe("the voter of a line that is corrected", () => {
   it("is marked by their ID, in another city too, until something else is typed", async () => {
     signet.extraParams = ["voterId"];
     await correct({ lastName: "Smith", firstName: "Ada", voterId: "WA-0" });
-    await screen.findByText("Accept Smith, Ada");
+    await screen.findByText("Replace with Smith, Ada");
     await user.keyboard("s");
     await screen.findByText("No voters match"); // in Tacoma
   });
@@ -434,7 +434,7 @@ describe("the voter of a line that is corrected", () => {
   it("has their name in the form, although the line has only their ID", async () => {
     signet.extraParams = ["voterId"];
     await correct({ lastName: null, firstName: null, voterId: "WA-2" });
-    await screen.findByText("Accept Smitt, Ada");
+    await screen.findByText("Replace with Smitt, Ada");
     expect([lastName(), field("First name").value, field("House number").value]).toEqual(["Smitt", "Ada", "12"]);
     await user.keyboard("{Enter}");
     await expectLines({ line: 7, voterId: "WA-2", lastName: "Smitt" });
