@@ -78,7 +78,9 @@ function contextOf({ at, actorId, subjectId, subject, before, after }: ActivityE
   const campaign = named(row, "campaign_name");
   const unknown = text(row, "unknown_campaign_id");
   return {
-    ...{ row, old: before ?? row, campaign },
+    row,
+    old: before ?? row,
+    campaign,
     who: subject ?? "a deleted account",
     isSelf: actorId !== null && actorId === subjectId,
     /** Signet did it, because their access has ended. */
@@ -103,8 +105,13 @@ const addedTo = (what: string, to: string): Sentences => ({
 });
 
 const invitationVerbs: Record<string, string> = {
-  ...{ accepted_at: "accepted", declined: "declined", revoked_at: "revoked", role_id: "changed", campaigns: "changed" },
-  ...{ expires_at: "renewed", invited_by: "took over" },
+  accepted_at: "accepted",
+  declined: "declined",
+  revoked_at: "revoked",
+  role_id: "changed",
+  campaigns: "changed",
+  expires_at: "renewed",
+  invited_by: "took over",
 };
 
 const sentencesOf: Record<string, (context: Context) => Sentences> = {
@@ -144,20 +151,22 @@ const sentencesOf: Record<string, (context: Context) => Sentences> = {
       update: erases ? `erased the personal data of the campaign ${name}` : `${verb} the campaign ${name}`,
       delete: `deleted the campaign ${name}`,
       columns: {
-        ...{ name: "name", ...schedule, lines_per_sheet: "lines per sheet" },
-        ...{ search_profile: "voter search", districts: "districts", team_id: "run by" },
-        ...{
-          required_signatures: "required signatures",
-          safety_margin: "safety margin",
-          check_method: "official check",
-        },
-        ...{
-          official_rejection: "expected rejection",
-          sample_percent: "sample size",
-          sample_minimum: "minimum sample",
-        },
-        ...{ pass_percent: "pass threshold", fail_percent: "fail threshold", county_targets: "county targets" },
-        ...{ erase_at: "personal data are erased on" },
+        name: "name",
+        ...schedule,
+        lines_per_sheet: "lines per sheet",
+        search_profile: "voter search",
+        districts: "districts",
+        team_id: "run by",
+        required_signatures: "required signatures",
+        safety_margin: "safety margin",
+        check_method: "official check",
+        official_rejection: "expected rejection",
+        sample_percent: "sample size",
+        sample_minimum: "minimum sample",
+        pass_percent: "pass threshold",
+        fail_percent: "fail threshold",
+        county_targets: "county targets",
+        erase_at: "personal data are erased on",
       },
     };
   },
@@ -213,7 +222,9 @@ const sentencesOf: Record<string, (context: Context) => Sentences> = {
     update: "changed the team settings",
     delete: "deleted the team",
     columns: {
-      ...{ name: "name", time_zone: "time zone", locale: "numbers and dates" },
+      name: "name",
+      time_zone: "time zone",
+      locale: "numbers and dates",
       lines_per_sheet: "lines per sheet of new campaigns",
       second_factor_from: "two-factor sign-in required from",
       erase_after_days: "days until archived campaigns are erased",
@@ -248,7 +259,9 @@ function named(row: Row, column: string) {
 }
 
 const methodWords: Record<string, string> = {
-  ...{ full: "all signatures", sample: "random sample", washington: "random sample, Washington's test" },
+  full: "all signatures",
+  sample: "random sample",
+  washington: "random sample, Washington's test",
 };
 
 function valueText(column: string, value: string | null, { day, number }: Format) {

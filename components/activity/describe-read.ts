@@ -75,8 +75,15 @@ type FilterField = Exclude<
 >;
 const labels: Record<FilterField, string> = {
   ...registerFilterLabels,
-  ...{ words: "Search", role: "Role", status: "Status", campaign: "Campaign" },
-  ...{ area: "Changes to", actor: "Made by", subject: "Affecting", from: "From", to: "To" },
+  words: "Search",
+  role: "Role",
+  status: "Status",
+  campaign: "Campaign",
+  area: "Changes to",
+  actor: "Made by",
+  subject: "Affecting",
+  from: "From",
+  to: "To",
   kind: "Shown",
 };
 const filterWords = {

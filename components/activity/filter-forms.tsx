@@ -18,7 +18,9 @@ export const areaWords: Record<keyof typeof activityAreas, string> = {
 const areaOptions = Object.entries(areaWords).map(([id, name]) => ({ id, name }));
 /** The kinds of reads in words. */
 export const readWords: Record<NonNullable<ReadsFilter["kind"]>, string> = {
-  ...{ "sign-ins": "Sign-ins", exports: "Exports", searches: "Searches" },
+  "sign-ins": "Sign-ins",
+  exports: "Exports",
+  searches: "Searches",
 };
 const readOptions = Object.entries(readWords).map(([id, name]) => ({ id, name }));
 

@@ -67,7 +67,9 @@ export function CampaignSettingsForm({
   const change = (changed: Partial<Draft>) => setDraft((latest) => ({ ...latest, ...changed }));
   const differs = JSON.stringify(draft) !== JSON.stringify(draftOf(before));
   const control = (state: FormState, name: keyof Draft) => ({
-    ...{ state, name, value: draft[name] },
+    state,
+    name,
+    value: draft[name],
     onChange: (event: { target: { value: string } }) => change({ [name]: event.target.value }),
   });
   const goal = Number(withoutSeparators(draft.signatureGoal));

@@ -76,7 +76,10 @@ export function CheckFields({
     Object.entries(rule).every(([name, value]) => draft[name as keyof CheckDraft] === value),
   );
   const field = (name: keyof CheckDraft) => ({
-    ...{ state, name, value: draft[name], inputMode: "decimal" as const },
+    state,
+    name,
+    value: draft[name],
+    inputMode: "decimal" as const,
     onChange: (event: { target: { value: string } }) => change({ [name]: event.target.value }),
   });
   const { number } = useFormat();

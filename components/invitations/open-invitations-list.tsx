@@ -139,7 +139,8 @@ export function OpenInvitationsList({
       )}
       {asking?.to === "edit" && (
         <EditInvitations
-          {...{ roles, campaigns }}
+          roles={roles}
+          campaigns={campaigns}
           invitations={asking.of}
           hidden={{ team: team.id, ids: idsOf(asking.of) }}
           edit={actions.edit}

@@ -46,7 +46,10 @@ export function PaletteDialog({
   // Before anything is typed: recent and near pages. People and charts would be a long list.
   const offered = text === "" ? [...pages, ...named.filter(({ href }) => recent.includes(href))] : [...pages, ...named];
   const theme: Target & Pick<Option, "onPick"> = {
-    ...{ href: pathname, label: "Switch theme", note: "Light or dark", icon: SunMoon },
+    href: pathname,
+    label: "Switch theme",
+    note: "Light or dark",
+    icon: SunMoon,
     onPick: () => switchTheme(saveTheme),
   };
   const signOut: typeof theme = {

@@ -20,7 +20,7 @@ export function Menu({ entries, header, side, align, ...button }: MenuContent & 
     <PopupButton
       kind="menu"
       preload={MenuPopup.preload}
-      popup={(popup) => <MenuPopup {...popup} {...{ entries, header, side, align }} />}
+      popup={(popup) => <MenuPopup {...popup} entries={entries} header={header} side={side} align={align} />}
       {...button}
     />
   );

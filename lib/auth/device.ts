@@ -1,6 +1,11 @@
 const browsers = { "Edg/": "Edge", "OPR/": "Opera", "Firefox/": "Firefox", "Chrome/": "Chrome", "Safari/": "Safari" };
 const systems = {
-  ...{ iPhone: "iPhone", iPad: "iPad", Android: "Android", Windows: "Windows", "Mac OS X": "Mac", CrOS: "ChromeOS" },
+  iPhone: "iPhone",
+  iPad: "iPad",
+  Android: "Android",
+  Windows: "Windows",
+  "Mac OS X": "Mac",
+  CrOS: "ChromeOS",
   Linux: "Linux",
 };
 

@@ -46,7 +46,12 @@ export const campaignProgressSchema = z.object({
   lagDays: count,
   /** Sums over sheets with entered lines; valid includes duplicates. */
   sheetSums: z.object({
-    ...{ count, lines: count, valid: count, linesSquared: count, linesValid: count, validSquared: count },
+    count,
+    lines: count,
+    valid: count,
+    linesSquared: count,
+    linesValid: count,
+    validSquared: count,
   }),
   /** Lines entered twice by the quality check, of those drawn from a whole team, and how many differed. */
   checked: z.object({ lines: count, errors: count }),

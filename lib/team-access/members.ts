@@ -60,7 +60,11 @@ export async function membersCsv(teamId: string, filter: MembersFilter): Promise
   const members = findMembers(await listMembers(teamId), filter);
   const head = ["Name", "Email", "Role", "Status", "Ends on", "Campaigns"];
   const rows = members.map((member) => [
-    ...[member.name, member.email, member.role, member.status, member.endsOn ?? ""],
+    member.name,
+    member.email,
+    member.role,
+    member.status,
+    member.endsOn ?? "",
     campaignsText(member),
   ]);
   return { text: csv([head, ...rows]), rowCount: rows.length };

@@ -88,10 +88,12 @@ function chooseRemoval(
   if (after === role && extra.length === 0) return null;
   const setIds = (of: typeof extra) => of.map(({ id }) => id).toSorted();
   const change: AccessChange = {
-    ...{ kind: "campaigns", team },
+    kind: "campaigns",
+    team,
     places: [
       {
-        ...{ userId, campaign: campaign.id },
+        userId,
+        campaign: campaign.id,
         before: { roleId: access.roleId, setIds: setIds(access.sets) },
         after: { roleId: after?.id ?? null, setIds: setIds(access.sets.filter((set) => !extra.includes(set))) },
       },

@@ -49,7 +49,8 @@ export const sampleHasSize: CrossFieldRule<Fields> = [
   ({ checkMethod, samplePercent, sampleMinimum }) =>
     checkMethod === null || checkMethod === "full" || (samplePercent ?? sampleMinimum) !== null,
   {
-    ...{ path: ["samplePercent"], message: "is missing. Enter a percentage, a minimum, or both" },
+    path: ["samplePercent"],
+    message: "is missing. Enter a percentage, a minimum, or both",
     when: areValid({ checkMethod, samplePercent, sampleMinimum }),
   },
 ];
@@ -58,7 +59,8 @@ export const thresholdsInOrder: CrossFieldRule<Fields> = [
   ({ checkMethod, passPercent, failPercent }) =>
     checkMethod !== "sample" || (passPercent !== null && failPercent !== null && failPercent <= passPercent),
   {
-    ...{ path: ["failPercent"], message: "is needed with a pass threshold that is at least as high" },
+    path: ["failPercent"],
+    message: "is needed with a pass threshold that is at least as high",
     when: areValid({ checkMethod, passPercent, failPercent }),
   },
 ];

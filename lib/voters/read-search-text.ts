@@ -21,7 +21,9 @@ const streetKinds = readPairs(
 );
 const streetForms = [
   ...readPairs("saint st,mount mt,fort ft,first 1st,second 2nd,third 3rd,fourth 4th,fifth 5th,sixth 6th,seventh 7th"),
-  ...[...readPairs("eighth 8th,ninth 9th,tenth 10th"), ...directions, ...streetKinds],
+  ...readPairs("eighth 8th,ninth 9th,tenth 10th"),
+  ...directions,
+  ...streetKinds,
 ];
 const generation = /^(jr|sr|ii|iii|iv|esq|md|phd)\.?$/i;
 const title = /^(dr|mr|mrs|ms|miss|rev|prof)\.?$/i;
@@ -128,8 +130,13 @@ function readAddress(words: string[], extraParams: readonly ExtraParam[]): Readi
   const inCity = (end: number) => (isCity(end) ? [upTo(end, street.slice(end), short)] : []);
   const without = (end: number) => (end > 0 ? [upTo(end, place)] : []);
   const readings = [
-    ...[upTo(wordCount, place), ...inCity(wordCount - 1), upTo(wordCount, place, short), ...without(wordCount - 1)],
-    ...[upTo(wordCount, place, long), ...inCity(wordCount - 2), ...without(wordCount - 2)],
+    upTo(wordCount, place),
+    ...inCity(wordCount - 1),
+    upTo(wordCount, place, short),
+    ...without(wordCount - 1),
+    upTo(wordCount, place, long),
+    ...inCity(wordCount - 2),
+    ...without(wordCount - 2),
   ];
   return readings.filter(({ fields }, index) => readings.findIndex((one) => sameFields(one.fields, fields)) === index);
 }

@@ -120,7 +120,10 @@ describe("the screen of an invitation is readable and complete", async () => {
     const email = `${state}-${own.team}@people.test`;
     const guest = signedIn ? await signUp(email, "Gus Guest") : null;
     await call("create_invitations", {
-      ...{ p_actor_id: own.people.admin.id, p_team_id: own.team, p_mail: false, p_commit: true },
+      p_actor_id: own.people.admin.id,
+      p_team_id: own.team,
+      p_mail: false,
+      p_commit: true,
       p_invitations: [{ email, roleId: member?.id }],
     });
     const [made] = await rowsOf(`invitations?email=eq.${email}`);

@@ -11,11 +11,24 @@ export function campaignCounts(before: number[], facts: Partial<CampaignProgress
     .reverse();
   const lines = before.reduce((sum, one) => sum + one, 0);
   return {
-    ...{ today, goal: null, startsOn: null, endsOn: null, archivedAt: null, accepted: lines, entered: lines },
-    ...{ duplicates: 0, collected: lines, teams: 1, own: { accepted: lines, entered: lines }, days, lagDays: 0 },
+    today,
+    goal: null,
+    startsOn: null,
+    endsOn: null,
+    archivedAt: null,
+    accepted: lines,
+    entered: lines,
+    duplicates: 0,
+    collected: lines,
+    teams: 1,
+    own: { accepted: lines, entered: lines },
+    days,
+    lagDays: 0,
     collectedDays: days.map(({ day, entered }) => ({ day, lines: entered })),
     sheetSums: { count: 0, lines: 0, valid: 0, linesSquared: 0, linesValid: 0, validSquared: 0 },
-    ...{ checked: { lines: 0, errors: 0 }, counties: [], withCounty: { accepted: lines, entered: lines } },
+    checked: { lines: 0, errors: 0 },
+    counties: [],
+    withCounty: { accepted: lines, entered: lines },
     official: null,
     ...facts,
   };

@@ -8,7 +8,11 @@ export type Cell = ChartRow["group"][string];
 export function resultOf(groupBy: string, metrics: ChartMetric[], rows: Cell[][]): ChartResult {
   const names = groupBy === "" ? [] : groupBy.split(",");
   return {
-    ...{ source: "signatures", groupBy, metrics, recordCount: 9, groupCount: rows.length },
+    source: "signatures",
+    groupBy,
+    metrics,
+    recordCount: 9,
+    groupCount: rows.length,
     generatedAt: "2026-11-20T10:00:00.000Z",
     rows: rows.map((cells) => {
       const numbers = cells.slice(names.length).map((value) => (typeof value === "number" ? value : null));

@@ -102,8 +102,12 @@ export async function addSignatures(
 
 /** A definition of the builder: the number of signatures per county. */
 export const countsByCounty: ChartDefinition = {
-  ...{ name: "By county", kind: "bar", source: "signatures", groupBy: "county" },
-  ...{ metrics: [{ key: "n", aggregation: "count" }], filters: [] },
+  name: "By county",
+  kind: "bar",
+  source: "signatures",
+  groupBy: "county",
+  metrics: [{ key: "n", aggregation: "count" }],
+  filters: [],
 };
 
 type ChartQuestion = { source: string; team?: string | null; campaign?: string | null; actorId?: string | null };

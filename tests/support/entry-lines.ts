@@ -8,23 +8,57 @@ export const at = (minute: number) => `2026-11-03T12:${String(minute).padStart(2
 
 /** A stored line of sheet 12, entered in the minute of its number. */
 export const storedLine = (number: number, given: Partial<Line> = {}): Line => ({
-  ...{ id: `line-${number}`, sheet: 12, line: number, verdict: "accepted", voterId: `WA-${number}` },
-  ...{ firstName: "Ada", lastName: "Smith", address: null, city: "Kent", county: null, zip: "98030" },
-  ...{ signedOn: null, note: null, enteredBy: "Rosa", mine: true, enteredAt: at(number), removedAt: null },
+  id: `line-${number}`,
+  sheet: 12,
+  line: number,
+  verdict: "accepted",
+  voterId: `WA-${number}`,
+  firstName: "Ada",
+  lastName: "Smith",
+  address: null,
+  city: "Kent",
+  county: null,
+  zip: "98030",
+  signedOn: null,
+  note: null,
+  enteredBy: "Rosa",
+  mine: true,
+  enteredAt: at(number),
+  removedAt: null,
   ...given,
 });
 
 export const stateOf = (lines: Line[], given: Partial<EntryState> = {}): EntryState => ({
-  ...{ at: at(30), timeZone: "UTC", today: "2026-11-03", goal: 50_000, startsOn: null, endsOn: null },
-  ...{ linesPerSheet: 20, districts: null, campaign: { accepted: 100 }, sheets: [], nextSheet: 13, sheet: null, lines },
+  at: at(30),
+  timeZone: "UTC",
+  today: "2026-11-03",
+  goal: 50_000,
+  startsOn: null,
+  endsOn: null,
+  linesPerSheet: 20,
+  districts: null,
+  campaign: { accepted: 100 },
+  sheets: [],
+  nextSheet: 13,
+  sheet: null,
+  lines,
   mine: { accepted: lines.length, duplicates: 0, rejected: 0, lastHour: lines.length, lastHourSince: at(0) },
   ...given,
 });
 
 /** A stored sheet, whose lines are by default entered by someone else. */
 export const sheetOf = (entered: Partial<CurrentSheet["entered"][number]>[], number = 12): CurrentSheet => ({
-  ...{ number, circulator: null, collectedOn: null, signatureCount: null, openedBy: "Rosa", mine: true },
-  ...{ openedAt: at(0), closedAt: null, lines: entered.length, nextLine: 1, clerks: [] },
+  number,
+  circulator: null,
+  collectedOn: null,
+  signatureCount: null,
+  openedBy: "Rosa",
+  mine: true,
+  openedAt: at(0),
+  closedAt: null,
+  lines: entered.length,
+  nextLine: 1,
+  clerks: [],
   entered: entered.map((line, index) => ({
     ...storedLine(index + 1, { sheet: number, enteredBy: "Jun Park", mine: false, ...line }),
     line: line.line ?? index + 1,
@@ -32,21 +66,50 @@ export const sheetOf = (entered: Partial<CurrentSheet["entered"][number]>[], num
 });
 
 export const signature = (line: number, sheet = 12): OutboxLine => ({
-  ...{ kind: "line", verdict: "accepted", voterId: `WA-${line}`, firstName: "Ben", lastName: "Okafor" },
-  ...{ address: "31 Hill St", city: "Kent", county: "King", zip: "98030", sheet, line, signedOn: null },
-  ...{ name: "Okafor, Ben", note: null },
+  kind: "line",
+  verdict: "accepted",
+  voterId: `WA-${line}`,
+  firstName: "Ben",
+  lastName: "Okafor",
+  address: "31 Hill St",
+  city: "Kent",
+  county: "King",
+  zip: "98030",
+  sheet,
+  line,
+  signedOn: null,
+  name: "Okafor, Ben",
+  note: null,
 });
 export const rejected = (
   line: number,
   verdict: OutboxLine["verdict"],
   given: { name?: string; note?: string } = {},
 ): OutboxLine => ({
-  ...{ kind: "line", verdict, voterId: null, firstName: null, lastName: null, address: null, city: null },
-  ...{ county: null, zip: null, sheet: 12, line, signedOn: null, name: null, note: null },
+  kind: "line",
+  verdict,
+  voterId: null,
+  firstName: null,
+  lastName: null,
+  address: null,
+  city: null,
+  county: null,
+  zip: null,
+  sheet: 12,
+  line,
+  signedOn: null,
+  name: null,
+  note: null,
   ...given,
 });
 export const typed = (line: number, sheet = 12): Change => ({
-  ...{ kind: "typed", lastName: "oka", firstName: "b", houseNumber: "31", sheet, line, signedOn: null },
+  kind: "typed",
+  lastName: "oka",
+  firstName: "b",
+  houseNumber: "31",
+  sheet,
+  line,
+  signedOn: null,
 });
 
 /** A pending change on the device, made in the minute of its number. */
@@ -55,7 +118,11 @@ export const itemOf = (
   change: Change = signature(number),
   given: Partial<OutboxItem> = {},
 ): OutboxItem => ({
-  ...{ id: `line-${number}`, order: number, at: at(number), refused: null, change },
+  id: `line-${number}`,
+  order: number,
+  at: at(number),
+  refused: null,
+  change,
   ...given,
 });
 export const undoOf = (of: number, number: number, given: Partial<OutboxItem> = {}): OutboxItem =>

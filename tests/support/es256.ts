@@ -21,7 +21,11 @@ function signed(key: KeyObject, header: object, claims: unknown) {
 /** The cookie of a session with an access token, for an Auth at `supabase.test`. */
 export function sessionCookie(accessToken: string, expiresAt = Math.floor(Date.now() / 1000) + 900) {
   const session = {
-    ...{ access_token: accessToken, refresh_token: "r", token_type: "bearer", expires_in: 900, expires_at: expiresAt },
+    access_token: accessToken,
+    refresh_token: "r",
+    token_type: "bearer",
+    expires_in: 900,
+    expires_at: expiresAt,
     user: { id: "somebody-else" },
   };
   return { name: "sb-supabase-auth-token", value: `base64-${encode(session)}` };

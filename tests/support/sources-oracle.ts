@@ -23,7 +23,8 @@ export type Source = {
 export function expectedSources(world: World, invitations: Invited[] = []): Source[] {
   const members = [
     ...world.team_users.map((row) => ({
-      ...{ ...row, user: uuidOf(row.user_id) },
+      ...row,
+      user: uuidOf(row.user_id),
       status: row.status === "active" && isDue(row) ? "suspended" : row.status,
     })),
     ...invitations.map((row) => ({ ...row, user: row.id, user_id: null, status: "invited" })),

@@ -22,8 +22,15 @@ const chart = { ...query, name: "By county", kind: "bar" };
 const { metrics: _, ...ofCell } = query;
 const cell = { ...ofCell, group: { county: "King" }, metric };
 const campaignSettings = {
-  ...{ name: "Lakes", signatureGoal: null, startsOn: null, endsOn: null },
-  ...{ linesPerSheet: 20, searchProfile: null, districts: null, archived: false, ...noOfficialCheck },
+  name: "Lakes",
+  signatureGoal: null,
+  startsOn: null,
+  endsOn: null,
+  linesPerSheet: 20,
+  searchProfile: null,
+  districts: null,
+  archived: false,
+  ...noOfficialCheck,
 };
 const settings = { name: "North", timeZone: "UTC", locale: "en-US", linesPerSheet: 20, eraseAfterDays: null };
 const team = "north";

@@ -33,7 +33,11 @@ export const campaignPages: PageEntry[] = [
 
 /** The page of a campaign for those who may change it. */
 export const campaignSettings: PageEntry = {
-  ...{ label: "Campaign settings", href: "/settings", key: "members.manage", icon: Settings, chord: "e" },
+  label: "Campaign settings",
+  href: "/settings",
+  key: "members.manage",
+  icon: Settings,
+  chord: "e",
 };
 
 const pagesOfEditor = [...campaignPages, campaignSettings];

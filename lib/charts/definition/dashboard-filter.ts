@@ -20,8 +20,12 @@ export const dashboardFilterSchema = ignoreInvalidFields(strict);
 export type DashboardFilter = z.infer<typeof dashboardFilterSchema>;
 
 const labels = {
-  ...{ days: "Entered", from: "First day", to: "Last day" },
-  ...{ county: "County", clerk: "Clerk", circulator: "Circulator" },
+  days: "Entered",
+  from: "First day",
+  to: "Last day",
+  county: "County",
+  clerk: "Clerk",
+  circulator: "Circulator",
 };
 /** What an address asks of a dashboard that isn't a filter: `Entered “foo”`. */
 export const ignoredDashboardFilters = (query: Record<string, unknown>) => ignoredFields(strict, query, labels);

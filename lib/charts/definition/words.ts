@@ -16,8 +16,17 @@ export const kindLabels: Record<ChartKind, string> = {
 
 /** The filter operators of contract 2.6, and the opposites of two of them, which also match missing values. */
 export const filterOperators = [
-  ...(["eq", "neq", "gt", "gte", "lt", "lte", "in", "contains", "ilike"] as const),
-  ...(["not-in", "not-contains"] as const),
+  "eq",
+  "neq",
+  "gt",
+  "gte",
+  "lt",
+  "lte",
+  "in",
+  "contains",
+  "ilike",
+  "not-in",
+  "not-contains",
 ] as const;
 
 /** Whether an operator compares with a list. */

@@ -37,9 +37,18 @@ export type RegisterFilter = z.infer<typeof strictRegisterFilterSchema>;
 
 /** What the fields of the filter are called, in the order of the form. */
 export const registerFilterLabels: Record<keyof RegisterFilter, string> = {
-  ...{ name: "Name", voter: "Voter ID", sheet: "Sheet", verdict: "Status", clerk: "Entered by" },
-  ...{ circulator: "Circulator", county: "County", signedFrom: "Signed from", signedTo: "Signed to" },
-  ...{ enteredFrom: "Entered from", enteredTo: "Entered to", state: "Removed lines" },
+  name: "Name",
+  voter: "Voter ID",
+  sheet: "Sheet",
+  verdict: "Status",
+  clerk: "Entered by",
+  circulator: "Circulator",
+  county: "County",
+  signedFrom: "Signed from",
+  signedTo: "Signed to",
+  enteredFrom: "Entered from",
+  enteredTo: "Entered to",
+  state: "Removed lines",
 };
 
 /** The same for pages, where an invalid part counts as missing. */

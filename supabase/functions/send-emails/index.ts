@@ -54,8 +54,12 @@ async function deliver({ server, from, site, id }: Sending, email: Email) {
     return response.ok ? "sent" : "later";
   }
   const transport = nodemailer.createTransport({
-    ...{ url: server, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 },
-    ...{ disableFileAccess: true, disableUrlAccess: true },
+    url: server,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 30_000,
+    disableFileAccess: true,
+    disableUrlAccess: true,
     requireTLS: protocol === "smtp:" && hostname !== "127.0.0.1", // otherwise passwords could be read on the way
   });
   try {

@@ -9,8 +9,16 @@ vi.mock("next/navigation", () => ({ useRouter: () => ({ refresh: () => undefined
 it("shows the reason of a request, and asks before declining it", async () => {
   const decline = vi.fn<FormSubmit>().mockResolvedValue({ message: "Request declined.", error: null });
   const request = {
-    ...{ id: "1", userId: "u", name: "Jun Park", campaign: null, key: "charts.view", page: null, held: false },
-    ...{ reason: "For the report", askedAt: "2026-11-20T12:00:00Z", grant: null },
+    id: "1",
+    userId: "u",
+    name: "Jun Park",
+    campaign: null,
+    key: "charts.view",
+    page: null,
+    held: false,
+    reason: "For the report",
+    askedAt: "2026-11-20T12:00:00Z",
+    grant: null,
   };
   render(<RequestsList requests={[request]} decline={decline} />);
   screen.getByText("“For the report”");

@@ -10,8 +10,13 @@ import { openOutbox, outboxName } from "@/lib/signatures/outbox/store";
 const signOut = vi.fn(async (): Promise<FormState> => ({ message: "", error: null }));
 const place = { team: "riverside", campaign: "clean-water" };
 const line = (number: number): Change => ({
-  ...{ kind: "typed", lastName: "Smith", firstName: "Ada", houseNumber: "12" },
-  ...{ sheet: 12, line: number, signedOn: null },
+  kind: "typed",
+  lastName: "Smith",
+  firstName: "Ada",
+  houseNumber: "12",
+  sheet: 12,
+  line: number,
+  signedOn: null,
 });
 const store = (userId: string, campaign = place.campaign) => openOutbox(outboxName({ ...place, userId, campaign }));
 

@@ -11,8 +11,15 @@ afterEach(() => void vi.useRealTimers());
 
 function show({ archived = false } = {}) {
   const settings = {
-    ...{ name: "Lakes", signatureGoal: 10_000, startsOn: "2026-09-01", endsOn: "2026-12-31", linesPerSheet: 20 },
-    ...{ searchProfile: null, districts: null, archived, ...noOfficialCheck },
+    name: "Lakes",
+    signatureGoal: 10_000,
+    startsOn: "2026-09-01",
+    endsOn: "2026-12-31",
+    linesPerSheet: 20,
+    searchProfile: null,
+    districts: null,
+    archived,
+    ...noOfficialCheck,
   };
   const place = { team: "north", campaign: "lakes" };
   render(

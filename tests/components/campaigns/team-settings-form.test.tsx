@@ -15,8 +15,12 @@ function show(archivedCampaigns = [campaign], eraseAfterDays: number | null = nu
   render(
     <TeamSettingsForm
       settings={{ ...settings, eraseAfterDays }}
-      {...{ zones: new Map([["", [{ id: "UTC", name: "UTC" }]]]), locales: [{ id: "en-US", name: "US" }] }}
-      {...{ now: "2026-11-20T12:00:00Z", canOfferSecondFactor: false, archivedCampaigns, save }}
+      zones={new Map([["", [{ id: "UTC", name: "UTC" }]]])}
+      locales={[{ id: "en-US", name: "US" }]}
+      now={"2026-11-20T12:00:00Z"}
+      canOfferSecondFactor={false}
+      archivedCampaigns={archivedCampaigns}
+      save={save}
     />,
   );
 }

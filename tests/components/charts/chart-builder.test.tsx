@@ -48,13 +48,28 @@ const sources: ChartSource[] = [
   { name: "lines", label: "Lines", description: "every line that was entered", columns: columns.slice(0, 3) },
 ];
 const definition: ChartDefinition = {
-  ...{ name: "By county", kind: "table", source: "signatures", groupBy: "county" },
-  ...{ metrics: [{ key: "n", aggregation: "count" }], filters: [], display: null },
+  name: "By county",
+  kind: "table",
+  source: "signatures",
+  groupBy: "county",
+  metrics: [{ key: "n", aggregation: "count" }],
+  filters: [],
+  display: null,
 };
 const stored: StoredChart = {
-  ...{ ...definition, ...place, id: "00000000-0000-4000-8000-000000000001", display: null },
-  ...{ version: 7, data: null, outdated: false, withheld: false, problem: null },
-  ...{ updatedAt: "2026-11-20T09:00:00.123456+00:00", dashboard: null, width: 1, text: null },
+  ...definition,
+  ...place,
+  id: "00000000-0000-4000-8000-000000000001",
+  display: null,
+  version: 7,
+  data: null,
+  outdated: false,
+  withheld: false,
+  problem: null,
+  updatedAt: "2026-11-20T09:00:00.123456+00:00",
+  dashboard: null,
+  width: 1,
+  text: null,
 };
 
 let queries: ChartQuery[] = [];
@@ -94,7 +109,11 @@ function builderOf(chart: StoredChart | null, canSeeSigners: boolean) {
       <FormatProvider region={{ locale: "en-US", timeZone: "America/Los_Angeles" }}>
         <ErrorPage>
           <ChartBuilder
-            {...{ place, chart, dashboardId: null, sources, canSeeSigners }}
+            place={place}
+            chart={chart}
+            dashboardId={null}
+            sources={sources}
+            canSeeSigners={canSeeSigners}
             emptyColumns={empty}
             {...actions}
           />
@@ -543,7 +562,8 @@ it("sorts by the head of the preview's table, which saves the order", async () =
   await waitFor(() => expect(sortOf("County")).toBe("descending"));
   await press("Save chart");
   expect((await savedForm()).definition.display).toEqual({
-    ...{ derived: [], hidden: [] },
+    derived: [],
+    hidden: [],
     order: { column: "county", descending: true },
   });
   cleanup();

@@ -19,7 +19,10 @@ const columns: ChartSubject["columns"] = [
   { name: "line", label: "Line", type: "number" },
 ];
 const subject = (kind: ChartSubject["kind"], rows = [king, none], measures = metrics, groupBy = "county") => ({
-  ...{ kind, columns, format: formatOf(), result: resultOf(groupBy, measures, rows) },
+  kind,
+  columns,
+  format: formatOf(),
+  result: resultOf(groupBy, measures, rows),
 });
 
 beforeAll(async () => {

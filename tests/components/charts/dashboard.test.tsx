@@ -41,24 +41,37 @@ const result = (count: number, generatedAt = hoursAgo(0)) => ({
     ["", 2],
     [null, null],
   ]),
-  ...{ recordCount: count + 2, generatedAt },
+  recordCount: count + 2,
+  generatedAt,
 });
 const chart = (number: number, fields: Partial<DashboardChart> = {}): DashboardChart => ({
-  ...{ ...place, id: idOf(number), name: `Chart ${number}`, kind: "table", source: "signatures", groupBy: "county" },
-  ...{ metrics, filters: [{ column: "line", operator: "gt", value: 3 }], display: null, version: 1 },
-  ...{ data: result(10 * number), outdated: false, withheld: false, problem: null, isStale: false, failed: false },
-  ...{
-    staleAt: null,
-    newer: 0,
-    narrowed: [],
-    missing: [],
-    leftOut: 0,
-    failure: null,
-    dashboard: null,
-    width: 1,
-    text: null,
-  },
-  ...{ updatedAt: null, ...fields },
+  ...place,
+  id: idOf(number),
+  name: `Chart ${number}`,
+  kind: "table",
+  source: "signatures",
+  groupBy: "county",
+  metrics,
+  filters: [{ column: "line", operator: "gt", value: 3 }],
+  display: null,
+  version: 1,
+  data: result(10 * number),
+  outdated: false,
+  withheld: false,
+  problem: null,
+  isStale: false,
+  failed: false,
+  staleAt: null,
+  newer: 0,
+  narrowed: [],
+  missing: [],
+  leftOut: 0,
+  failure: null,
+  dashboard: null,
+  width: 1,
+  text: null,
+  updatedAt: null,
+  ...fields,
 });
 
 const done = () => Promise.resolve({ message: "Done.", error: null });
@@ -80,7 +93,13 @@ type Shown = {
 const dashboard = (charts: DashboardChart[], { edits = true, ...shown }: Shown = {}) => (
   <FormatProvider region={{ locale: "en-US", timeZone: "America/Los_Angeles" }}>
     <Dashboard
-      {...{ place, charts, sources, choices, filter: {}, maxAge: 15, canSeeRecords: true }}
+      place={place}
+      charts={charts}
+      sources={sources}
+      choices={choices}
+      filter={{}}
+      maxAge={15}
+      canSeeRecords={true}
       {...{
         dashboardId: null,
         dashboards: shown.dashboardId ? [{ id: shown.dashboardId, name: "Field" }] : [],
@@ -153,9 +172,16 @@ beforeEach(() => {
   const real = globalThis.fetch;
   vi.stubGlobal("fetch", (to: string, init: RequestInit) => real(new URL(to, origin), init));
   editing = {
-    ...{ duplicateChart: vi.fn(done), deleteChart: vi.fn(done), restoreChart: vi.fn(done) },
-    ...{ orderCharts: vi.fn(done), addSuggestedChart: vi.fn(done), setMaxAge: vi.fn(done), resizeChart: vi.fn(done) },
-    ...{ saveText: vi.fn(done), saveDashboard: vi.fn(done), deleteDashboard: vi.fn(done) },
+    duplicateChart: vi.fn(done),
+    deleteChart: vi.fn(done),
+    restoreChart: vi.fn(done),
+    orderCharts: vi.fn(done),
+    addSuggestedChart: vi.fn(done),
+    setMaxAge: vi.fn(done),
+    resizeChart: vi.fn(done),
+    saveText: vi.fn(done),
+    saveDashboard: vi.fn(done),
+    deleteDashboard: vi.fn(done),
     suggestions: [{ reason: "Why not.", definition: { ...chart(9), name: "Suggested" } }],
   };
 });
@@ -708,8 +734,10 @@ it("offers no change without charts.edit", async () => {
   expect(new Set(buttons.map(({ textContent, ariaLabel }) => ariaLabel ?? textContent))).toEqual(
     new Set([
       ...["10", "2", "no value"].map((number) => `${number}: show records`),
-      ...["More actions for Chart 1", "More actions for Chart 2"],
-      ...["County", "Signatures"], // which sort the table
+      "More actions for Chart 1",
+      "More actions for Chart 2",
+      "County",
+      "Signatures", // which sort the table
     ]),
   );
   expectText(2, /Someone who can edit charts needs to refresh it/);
@@ -739,8 +767,12 @@ describe("the records behind a number", () => {
     await user.click(dialog.getByRole("button", { name: "Next 50 records" }));
     await dialog.findByText(/showing 51 to 60/);
     const cell = {
-      ...{ source: "signatures", groupBy: "county", filters: [{ column: "line", operator: "gt", value: 3 }] },
-      ...{ group: { county: "King" }, metric: metrics[0], at: counted.data?.generatedAt },
+      source: "signatures",
+      groupBy: "county",
+      filters: [{ column: "line", operator: "gt", value: 3 }],
+      group: { county: "King" },
+      metric: metrics[0],
+      at: counted.data?.generatedAt,
     };
     expect(requested).toEqual([
       { cell, offset: 0, limit: 50, sort: null },

@@ -8,7 +8,9 @@ import { type FormSubmit, initialFormState } from "@/lib/forms/form-state";
 it("shows its own error of an empty field, drops it once the field is edited, and shows it again if the field is still wrong", async () => {
   const issue = (field: string) => ({ code: "custom", path: [field], message: "is missing" });
   const save: FormSubmit = async () => ({
-    ...{ message: null, error: "Fix the 2 fields above.", zodIssues: [issue("name"), issue("goal")] },
+    message: null,
+    error: "Fix the 2 fields above.",
+    zodIssues: [issue("name"), issue("goal")],
   });
   render(
     <ActionForm action={save} submit={["Save", "Saving…"]}>

@@ -15,7 +15,8 @@ vi.mock("next/navigation", () => ({
 
 const [member, clerk] = ["00000000-0000-4000-8000-000000000001", "00000000-0000-4000-8000-000000000002"];
 const preview = vi.fn<Inviting["preview"]>().mockResolvedValue({
-  ...{ message: "", error: null },
+  message: "",
+  error: null,
   data: { made: [{ email: "ada@people.test" }], members: ["jun@people.test"], invited: [], effects: [] },
 });
 
@@ -28,7 +29,10 @@ it("opens by a command, imports a file, and names in the preview who is invited 
           { id: clerk, name: "Clerk", scope: "assigned" },
         ]}
         campaigns={[{ id: "lakes", name: "Clear lakes" }]}
-        {...{ defaultRoleId: member, defaultCampaignRoleId: clerk, preview, invite: vi.fn() }}
+        defaultRoleId={member}
+        defaultCampaignRoleId={clerk}
+        preview={preview}
+        invite={vi.fn()}
       />
     </AccessChanges>,
   );

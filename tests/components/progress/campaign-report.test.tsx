@@ -15,8 +15,14 @@ function show(facts: Partial<CampaignProgress>) {
 test("reports what the official check and the counties require, and what is on hand now", () => {
   show({
     official: {
-      ...{ required: 5_000, margin: 10, rejection: 5, method: "full", samplePercent: null, sampleMinimum: null },
-      ...{ passPercent: null, failPercent: null },
+      required: 5_000,
+      margin: 10,
+      rejection: 5,
+      method: "full",
+      samplePercent: null,
+      sampleMinimum: null,
+      passPercent: null,
+      failPercent: null,
     },
     counties: [
       { county: "King", target: 500, entered: 600, accepted: 600, lately: 140 },

@@ -9,20 +9,24 @@ const register = "/north/campaign/lakes/signatures/register";
 const days = { startsOn: "2025-11-01", endsOn: "2025-11-30" };
 const none = { rows: [], rest: { count: 0, lines: 0, accepted: 0, duplicates: 0 } };
 const nothing: CampaignWork = {
-  ...{
-    circulators: none,
-    clerks: none,
-    counties: none,
-    openSheets: none,
-    shortSheets: none,
-    duplicatesFreed: none,
-    recent: { days: [], clerks: none, circulators: none, linesPerCirculator: null },
-    outsideDates: 0,
-  },
+  circulators: none,
+  clerks: none,
+  counties: none,
+  openSheets: none,
+  shortSheets: none,
+  duplicatesFreed: none,
+  recent: { days: [], clerks: none, circulators: none, linesPerCirculator: null },
+  outsideDates: 0,
 };
 const id = (n: number) => `00000000-0000-4000-8000-00000000000${n}`;
 const sheet = (number: number, openedAt: string, gapCount: number) => ({
-  ...{ number, openedAt, gapCount, circulator: null, openedBy: null, signatureCount: 20, lines: 20 - gapCount },
+  number,
+  openedAt,
+  gapCount,
+  circulator: null,
+  openedBy: null,
+  signatureCount: 20,
+  lines: 20 - gapCount,
   gaps: [],
 });
 

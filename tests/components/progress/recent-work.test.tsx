@@ -53,7 +53,14 @@ test("shows yesterday by clerk and circulator, also those who entered nothing", 
 test("shows weeks and other days, also a day without lines", () => {
   show();
   expect(screen.getAllByRole("radio").map((radio) => radio.closest("label")?.textContent)).toEqual([
-    ...["Last week40", "This week35", "Thursday0", "Friday0", "Saturday0", "Sunday0", "Monday0", "Yesterday30"],
+    "Last week40",
+    "This week35",
+    "Thursday0",
+    "Friday0",
+    "Saturday0",
+    "Sunday0",
+    "Monday0",
+    "Yesterday30",
     "Today5",
   ]);
   choose(/^This week/);

@@ -70,8 +70,14 @@ test("adds circulators at the pace of those of the last week", () => {
 
 test("says how likely the plan passes the official check", () => {
   const official = {
-    ...{ required: 8_000, margin: 0, rejection: 5, method: "full" as const, samplePercent: null, sampleMinimum: null },
-    ...{ passPercent: null, failPercent: null },
+    required: 8_000,
+    margin: 0,
+    rejection: 5,
+    method: "full" as const,
+    samplePercent: null,
+    sampleMinimum: null,
+    passPercent: null,
+    failPercent: null,
   };
   render(<WhatIf measured={assessProgress({ ...progress, official })} perCirculator={null} />);
   const ofCheck = () => /Official check: (.*)$/.exec(shown() ?? "")?.[1];

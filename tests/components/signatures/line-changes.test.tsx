@@ -11,9 +11,26 @@ vi.mock("next/navigation", () => ({ useRouter: () => ({ replace }) }));
 const place = { team: "riverside", campaign: "clean-water" };
 const at = "2026-11-04T07:30:00.000Z";
 const stored: RegisterLine = {
-  ...{ id: "1", sheet: 12, line: 4, verdict: "illegible", voterId: null, firstName: null, lastName: "Lee" },
-  ...{ address: null, city: null, county: null, zip: null, signedOn: null, note: null, circulator: null, first: null },
-  ...{ enteredAt: at, enteredBy: null, removedAt: null, removedBecause: null, isCorrected: false },
+  id: "1",
+  sheet: 12,
+  line: 4,
+  verdict: "illegible",
+  voterId: null,
+  firstName: null,
+  lastName: "Lee",
+  address: null,
+  city: null,
+  county: null,
+  zip: null,
+  signedOn: null,
+  note: null,
+  circulator: null,
+  first: null,
+  enteredAt: at,
+  enteredBy: null,
+  removedAt: null,
+  removedBecause: null,
+  isCorrected: false,
 };
 const sent: [name: string, fields: object][] = [];
 const action =

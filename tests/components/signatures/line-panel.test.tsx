@@ -14,19 +14,26 @@ const rosa = { id: "11111111-1111-4111-8111-111111111111", name: "Rosa" };
 const ada = { id: "22222222-2222-4222-8222-222222222222", name: "Ada" };
 const at = (minute: number) => `2026-11-04T07:0${minute}:00.000Z`;
 const stored: RegisterLine = {
-  ...{ id: "1", sheet: 12, line: 4, verdict: "illegible", voterId: null, firstName: null, lastName: "Lee" },
-  ...{
-    address: null,
-    city: null,
-    county: null,
-    zip: null,
-    signedOn: null,
-    note: null,
-    circulator: null,
-    first: null,
-    isCorrected: false,
-  },
-  ...{ enteredAt: at(2), enteredBy: rosa, removedAt: null, removedBecause: null },
+  id: "1",
+  sheet: 12,
+  line: 4,
+  verdict: "illegible",
+  voterId: null,
+  firstName: null,
+  lastName: "Lee",
+  address: null,
+  city: null,
+  county: null,
+  zip: null,
+  signedOn: null,
+  note: null,
+  circulator: null,
+  first: null,
+  isCorrected: false,
+  enteredAt: at(2),
+  enteredBy: rosa,
+  removedAt: null,
+  removedBecause: null,
 };
 const place = { sheet: 12, line: 4 };
 const history = (given: Partial<LineHistory>) => {

@@ -10,7 +10,11 @@ const place = { team: "riverside", campaign: "clean-water" };
 const id = "5f0c54b2-9a39-4d62-9a0b-0d6f6d0f7f10";
 const enteredAt = "2026-11-03T12:00:00.000Z";
 const entry = (change: SendableItem["change"], one = id): SendableItem => ({
-  ...{ id: one, order: 1, at: enteredAt, refused: null, change },
+  id: one,
+  order: 1,
+  at: enteredAt,
+  refused: null,
+  change,
 });
 const signature = { ...signatureLine(4), signedOn: "2026-11-01" };
 const rejected = rejectedLine(5, "not-found", { name: "oka, b" });
@@ -50,7 +54,8 @@ describe("a request", () => {
     const { name: __, ...rest } = { ...rejected, enteredAt };
     expect(bodies()).toEqual([
       {
-        ...{ ...place, clerk: userId },
+        ...place,
+        clerk: userId,
         changes: [
           { id: "a", kind: "open-sheet", sheet: 12, paper },
           { ...line, id: "b", enteredAt },
@@ -143,8 +148,17 @@ describe("the answer", () => {
 
 describe("openSheet", () => {
   const sheet = {
-    ...{ number: 7, openedBy: "Rosa", mine: true, openedAt: enteredAt, closedAt: null, lines: 0, nextLine: 1 },
-    ...{ circulator: null, collectedOn: null, signatureCount: null, clerks: [] },
+    number: 7,
+    openedBy: "Rosa",
+    mine: true,
+    openedAt: enteredAt,
+    closedAt: null,
+    lines: 0,
+    nextLine: 1,
+    circulator: null,
+    collectedOn: null,
+    signatureCount: null,
+    clerks: [],
   };
   const answer = (outcome: object) =>
     fetched.mockImplementation(async () => Response.json({ outcomes: [{ id: "x", ...outcome }] }));

@@ -6,8 +6,19 @@ import type { EntryState } from "@/lib/signatures/responses";
 
 const place = { team: "riverside", campaign: "clean-water" };
 const stateAt = (at: string, accepted: number): EntryState => ({
-  ...{ at, timeZone: "UTC", today: "2026-11-03", goal: null, startsOn: null, endsOn: null },
-  ...{ linesPerSheet: 20, districts: null, campaign: { accepted }, sheets: [], nextSheet: 13, sheet: null, lines: [] },
+  at,
+  timeZone: "UTC",
+  today: "2026-11-03",
+  goal: null,
+  startsOn: null,
+  endsOn: null,
+  linesPerSheet: 20,
+  districts: null,
+  campaign: { accepted },
+  sheets: [],
+  nextSheet: 13,
+  sheet: null,
+  lines: [],
   mine: { accepted, duplicates: 0, rejected: 0, lastHour: 0, lastHourSince: null },
 });
 const initial = stateAt("2026-11-03T12:00:00.000Z", 1);

@@ -16,7 +16,9 @@ afterEach(() => {
 
 const change: AccessChange = { kind: "create-role", team: "riverside", name: "X", scope: "assigned" };
 const person = (userId: string, name: string, gains: string[]) => ({
-  ...{ userId, name, places: [{ campaign: null, access: "stays" as const, gains, losses: [] }] },
+  userId,
+  name,
+  places: [{ campaign: null, access: "stays" as const, gains, losses: [] }],
 });
 const noChanges = { message: "No one's access changes.", error: null, data: { effects: [], invitations: [] } };
 const previewOf = (answer: Awaited<ReturnType<PreviewAccess>>) => vi.fn<PreviewAccess>().mockResolvedValue(answer);
@@ -74,7 +76,9 @@ it("shows what each person gains, and groups people who gain the same", async ()
 
 it("lists the invitations that would stop, and takes over those it can once that is chosen", async () => {
   const invitations = ["a@new.test", "b@new.test"].map((email, index) => ({
-    ...{ email, invitedBy: "Jun Park", canTakeOver: index === 0 },
+    email,
+    invitedBy: "Jun Park",
+    canTakeOver: index === 0,
   }));
   const save = vi.fn<SaveAccess>().mockResolvedValue({ message: "Saved.", error: null });
   const preview = previewOf({ message: "Changes.", error: null, data: { effects: [], invitations } });

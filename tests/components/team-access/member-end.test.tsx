@@ -10,8 +10,16 @@ vi.mock("next/navigation", () => ({ useRouter: () => router }));
 
 const roleId = "00000000-0000-4000-8000-000000000001";
 const member: Member = {
-  ...{ userId: roleId, name: "Ada", email: "ada@x.test", roleId, role: "Office", isAdministrator: false },
-  ...{ status: "active", endsOn: null, ended: false, campaigns: [] },
+  userId: roleId,
+  name: "Ada",
+  email: "ada@x.test",
+  roleId,
+  role: "Office",
+  isAdministrator: false,
+  status: "active",
+  endsOn: null,
+  ended: false,
+  campaigns: [],
 };
 
 beforeEach(() => void vi.useFakeTimers({ now: Date.parse("2026-11-25T12:00:00Z"), toFake: ["Date"] }));

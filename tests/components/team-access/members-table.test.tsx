@@ -14,9 +14,16 @@ beforeEach(() => router.replace.mockReset());
 const all = Array.from(
   { length: 120 },
   (_, place): Member => ({
-    ...{ userId: `00000000-0000-4000-8000-${String(place).padStart(12, "0")}`, name: `Member ${place}` },
-    ...{ email: `${place}@demo.test`, roleId: "00000000-0000-4000-8000-000000000010", role: "Office" },
-    ...{ isAdministrator: place === 0, status: "active", endsOn: null, ended: false, campaigns: [] },
+    userId: `00000000-0000-4000-8000-${String(place).padStart(12, "0")}`,
+    name: `Member ${place}`,
+    email: `${place}@demo.test`,
+    roleId: "00000000-0000-4000-8000-000000000010",
+    role: "Office",
+    isAdministrator: place === 0,
+    status: "active",
+    endsOn: null,
+    ended: false,
+    campaigns: [],
   }),
 );
 const choices = {

@@ -154,7 +154,12 @@ describe("a search", () => {
     for (const [name, text] of Object.entries(texts)) await fill(name, text);
     await waitFor(() =>
       expect(params().at(-1)).toMatchObject({
-        ...{ lastName: "s", firstName: "a", houseNumber: "12", zip: "98", city: "Ken", county: "Ki" },
+        lastName: "s",
+        firstName: "a",
+        houseNumber: "12",
+        zip: "98",
+        city: "Ken",
+        county: "Ki",
       }),
     );
   });
@@ -184,7 +189,7 @@ describe("the results", () => {
     ["smith j", "Smith-Jones", "Smith-J"],
     ["ith", "Smith", undefined],
   ])("%s in %s marks %s", (query, text, marked) => {
-    const { container } = render(<Highlight {...{ query, text }} />);
+    const { container } = render(<Highlight query={query} text={text} />);
     expect([container.textContent, container.querySelector("mark")?.textContent]).toEqual([text, marked]);
   });
 

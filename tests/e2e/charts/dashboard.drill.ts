@@ -36,15 +36,25 @@ afterEach(async () => {
 
 async function addLines(county: string | null, count: number) {
   const lines = Array.from({ length: count }, (_, at) => ({
-    ...{ ...place, verdict: "accepted", voter_id: `test-${randomUUID()}`, last_name: "=Test", county },
-    ...{ line: at + 1, signed_on: `2026-10-0${1 + (at % 3)}`, entered_by: staff.id },
+    ...place,
+    verdict: "accepted",
+    voter_id: `test-${randomUUID()}`,
+    last_name: "=Test",
+    county,
+    line: at + 1,
+    signed_on: `2026-10-0${1 + (at % 3)}`,
+    entered_by: staff.id,
   }));
   await restAsService("lines", { method: "POST", body: lines });
 }
 
 async function addChart(kind: string, fields: object = {}) {
   const body = {
-    ...{ ...place, name: `A ${kind}`, kind, source: "signatures", group_by: groups[kind] ?? "county" },
+    ...place,
+    name: `A ${kind}`,
+    kind,
+    source: "signatures",
+    group_by: groups[kind] ?? "county",
     metrics: [{ key: "n", aggregation: "count", label: "Signatures" }],
     ...fields,
   };

@@ -51,13 +51,24 @@ beforeAll(async () => {
   const cli = spawn(
     process.execPath,
     [
-      ...[join(root, "node_modules/supabase/dist/supabase.js"), "functions", "deploy"],
-      ...["--use-api", "--yes", "--project-ref", "a".repeat(20), "--profile", profile],
+      join(root, "node_modules/supabase/dist/supabase.js"),
+      "functions",
+      "deploy",
+      "--use-api",
+      "--yes",
+      "--project-ref",
+      "a".repeat(20),
+      "--profile",
+      profile,
     ],
     {
       cwd: root,
       env: {
-        ...{ NODE_ENV: "production", PATH: "", HOME: folder, DO_NOT_TRACK: "1", SUPABASE_TELEMETRY_DISABLED: "1" },
+        NODE_ENV: "production",
+        PATH: "",
+        HOME: folder,
+        DO_NOT_TRACK: "1",
+        SUPABASE_TELEMETRY_DISABLED: "1",
         SUPABASE_ACCESS_TOKEN: `sbp_${"0".repeat(40)}`,
       },
       stdio: "ignore",
@@ -81,7 +92,9 @@ beforeAll(async () => {
       spawn(join(root, "node_modules/.bin/deno"), [...args, `--port=${port}`, join(home, entrypoint_path)], {
         cwd: home,
         env: {
-          ...{ PATH: process.env.PATH, HOME: folder, NODE_ENV: "production" },
+          PATH: process.env.PATH,
+          HOME: folder,
+          NODE_ENV: "production",
           ...functionSettings(env),
           REDIS_URL: setting("REDIS_URL"),
           SEARCH_BACKEND_EMAIL: setting("SEARCHSVC_API_EMAIL_SEARCH"),

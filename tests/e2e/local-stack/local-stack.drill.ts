@@ -53,7 +53,9 @@ type Part = { pid: number; command: string };
 function partsOf(pid: number): Part[] {
   const { stdout } = spawnSync("ps", ["-A", "-o", "pid=,ppid=,args="], { encoding: "utf8" });
   const all = [...stdout.matchAll(/^ *(\d+) +(\d+) (.*)$/gm)].map(([, own, parent, command = ""]) => ({
-    ...{ pid: Number(own), parent: Number(parent), command },
+    pid: Number(own),
+    parent: Number(parent),
+    command,
   }));
   const below = (of: number): Part[] => all.filter(({ parent }) => parent === of).flatMap((p) => [p, ...below(p.pid)]);
   return [...all.filter((part) => part.pid === pid), ...below(pid)];

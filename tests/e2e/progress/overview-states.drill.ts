@@ -12,7 +12,9 @@ type Sheet = { ago: number; lines: number; collected: number };
 const sheets = (count: number, first: number, step: number, lines: number, unentered = 0): Sheet[] =>
   Array.from({ length: count }, (_, index) => ({ ago: first - step * index, lines, collected: lines + unentered }));
 const from = (first: number, last: number, goal: number | null) => ({
-  ...{ starts_on: dayAgo(first), ends_on: dayAgo(last), signature_goal: goal },
+  starts_on: dayAgo(first),
+  ends_on: dayAgo(last),
+  signature_goal: goal,
 });
 
 const longName = "A goal that was met early, in a campaign with a name that is far too long for a bar";
@@ -32,7 +34,10 @@ async function addCampaign([name, , facts, sheets]: (typeof states)[number]) {
   await restAsService("campaign_team", { method: "POST", body: at });
   const entered = sheets.flatMap(({ ago: days, lines: count }, index) =>
     Array.from({ length: count }, (_, line) => ({
-      ...{ ...at, sheet: index + 1, line: line + 1, entered_at: ago(days - line / 2_000) },
+      ...at,
+      sheet: index + 1,
+      line: line + 1,
+      entered_at: ago(days - line / 2_000),
       ...(line % 12 === 11
         ? { verdict: "not-found", voter_id: null }
         : { verdict: "accepted", voter_id: `STATE-${index}-${line}` }),
@@ -40,8 +45,12 @@ async function addCampaign([name, , facts, sheets]: (typeof states)[number]) {
   );
   if (sheets.length === 0) return;
   const rows = sheets.map(({ ago: days, collected }, index) => ({
-    ...{ ...at, number: index + 1, circulator: index % 2 ? "Ana" : "Bo", signature_count: collected },
-    ...{ opened_at: ago(days), closed_at: index === 0 ? null : ago(days) },
+    ...at,
+    number: index + 1,
+    circulator: index % 2 ? "Ana" : "Bo",
+    signature_count: collected,
+    opened_at: ago(days),
+    closed_at: index === 0 ? null : ago(days),
   }));
   await restAsService("sheets", { method: "POST", body: rows });
   await restAsService("lines", { method: "POST", body: entered });

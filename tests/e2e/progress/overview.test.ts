@@ -17,7 +17,10 @@ beforeAll(async () => {
 
 const addLine = (line: number, verdict: string) =>
   insertLine(own, {
-    ...{ sheet: 1, line, verdict, voter_id: verdict === "accepted" ? `V-${line}` : null },
+    sheet: 1,
+    line,
+    verdict,
+    voter_id: verdict === "accepted" ? `V-${line}` : null,
     entered_at: new Date().toISOString(),
   });
 const numbers = async (page: Page) => {

@@ -73,8 +73,14 @@ async function signUp(index: number): Promise<Clerk> {
   const { userId, cookie } = await signIn(email);
   const name = outboxName({ userId, ...place });
   return {
-    ...{ userId, at: { url: world.url(index % 2), cookie }, name, store: openOutbox(name, readItem) },
-    ...{ lines: new Map(), undone: new Set(), outcomes: new Map(), waited: 0 },
+    userId,
+    at: { url: world.url(index % 2), cookie },
+    name,
+    store: openOutbox(name, readItem),
+    lines: new Map(),
+    undone: new Set(),
+    outcomes: new Map(),
+    waited: 0,
   };
 }
 
@@ -145,8 +151,13 @@ async function failInTurn() {
 }
 
 const rowSchema = z.object({
-  ...{ id: z.string(), entered_by: z.string().nullable(), sheet: z.int().nullable(), line: z.int().nullable() },
-  ...{ verdict: z.string(), voter_id: z.string().nullable(), removed_at: z.string().nullable() },
+  id: z.string(),
+  entered_by: z.string().nullable(),
+  sheet: z.int().nullable(),
+  line: z.int().nullable(),
+  verdict: z.string(),
+  voter_id: z.string().nullable(),
+  removed_at: z.string().nullable(),
 });
 
 async function readRows() {

@@ -238,7 +238,9 @@ test("each state of entry is readable and complete, light and dark, wide and on 
     const { voterId: voter_id, firstName: first_name, lastName: last_name } = voter(27 + line);
     const verdict = line % 2 === 0 ? kinds[line / 2 - 1] : undefined;
     await insertLine(own, {
-      ...{ sheet: 8, line, entered_by: ada.id },
+      sheet: 8,
+      line,
+      entered_by: ada.id,
       ...(verdict
         ? { verdict, note: verdict === "blank" ? null : "Wolfeschlegelsteinhausenbergerdorff, Maximiliana" }
         : { verdict: "accepted", voter_id, first_name, last_name }),

@@ -90,7 +90,9 @@ test.each<[table: string, change: string, expected: Partial<Entry>]>([
     expect(entry?.database_role).not.toBe("");
     const [action = ""] = change.split(" ");
     expect([entry?.action, entry?.before !== null, entry?.after !== null]).toEqual([
-      ...[action, action !== "insert", action !== "delete"],
+      action,
+      action !== "insert",
+      action !== "delete",
     ]);
   },
 );
@@ -178,7 +180,7 @@ test("a function logs the person it acts for, and later statements of the transa
     const since = await lastId();
     expect(await sql(`select public.${call} ->> 'outcome' as outcome`, [id(who)]), call).toEqual([{ outcome }]);
     const made = await entries(since);
-    const seen = made.map(({ table_name, actor_id, actor_name }) => [...[table_name, actor_id, actor_name]]);
+    const seen = made.map(({ table_name, actor_id, actor_name }) => [table_name, actor_id, actor_name]);
     expect(seen.sort(), call).toEqual(tables.map((table) => [table, id(who), who]));
     expect(await sql("select private.actor() as actor"), call).toEqual([{ actor: null }]);
     await sql("select public.save_invitation_token(id, $1) from public.invitations", [hash]);
@@ -213,7 +215,8 @@ test("people who left stay among those that the activity can be filtered by, unt
   await sql("delete from public.team_users where user_id = $1", [id("clerk")]);
   expect(await removed()).toEqual([{ userId: id("clerk"), name: "clerk" }]);
   await sql("insert into public.team_users (user_id, team_id, role_id) values ($1, 'riverside', $2)", [
-    ...[id("clerk"), role("Member")],
+    id("clerk"),
+    role("Member"),
   ]);
   expect(await removed()).toEqual([]);
 });

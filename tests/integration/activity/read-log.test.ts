@@ -73,8 +73,10 @@ const metric = { key: "n", aggregation: "count" };
 const cell = { source: "signatures", groupBy: "county", filters: [], group: { county: "King" }, metric };
 const params = { lastName: "smi", zip: "98030", queryFrom: 0, querySize: 2 };
 const credentials = {
-  ...{ name: "searchsvc_token_search", emailKey: "SEARCHSVC_API_EMAIL_SEARCH" },
-  ...{ endpointKey: "SEARCHSVC_URL_SEARCH", passwordKey: "SEARCHSVC_API_PASSWORD_SEARCH" },
+  name: "searchsvc_token_search",
+  emailKey: "SEARCHSVC_API_EMAIL_SEARCH",
+  endpointKey: "SEARCHSVC_URL_SEARCH",
+  passwordKey: "SEARCHSVC_API_PASSWORD_SEARCH",
 };
 
 type Handler = (request: Request, context: { params: Promise<Record<string, string>> }) => Promise<Response>;
@@ -85,19 +87,27 @@ const ofTeam = { team_id: "riverside", campaign_id: null, campaign_name: null };
 const ofWater = { team_id: "riverside", campaign_id: "clean-water", campaign_name: "Clean water" };
 const exports: Record<string, Call & { row: object }> = {
   register: {
-    ...{ run: registerCsv.GET, path: water, query: "?county=King&verdict=accepted" },
+    run: registerCsv.GET,
+    path: water,
+    query: "?county=King&verdict=accepted",
     row: { ...ofWater, filter: { county: "King", verdict: "accepted" }, row_count: 2 },
   },
   members: {
-    ...{ run: membersCsv.GET, path: riverside, query: "?status=active&sort=-name" },
+    run: membersCsv.GET,
+    path: riverside,
+    query: "?status=active&sort=-name",
     row: { ...ofTeam, filter: { status: "active", sort: "-name" }, row_count: 6 },
   },
   activity: {
-    ...{ run: activityCsv.GET, path: riverside, query: "?area=members" },
+    run: activityCsv.GET,
+    path: riverside,
+    query: "?area=members",
     row: { ...ofTeam, filter: { area: "members" }, row_count: 7 },
   },
   records: {
-    ...{ run: recordsCsv.POST, path: water, body: { cell, name: "By county" } },
+    run: recordsCsv.POST,
+    path: water,
+    body: { cell, name: "By county" },
     row: { ...ofWater, filter: { ...cell, name: "By county" }, row_count: 2 },
   },
 };
@@ -146,8 +156,12 @@ test("what was read is exported as sentences, which is logged too", async () => 
 
 describe.each(Object.entries(searches))("a search through %s", (_route, call) => {
   const search = {
-    ...{ campaign_id: null, campaign_name: null, kind: "search", filter: params },
-    ...{ row_count: 2, match_count: 312 },
+    campaign_id: null,
+    campaign_name: null,
+    kind: "search",
+    filter: params,
+    row_count: 2,
+    match_count: 312,
   };
 
   test("is logged once, for the team in which they can search, without credentials", async () => {
@@ -236,14 +250,15 @@ describe("the log is shown", () => {
         .map((kind) => ["admin", kind]),
     ]);
     expect(reads[0]).toEqual({
-      ...{
-        id: expect.any(Number),
-        at: expect.any(String),
-        actorId: team.person("gil").id,
-        actor: "gil",
-        campaign: null,
-      },
-      ...{ kind: "search", filter: params, rowCount: 2, matchCount: 312 },
+      id: expect.any(Number),
+      at: expect.any(String),
+      actorId: team.person("gil").id,
+      actor: "gil",
+      campaign: null,
+      kind: "search",
+      filter: params,
+      rowCount: 2,
+      matchCount: 312,
     });
     const first = await listed("admin", "riverside", {}, 4);
     const second = await listed("admin", "riverside", { before: first.next ?? 0 }, 4);

@@ -60,7 +60,8 @@ test("a request is emailed to those who can decide, and its answer to who asked"
   expect(await queued()).toEqual(["request to admin"]);
   const reason = "To add a role";
   expect(await claim()).toMatchObject({
-    ...{ email: "admin@people.test", kind: "request" },
+    email: "admin@people.test",
+    kind: "request",
     content: {
       team: "Riverside",
       name: "clerk",

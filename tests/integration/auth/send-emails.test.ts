@@ -40,7 +40,8 @@ beforeAll(async () => {
   key = env.SUPABASE_SECRET_KEY;
   functions = await startFunctions({
     ...functionSettings(env),
-    ...{ SMTP_URL: `smtp://127.0.0.1:${await listenNear(server)}`, EMAIL_FROM: "Signet <signet@signet.test>" },
+    SMTP_URL: `smtp://127.0.0.1:${await listenNear(server)}`,
+    EMAIL_FROM: "Signet <signet@signet.test>",
     SITE_URL: "https://signet.test",
   });
 });

@@ -40,8 +40,10 @@ const served = await database.serve();
 const hosted = await startHosted(served.NEXT_PUBLIC_SUPABASE_URL);
 afterAll(hosted.close);
 setUpEnv({
-  ...{ ...served, NEXT_PUBLIC_SUPABASE_URL: hosted.url },
-  ...{ REDIS_URL: server.url, SITE_URL: "http://localhost:3000" },
+  ...served,
+  NEXT_PUBLIC_SUPABASE_URL: hosted.url,
+  REDIS_URL: server.url,
+  SITE_URL: "http://localhost:3000",
 });
 
 // The Auth of the local stack behind an asymmetric key: its tokens are signed with that key on the way out and replaced by the

@@ -86,7 +86,8 @@ describe("saving", () => {
   test("the display settings of a chart are stored separately, make no new version, and are copied with it", async () => {
     const display: ChartDefinition["display"] = {
       derived: [{ key: "d", kind: "share", of: "n" }],
-      ...{ hidden: ["n"], goal: { value: 0.5 } },
+      hidden: ["n"],
+      goal: { value: 0.5 },
     };
     const { id } = await save();
     const existing = { id, version: 1 };
@@ -361,7 +362,10 @@ describe("the dashboard", () => {
 
 describe("the records behind a number", () => {
   const cell: CellQuery = {
-    ...{ source: "signatures", groupBy: "county", filters: [], group: { county: "King" } },
+    source: "signatures",
+    groupBy: "county",
+    filters: [],
+    group: { county: "King" },
     metric: { key: "n", aggregation: "count" },
   };
   const whole = { ...cell, groupBy: "", group: {} };
@@ -384,7 +388,9 @@ describe("the records behind a number", () => {
        where id = (select id from public.lines where county = 'King' and removed_at is null limit 1) returning id`,
     );
     const filters = ["entered_at", "signed_on"].map((column) => ({
-      ...{ column, operator: "eq" as const, value: "yesterday" },
+      column,
+      operator: "eq" as const,
+      value: "yesterday",
     }));
     const week = { groupBy: "entered_at_week", group: { entered_at_week: "2026-05-04" } };
     const on = (at: string) => records({ cell: { ...cell, ...week, filters, at } });
@@ -399,7 +405,10 @@ describe("the records behind a number", () => {
   test("come in pages, each once", async () => {
     const pages = await Promise.all([0, 2, 4, 6].map((offset) => records({ cell: whole, offset, limit: 2 })));
     expect(pages.map(({ total, records: page }) => `${page.length} of ${total}`)).toEqual([
-      ...["2 of 5", "2 of 5", "1 of 5", "0 of 5"],
+      "2 of 5",
+      "2 of 5",
+      "1 of 5",
+      "0 of 5",
     ]);
     expect(new Set(pages.flatMap((page) => page.records.map(([id]) => id))).size).toBe(5);
   });
@@ -492,7 +501,8 @@ describe("what the builder reads", () => {
     const sources = await listChartSources();
     const week = { name: "signed_on_week", label: "Week signed", type: "date", identifies: false };
     expect(sources.find(({ name }) => name === "signatures")).toMatchObject({
-      ...{ label: "Signatures", description: "all valid lines." },
+      label: "Signatures",
+      description: "all valid lines.",
       columns: expect.arrayContaining([
         { name: "county", label: "County", type: "text", part: null, identifies: false },
         { ...week, part: { of: "signed_on", unit: "week" } },
@@ -551,10 +561,12 @@ describe("the views of reporting", () => {
     };
     expect(await keysOf("signatures", "voter_id,entered_at_day")).toEqual(["late|||2026-11-01: 1"]);
     expect(await keysOf("lines", "entered_at_day,verdict,circulator")).toEqual([
-      ...["2026-11-01|||accepted|||: 1", "2026-11-02|||illegible|||Ola Berg: 1"],
+      "2026-11-01|||accepted|||: 1",
+      "2026-11-02|||illegible|||Ola Berg: 1",
     ]);
     expect(await keysOf("clerk_work", "clerk,verdict,accepted,entered_at_hour")).toEqual([
-      ...["dan|||accepted|||true|||23: 1", "dan|||illegible|||false|||0: 1"],
+      "dan|||accepted|||true|||23: 1",
+      "dan|||illegible|||false|||0: 1",
     ]);
   });
 

@@ -43,7 +43,11 @@ describe("200", () => {
     expect({ status, body }).toEqual({
       status: 200,
       body: {
-        ...{ source: "signatures", groupBy: "county", metrics, recordCount: 4, groupCount: 3 },
+        source: "signatures",
+        groupBy: "county",
+        metrics,
+        recordCount: 4,
+        groupCount: 3,
         rows: [
           { key: "King", group: { county: "King" }, values: { n: 2, line: 1.5, late: 1 } },
           { key: "Pierce", group: { county: "Pierce" }, values: { n: 1, line: 3, late: 1 } },
@@ -63,12 +67,10 @@ describe("200", () => {
     const { body } = await post(id, { id: "x", team: "south", source: "pg_user" }); // which is ignored
     expect(body.recordCount).toBe(6);
     expect(body.rows.map(({ key, values }: { key: string; values: object }) => [key, values])).toEqual([
-      ...[
-        ["King", { n: 3 }],
-        ["Kitsap", { n: 1 }],
-        ["Pierce", { n: 1 }],
-        ["", { n: 1 }],
-      ],
+      ["King", { n: 3 }],
+      ["Kitsap", { n: 1 }],
+      ["Pierce", { n: 1 }],
+      ["", { n: 1 }],
     ]);
   });
 
@@ -90,7 +92,8 @@ describe("200", () => {
     const place = { team: "north", campaign: "lakes" };
     expect(await findChart({ actorId: person("ann").id, place, id })).toMatchObject({
       metrics: [count, { ...late, segment: [secondLine] }],
-      ...{ problem: null, data: body },
+      problem: null,
+      data: body,
     });
   });
 });

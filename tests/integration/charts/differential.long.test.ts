@@ -80,10 +80,8 @@ async function makeSource(number: number, columns: Record<string, string>) {
         });
         return new Map<string, string | boolean | null>([
           ...cells,
-          ...([
-            ["team_id", place.team],
-            ["campaign_id", place.campaign],
-          ] as const),
+          ["team_id", place.team],
+          ["campaign_id", place.campaign],
         ]);
       });
   const types = new Map(kinds.map(([name, kind]) => [name, columnKinds[kind]?.type ?? "text"]));
@@ -126,8 +124,12 @@ describe.each(columnSets.map((columns, number) => [number, columns] as const))("
         return { key, group: Object.entries(group), values: Object.entries(values) };
       });
       expect({ ...got, rows: ofRows(rows) }).toEqual({
-        ...{ source: name, groupBy: definition.groupBy, metrics: definition.metrics, rows: ofRows(expected.rows) },
-        ...{ recordCount: expected.recordCount, groupCount: expected.rows.length },
+        source: name,
+        groupBy: definition.groupBy,
+        metrics: definition.metrics,
+        rows: ofRows(expected.rows),
+        recordCount: expected.recordCount,
+        groupCount: expected.rows.length,
         generatedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       });
 
@@ -136,7 +138,10 @@ describe.each(columnSets.map((columns, number) => [number, columns] as const))("
       const metric = choice % Math.max(got.metrics.length, 1);
       if (got.rows.length === 0) return;
       const cell = {
-        ...{ source: name, groupBy: definition.groupBy, filters: definition.filters, group: got.rows[row]?.group },
+        source: name,
+        groupBy: definition.groupBy,
+        filters: definition.filters,
+        group: got.rows[row]?.group,
         ...(got.metrics.length > 0 && { metric: got.metrics[metric] }),
       };
       const at = { p_actor_id: actorId, p_team_id: place.team, p_campaign_id: place.campaign };

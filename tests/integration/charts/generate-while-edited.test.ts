@@ -25,7 +25,10 @@ const generate = (id: string) => generateChart({ actorId: person("ann").id, id }
 
 const definitionSchema = z.object({ groupBy: z.string(), metrics: z.array(z.object({ key: z.string() })) });
 const rowSchema = z.object({
-  ...{ version: z.int(), data_version: z.int(), group_by: z.string(), metrics: definitionSchema.shape.metrics },
+  version: z.int(),
+  data_version: z.int(),
+  group_by: z.string(),
+  metrics: definitionSchema.shape.metrics,
   data: definitionSchema.extend({ generatedAt: z.string() }),
 });
 
@@ -62,7 +65,9 @@ test("stored data always matches the definition stored with it, and in the end t
   };
   const put = (groupBy: string) =>
     database.sql("update public.charts set group_by = $2, metrics = $3::text::jsonb where id = $1", [
-      ...[id, groupBy, JSON.stringify([{ key: groupBy === "" ? "m" : "mCounty", aggregation: "count" }])],
+      id,
+      groupBy,
+      JSON.stringify([{ key: groupBy === "" ? "m" : "mCounty", aggregation: "count" }]),
     ]);
   const edit = async () => {
     for (; editing(); edits++) {

@@ -15,7 +15,8 @@ const { sql, id, role, set, make, join, call, change, preview, nothingChanges } 
   await sql("insert into public.role_p_sets values ($1, $2)", [helper, helping]);
   await join("helper", "riverside", helper);
   await sql("insert into public.campaign_user_roles_team values ($1, 'riverside', 'clean-water', $2)", [
-    ...[id("helper"), role("Canvasser")],
+    id("helper"),
+    role("Canvasser"),
   ]);
 });
 let empty: string; // a role without sets
@@ -28,7 +29,9 @@ beforeEach(async () => {
 const email = "outsider@people.test";
 type Invitee = { email: string; roleId?: string; name?: string; campaigns?: { id: string; roleId: string }[] };
 const member = (email: string, campaign?: string, given = role("Canvasser")): Invitee => ({
-  ...{ email, roleId: role("Member"), campaigns: campaign ? [{ id: campaign, roleId: given }] : [] },
+  email,
+  roleId: role("Member"),
+  campaigns: campaign ? [{ id: campaign, roleId: given }] : [],
 });
 const answerSchema = z.looseObject({
   outcome: z.string(),
@@ -160,7 +163,8 @@ describe("a link doesn't let in", () => {
     ]);
     await refused("outsider", hash, "inviter-may-not");
     await sql("insert into public.campaign_user_roles_team values ($1, 'riverside', 'clean-water', $2)", [
-      ...[id("helper"), place?.role_id],
+      id("helper"),
+      place?.role_id,
     ]);
     expect(await accept("outsider", hash)).toMatchObject({ outcome: "done" });
   });
@@ -432,13 +436,16 @@ test("several invitations are sent again, changed or revoked together, all or no
     { email: "two@new.test", role: "Office", by: "admin", there: "Signature clerk" },
   ]);
   expect(await call("revoke_invitations", "helper", { p_team_id: "riverside", p_ids: ids(all) })).toEqual({
-    ...{ outcome: "done", count: 3 },
+    outcome: "done",
+    count: 3,
   });
 });
 
 describe("a change that stops invitations", () => {
   const demote = (takeOver?: boolean) => ({
-    ...{ kind: "members", team: "riverside", ...(takeOver && { takeOver }) },
+    kind: "members",
+    team: "riverside",
+    ...(takeOver && { takeOver }),
     members: [{ userId: id("helper"), before: helperIs("active"), after: helperIs("suspended") }],
   });
   const helperIs = (status: string) => ({ roleId: helperRole, status });

@@ -206,7 +206,9 @@ async function ask(questions: Question[]) {
   );
   return {
     snapshots: questions.map(({ user, team, campaign }, number) => ({
-      ...{ user, team, campaign },
+      user,
+      team,
+      campaign,
       snapshot: rows[number]?.snapshot,
     })),
     grants: rows.map(({ grants }) => inOrder(grants.map(withSortedNames))),

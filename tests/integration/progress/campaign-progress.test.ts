@@ -47,7 +47,9 @@ function randomRecords(seed: number, now: number) {
   const sheets = ["north", "south"].flatMap((team_id) =>
     ["lakes", "rivers"].flatMap((campaign_id) =>
       [1, 2, 3, 5].map((number) => ({
-        ...{ team_id, campaign_id, number },
+        team_id,
+        campaign_id,
+        number,
         circulator: oneOf([null, "Ola Berg", "Bo"]),
         signature_count: oneOf([null, 0, 5, 60]),
         collected_on: oneOf([null, dayIn("UTC", at())]),
@@ -68,7 +70,11 @@ const checkedLines = (lines: Line[]) =>
     .filter(ofLakes)
     .filter((_, index) => index % 5 === 0)
     .map(({ id, team_id }, index) => ({
-      ...{ line_id: id, team_id, campaign_id: "lakes", drawn_by: uuidOf("ada"), second_by: uuidOf("bea") },
+      line_id: id,
+      team_id,
+      campaign_id: "lakes",
+      drawn_by: uuidOf("ada"),
+      second_by: uuidOf("bea"),
       drawn_from: ["campaign", "campaign", "clerk", "sheet"][index % 4] ?? "campaign",
       entered_at: index % 7 === 6 ? null : "2026-11-20 09:00Z",
       verdict: index % 7 === 6 ? null : "illegible",
@@ -82,8 +88,14 @@ const targets = [
   { county: "Clark", target: 5 },
 ];
 const official = {
-  ...{ required: 400, margin: 10, rejection: 2.5, method: "sample", samplePercent: 3, sampleMinimum: 500 },
-  ...{ passPercent: 110, failPercent: 95 },
+  required: 400,
+  margin: 10,
+  rejection: 2.5,
+  method: "sample",
+  samplePercent: 3,
+  sampleMinimum: 500,
+  passPercent: 110,
+  failPercent: 95,
 };
 
 const ofLakes = ({ campaign_id }: { campaign_id: string }) => campaign_id === "lakes";
@@ -261,7 +273,11 @@ function expectedWork({ lines, sheets }: Records, timeZone: string, now: number)
           const highest = Math.max(signature_count ?? 0, 0, ...live.map(({ line }) => line ?? 0));
           const gaps = Array.from({ length: highest }, (_, index) => index + 1).filter((line) => !taken.has(line));
           return {
-            ...{ number, circulator, openedBy: "ada", openedAt: opened_at, signatureCount: signature_count },
+            number,
+            circulator,
+            openedBy: "ada",
+            openedAt: opened_at,
+            signatureCount: signature_count,
             lines: live.filter(counted).length,
             gaps: gaps.slice(0, 20),
             gapCount: gaps.length,

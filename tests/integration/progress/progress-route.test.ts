@@ -65,8 +65,16 @@ test.each<[who: string | null, query: string, status: number, error: RegExp]>([
 
 const progress = (own: object) => ({
   today: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
-  ...{ goal: 50, startsOn: null, endsOn: null, archivedAt: null },
-  ...{ accepted: 2, entered: 3, duplicates: 1, collected: 5, teams: 2, own },
+  goal: 50,
+  startsOn: null,
+  endsOn: null,
+  archivedAt: null,
+  accepted: 2,
+  entered: 3,
+  duplicates: 1,
+  collected: 5,
+  teams: 2,
+  own,
   days: [
     { day: "2026-11-01", accepted: 1, entered: 1 },
     { day: "2026-11-02", accepted: 1, entered: 2 },
@@ -74,7 +82,9 @@ const progress = (own: object) => ({
   collectedDays: expect.arrayContaining([{ day: "2026-11-01", lines: 4 }]),
   lagDays: 0,
   sheetSums: { count: 2, lines: 3, valid: 3, linesSquared: 5, linesValid: 5, validSquared: 5 },
-  ...{ checked: { lines: 0, errors: 0 }, counties: [], official: null },
+  checked: { lines: 0, errors: 0 },
+  counties: [],
+  official: null,
   withCounty: { accepted: 2, entered: 2 },
 });
 const none = { count: 0, lines: 0, accepted: 0, duplicates: 0 };

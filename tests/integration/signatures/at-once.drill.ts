@@ -400,7 +400,9 @@ describe("lines that are changed by several at once", () => {
         expect(numbers).toEqual(late === from ? [from, to] : [to]);
       } else {
         expect({ renumbered, there, places }).toEqual({
-          ...{ renumbered: "conflicts", there: "accepted", places: ids.map(() => from) },
+          renumbered: "conflicts",
+          there: "accepted",
+          places: ids.map(() => from),
         });
         expect(late).toBe(from);
       }
@@ -484,16 +486,21 @@ describe("lines that are changed by several at once", () => {
       }),
     );
     const outcomes = [
-      ...[
-        "enter accepted",
-        "enter duplicate",
-        "enter line-taken",
-        "remove removed",
-        "restore restored",
-        "restore duplicate",
-      ],
-      ...["restore line-taken", "move moved", "move line-taken", "move not-found", "renumber renumbered"],
-      ...["renumber conflicts", "delete deleted", "delete not-empty", "open opened"],
+      "enter accepted",
+      "enter duplicate",
+      "enter line-taken",
+      "remove removed",
+      "restore restored",
+      "restore duplicate",
+      "restore line-taken",
+      "move moved",
+      "move line-taken",
+      "move not-found",
+      "renumber renumbered",
+      "renumber conflicts",
+      "delete deleted",
+      "delete not-empty",
+      "open opened",
     ];
     for (const outcome of outcomes) expect(done, outcome).toContain(outcome);
 

@@ -63,10 +63,23 @@ const countBy = (values: string[]) => {
 
 /** A line as it is returned. */
 const shown = (line: Line) => ({
-  ...{ id: line.id, sheet: line.sheet, line: line.line, verdict: line.verdict, voterId: line.voter_id },
-  ...{ firstName: line.first_name, lastName: null, address: null, city: null, county: null, zip: null },
-  ...{ signedOn: line.signed_on, note: line.note, enteredBy: nameOf(line.entered_by) },
-  ...{ mine: nameOf(line.entered_by) === "ada", enteredAt: line.entered_at, removedAt: line.removed_at },
+  id: line.id,
+  sheet: line.sheet,
+  line: line.line,
+  verdict: line.verdict,
+  voterId: line.voter_id,
+  firstName: line.first_name,
+  lastName: null,
+  address: null,
+  city: null,
+  county: null,
+  zip: null,
+  signedOn: line.signed_on,
+  note: line.note,
+  enteredBy: nameOf(line.entered_by),
+  mine: nameOf(line.entered_by) === "ada",
+  enteredAt: line.entered_at,
+  removedAt: line.removed_at,
 });
 
 // The expected answer of entry_state for ada in north/lakes, from the lines alone.

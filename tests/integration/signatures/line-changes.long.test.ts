@@ -280,10 +280,13 @@ test.each(Array.from({ length: inDrill(80, { else: 6 }) }, (_, seed) => seed))(
             };
             // Sent again, unchanged or with one different part.
             const parts = ["where", "where", "sheet", "line", "verdict", "verdict", "voter", "signedOn"] as const;
-            const part = oneOf([...parts, ...(["none", "none", "none", "none"] as const)]);
+            const part = oneOf<(typeof parts)[number] | "none">([...parts, "none", "none", "none", "none"]);
             const { where: at0, verdict: verdict0, voter: voter0, signedOn: signedOn0 } = known ?? fresh;
             const before: Entered = {
-              ...{ where: at0, ...(known?.entered ?? at), voter: voter0, signedOn: signedOn0 },
+              where: at0,
+              ...(known?.entered ?? at),
+              voter: voter0,
+              signedOn: signedOn0,
               verdict: verdict0 === "duplicate" ? "accepted" : verdict0,
             };
             const given = known ? { ...before, ...(part !== "none" && { [part]: fresh[part] }) } : fresh;
@@ -335,7 +338,10 @@ test.each(Array.from({ length: inDrill(80, { else: 6 }) }, (_, seed) => seed))(
         if (!changed) expect(await fingerprint(), `turn ${turn}, ${name}: ${expected}`).toEqual(before);
       }
       const modelled = [...model.lines].map(([id, { entered: _, ...line }]) => ({
-        ...{ id: uuidOf(id), ...line, by: uuidOf(line.by), removedBy: line.removedBy && uuidOf(line.removedBy) },
+        id: uuidOf(id),
+        ...line,
+        by: uuidOf(line.by),
+        removedBy: line.removedBy && uuidOf(line.removedBy),
       }));
       expect(await readRows()).toEqual(modelled.sort(byId));
       const changes = await database.sql(

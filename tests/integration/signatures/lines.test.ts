@@ -26,8 +26,15 @@ const open = (who: string, number: number | null = null, paper: object | null = 
 const close = (who: string, number: number) => as("close_sheet", who, {}, number);
 
 const signer = {
-  ...{ voterId: "V-1", firstName: "Ann", lastName: "Lee", address: "12 Oak St", city: "Lund", county: null },
-  ...{ zip: "12345", signedOn: "2026-11-02", note: null },
+  voterId: "V-1",
+  firstName: "Ann",
+  lastName: "Lee",
+  address: "12 Oak St",
+  city: "Lund",
+  county: null,
+  zip: "12345",
+  signedOn: "2026-11-02",
+  note: null,
 };
 /** Enters a line named by `id`, by default V-1, accepted, on sheet 3, line 9. */
 const record = (who: string, id: string, given: Record<string, unknown> = {}) => {
@@ -70,18 +77,44 @@ const accepted = { outcome: "accepted", voterId: "V-1", changeNumber: expect.any
 const duplicate = { outcome: "duplicate", voterId: "V-1", ...stored };
 // A line as it is stored.
 const row = (id: string, given: Row = {}) => ({
-  ...{ id: uuidOf(id), team_id: "north", campaign_id: "lakes", sheet: 3, line: 9, verdict: "accepted" },
-  ...{ voter_id: "V-1", first_name: "Ann", last_name: "Lee", address: "12 Oak St", city: "Lund", county: null },
-  ...{ zip: "12345", signed_on: "2026-11-02", note: null, entered_by: uuidOf("ada"), entered_at: expect.any(String) },
-  ...{ removed_at: null, removed_by: null, removed_because: null, change_number: null, replaces: null },
+  id: uuidOf(id),
+  team_id: "north",
+  campaign_id: "lakes",
+  sheet: 3,
+  line: 9,
+  verdict: "accepted",
+  voter_id: "V-1",
+  first_name: "Ann",
+  last_name: "Lee",
+  address: "12 Oak St",
+  city: "Lund",
+  county: null,
+  zip: "12345",
+  signed_on: "2026-11-02",
+  note: null,
+  entered_by: uuidOf("ada"),
+  entered_at: expect.any(String),
+  removed_at: null,
+  removed_by: null,
+  removed_because: null,
+  change_number: null,
+  replaces: null,
   stored_number: expect.any(Number),
   ...given,
 });
 const region = { timeZone: "UTC", locale: "en-US" };
 /** A line as it is returned. */
 const shown = (id: string, given: object = {}) => ({
-  ...{ id: uuidOf(id), sheet: 3, line: 9, verdict: "accepted", ...signer },
-  ...{ enteredBy: "ada", mine: false, enteredAt: time, removedAt: null, ...given },
+  id: uuidOf(id),
+  sheet: 3,
+  line: 9,
+  verdict: "accepted",
+  ...signer,
+  enteredBy: "ada",
+  mine: false,
+  enteredAt: time,
+  removedAt: null,
+  ...given,
 });
 
 describe("an accepted line", () => {
@@ -137,8 +170,15 @@ describe("an accepted line", () => {
       expect(await record("max", "b", { line: 10 })).toMatchObject({ outcome: "duplicate" });
       await changingNothing(async () => {
         for (const changed of [
-          ...[{ firstName: "Anne" }, { lastName: "Li" }, { address: "13 Oak St" }, { city: null }, { county: "King" }],
-          ...[{ zip: "12346" }, { signedOn: null }, { note: "a coffee stain" }, { sheet: null }],
+          { firstName: "Anne" },
+          { lastName: "Li" },
+          { address: "13 Oak St" },
+          { city: null },
+          { county: "King" },
+          { zip: "12346" },
+          { signedOn: null },
+          { note: "a coffee stain" },
+          { sheet: null },
         ]) {
           expect(await record("ada", "a", changed)).toEqual({ outcome: "id-taken", by: { sheet: 3, line: 9 } });
           const other = await record("max", "b", { line: 10, ...changed });
@@ -328,8 +368,15 @@ describe("a renumbered sheet", () => {
       expect(await renumber("ada", 710, 701, "a slip")).toEqual({
         outcome: "renumbered",
         sheet: {
-          ...{ number: 701, ...paper, openedBy: "ada", mine: true, openedAt: time, closedAt: time },
-          ...{ lines: 2, nextLine: 3, clerks: [{ name: "ada", mine: true, lines: 2 }] },
+          number: 701,
+          ...paper,
+          openedBy: "ada",
+          mine: true,
+          openedAt: time,
+          closedAt: time,
+          lines: 2,
+          nextLine: 3,
+          clerks: [{ name: "ada", mine: true, lines: 2 }],
         },
       });
       const after = await all();
@@ -384,7 +431,9 @@ describe("a renumbered sheet", () => {
 describe("the history of a line", () => {
   const history = async () =>
     (await all()).history.map(({ kind, actor_id, because, ...row }) => ({
-      ...{ kind, actor_id, because },
+      kind,
+      actor_id,
+      because,
       place: [row.sheet_before, row.line_before, row.sheet_after, row.line_after],
     }));
 
@@ -401,7 +450,10 @@ describe("the history of a line", () => {
       await sql("removed_at = now(), removed_because = 'cleaning up'");
       await database.sql("delete from public.lines");
       const change = (kind: string, place: (number | null)[], because: string | null = null) => ({
-        ...{ kind, place, because, actor_id: null },
+        kind,
+        place,
+        because,
+        actor_id: null,
       });
       expect(await history()).toEqual([
         { ...change("moved", [3, 9, 3, 10], "a slip"), actor_id: uuidOf("ada") },
@@ -421,11 +473,20 @@ describe("the history of a line", () => {
       await move("max", "a", 4, 1, "clear");
       await database.sql("update public.lines set removed_at = now()");
       const line = {
-        ...{ id: uuidOf("a"), verdict: "accepted", voter_id: "V-1", first_name: "Ann", last_name: "Lee" },
-        ...{ campaign_id: "lakes", campaign_name: "lakes" },
+        id: uuidOf("a"),
+        verdict: "accepted",
+        voter_id: "V-1",
+        first_name: "Ann",
+        last_name: "Lee",
+        campaign_id: "lakes",
+        campaign_name: "lakes",
       };
       const entry = (kind: string, who: string | null, because: string | null, from: object, to: object) => ({
-        ...{ actor_id: who && uuidOf(who), actor_name: who, action: "update", team_id: "north", campaign_id: "lakes" },
+        actor_id: who && uuidOf(who),
+        actor_name: who,
+        action: "update",
+        team_id: "north",
+        campaign_id: "lakes",
         before: { ...line, ...from },
         after: { ...line, ...to, kind, because },
       });
@@ -476,8 +537,16 @@ describe("sheets", () => {
   const paper = { circulator: "Ola Berg", collectedOn: "2026-11-01", signatureCount: 18 };
   const nothing = { circulator: null, collectedOn: null, signatureCount: null };
   const sheet = (number: number, given: object = {}) => ({
-    ...{ number, ...nothing, openedBy: "ada", mine: true, openedAt: time, closedAt: null },
-    ...{ lines: 0, nextLine: 1, clerks: [], ...given },
+    number,
+    ...nothing,
+    openedBy: "ada",
+    mine: true,
+    openedAt: time,
+    closedAt: null,
+    lines: 0,
+    nextLine: 1,
+    clerks: [],
+    ...given,
   });
 
   test("get the next number after the greatest in each team and campaign", () =>

@@ -173,7 +173,10 @@ test("pending changes come oldest first, with the state of each voter and the nu
     );
 
     const change = (voterId: string, member: boolean, changeNumber?: number) => ({
-      ...{ campaignId: "lakes", voterId, member, changeNumber },
+      campaignId: "lakes",
+      voterId,
+      member,
+      changeNumber,
     });
     expect(await pending()).toEqual({
       ids,

@@ -59,22 +59,25 @@ const store = (lines: Line[], team_id = "north") =>
     database,
     "lines",
     lines.map(({ sheet, line, by, verdict, voter: voter_id, removed }, at) => ({
-      ...{
-        id: idOf({ sheet, line }),
-        team_id,
-        campaign_id: "lakes",
-        sheet,
-        line,
-        verdict,
-        voter_id,
-        entered_by: uuidOf(by),
-      },
-      ...{ entered_at: "2026-11-02T10:00:00Z", change_number: verdict === "accepted" ? at + 1 : null },
+      id: idOf({ sheet, line }),
+      team_id,
+      campaign_id: "lakes",
+      sheet,
+      line,
+      verdict,
+      voter_id,
+      entered_by: uuidOf(by),
+      entered_at: "2026-11-02T10:00:00Z",
+      change_number: verdict === "accepted" ? at + 1 : null,
       removed_at: removed ? "2026-11-03T10:00:00Z" : null,
     })),
   );
 const valid = (sheet: number, line: number, by: string): Line => ({
-  ...{ sheet, line, by, verdict: "accepted", voter: `V-${sheet}-${line}` },
+  sheet,
+  line,
+  by,
+  verdict: "accepted",
+  voter: `V-${sheet}-${line}`,
 });
 
 test("drawing and settling need signatures.remove, entering signatures.enter, in this campaign of the team", async () => {
@@ -143,7 +146,9 @@ test("nobody settles a difference between entries of which one is theirs, and ea
   await draw("rex", 5, { clerk: "bea" });
   const logged = await database.sql("select actor_id, table_name, subject_id, after from public.audit_log order by id");
   const entry = (subject: string | null, after: object) => ({
-    ...{ actor_id: uuidOf("rex"), table_name: "quality_lines", subject_id: subject && uuidOf(subject) },
+    actor_id: uuidOf("rex"),
+    table_name: "quality_lines",
+    subject_id: subject && uuidOf(subject),
     after: expect.objectContaining(after),
   });
   expect(logged).toEqual([
@@ -289,7 +294,8 @@ test("error rates and differences of random checks are those of the oracle", asy
   ];
   const shown = rates.map(({ of, clerk, sheet, checked, errors }) => [
     clerk?.name ?? (sheet === null ? of : `sheet ${sheet}`),
-    ...[checked, errors],
+    checked,
+    errors,
   ]);
   expect(shown.toSorted()).toEqual(oracle.toSorted());
   expect([drawn, waiting]).toEqual([from.size, from.size - entered.size]);

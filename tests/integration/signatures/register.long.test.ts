@@ -352,7 +352,10 @@ describe("a line", () => {
         address: null,
         city: null,
       } as const),
-      ...{ county: "King", zip: null, signedOn: null, note: null },
+      county: "King",
+      zip: null,
+      signedOn: null,
+      note: null,
     };
     const args = { ...north, id, correction, reason: "legible with a lens" };
     await expect(correctLine({ ...args, actorId: clerk("bea") }, ignoreAfter)).rejects.toMatchObject({
@@ -374,12 +377,17 @@ describe("a line", () => {
     });
     expect(history?.changes).toMatchObject([
       {
-        ...{ kind: "corrected", by: rex(), because: "legible with a lens" },
-        ...{ was: { verdict: "illegible", lastName: "Hlil" }, became: { verdict: "accepted", lastName: "Hill" } },
+        kind: "corrected",
+        by: rex(),
+        because: "legible with a lens",
+        was: { verdict: "illegible", lastName: "Hlil" },
+        became: { verdict: "accepted", lastName: "Hill" },
       },
     ]);
     expect(await readLineHistory({ ...north, id })).toMatchObject({
-      ...{ replacedBy: corrected, line: { verdict: "illegible", isCorrected: true }, changes: [{ kind: "removed" }] },
+      replacedBy: corrected,
+      line: { verdict: "illegible", isCorrected: true },
+      changes: [{ kind: "removed" }],
     });
     const onSheet = { ...north, filter: { sheet: 821, state: "all" } } as const;
     expect(await countRegisterLines(onSheet)).toMatchObject({ lines: 1, removed: 0, corrected: 1 });
@@ -412,7 +420,10 @@ describe("a line", () => {
     );
     const correction = {
       ...({ verdict: "blank", voterId: null, firstName: null, lastName: null, address: null, city: null } as const),
-      ...{ county: null, zip: null, signedOn: null, note: null },
+      county: null,
+      zip: null,
+      signedOn: null,
+      note: null,
     };
     const args = { ...north, id, correction, reason: null, actorId: clerk("ada") };
     const { id: corrected } = await correctLine(args, ignoreAfter);

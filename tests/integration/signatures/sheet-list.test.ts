@@ -11,7 +11,10 @@ const database = await setUpTestDatabase();
 setUpEnv({ ...(await database.serve()), REDIS_URL: "redis://127.0.0.1:1" });
 
 const given = Array.from({ length: 23 }, (_, at) => ({
-  ...{ id: crypto.randomUUID(), team_id: at === 7 ? "south" : "north", campaign_id: "lakes", number: at + 1 },
+  id: crypto.randomUUID(),
+  team_id: at === 7 ? "south" : "north",
+  campaign_id: "lakes",
+  number: at + 1,
   circulator: ["M. Osei", "Ada Å", null][at % 3],
   collected_on: at % 4 === 0 ? null : `2026-10-0${1 + (at % 5)}`,
   signature_count: at === 2 ? 5 : at === 4 ? 20 : null,
@@ -25,13 +28,25 @@ beforeAll(async () => {
   await insertWorld(database, lineWorld);
   await storeRows(database, "sheets", given);
   const line = (sheet: number, number: number, verdict: string, removed_at: string | null = null) => ({
-    ...{ id: crypto.randomUUID(), team_id: "north", campaign_id: "lakes", sheet, line: number, verdict, removed_at },
-    ...{ voter_id: verdict === "accepted" ? `V-${sheet}-${number}` : null, entered_at: "2026-10-02T12:00:00Z" },
+    id: crypto.randomUUID(),
+    team_id: "north",
+    campaign_id: "lakes",
+    sheet,
+    line: number,
+    verdict,
+    removed_at,
+    voter_id: verdict === "accepted" ? `V-${sheet}-${number}` : null,
+    entered_at: "2026-10-02T12:00:00Z",
   });
   await storeRows(database, "lines", [
-    ...[line(3, 1, "accepted"), line(3, 2, "blank"), line(3, 4, "illegible"), line(3, 5, "accepted", "2026-10-03")],
-    ...[line(4, 1, "accepted"), line(4, 4, "illegible")],
-    ...[line(6, 2, "accepted"), line(6, 22, "accepted")],
+    line(3, 1, "accepted"),
+    line(3, 2, "blank"),
+    line(3, 4, "illegible"),
+    line(3, 5, "accepted", "2026-10-03"),
+    line(4, 1, "accepted"),
+    line(4, 4, "illegible"),
+    line(6, 2, "accepted"),
+    line(6, 22, "accepted"),
     ...Array.from({ length: 20 }, (_, at) => line(5, at + 1, at === 6 ? "blank" : "accepted")),
   ]);
 });
@@ -104,8 +119,17 @@ const blankLines = (count: number) =>
     Array.from({ length: count }, (_, at): [number, ShownLine] => [
       at + 1,
       {
-        ...{ id: `line-${at}`, sheet: 1, line: at + 1, voterId: null, name: "", state: "blank", stateText: "blank" },
-        ...{ stored: true, enteredBy: "Ada", mine: true, enteredAt: "" },
+        id: `line-${at}`,
+        sheet: 1,
+        line: at + 1,
+        voterId: null,
+        name: "",
+        state: "blank",
+        stateText: "blank",
+        stored: true,
+        enteredBy: "Ada",
+        mine: true,
+        enteredAt: "",
       },
     ]),
   );

@@ -63,7 +63,9 @@ test("the change that grants it closes the request, and it can be asked for agai
   const granted = { ...without, setIds: [set("Chart reading")] };
   const place = { userId: id("clerk"), campaign: "clean-water" };
   const changeOf = (before: object, after: object) => ({
-    ...{ kind: "campaigns", team: "riverside", places: [{ ...place, before, after }] },
+    kind: "campaigns",
+    team: "riverside",
+    places: [{ ...place, before, after }],
   });
   expect(await change("admin", changeOf(without, granted))).toEqual({ outcome: "done" });
   expect((await open()).map(({ name }) => name)).toEqual(["canvasser"]);

@@ -72,8 +72,18 @@ export async function makeAdministeredTeam(database: Pick<TestDatabase, "sql" | 
 }
 
 export const accessTables = [
-  ...["teams", "campaigns", "campaign_team", "roles", "permission_sets", "permission_set_keys", "team_users"],
-  ...["team_p_sets", "role_p_sets", "campaign_team_sets", "campaign_user_roles_team", "campaign_user_team_sets"],
+  "teams",
+  "campaigns",
+  "campaign_team",
+  "roles",
+  "permission_sets",
+  "permission_set_keys",
+  "team_users",
+  "team_p_sets",
+  "role_p_sets",
+  "campaign_team_sets",
+  "campaign_user_roles_team",
+  "campaign_user_team_sets",
 ];
 const administeredTables = [...accessTables, "invitations", "access_requests", "audit_log", "permission_changes"];
 
@@ -123,7 +133,9 @@ export function administeredTeam(prepare: () => Promise<unknown> = async () => u
     return row?.answer;
   };
   return {
-    ...{ sql, id, call },
+    sql,
+    id,
+    call,
     role: (name: string) => team.roles[name] ?? "",
     set: (name: string) => team.sets[name] ?? "",
     sets: () => Object.values(team.sets),
@@ -139,7 +151,9 @@ export function administeredTeam(prepare: () => Promise<unknown> = async () => u
     join: async (name: string, of: string, roleId: string) => {
       if (!team.people.has(name)) team.people.set(name, await signUp(name));
       await sql("insert into public.team_users (user_id, team_id, role_id, status) values ($1, $2, $3, 'active')", [
-        ...[id(name), of, roleId],
+        id(name),
+        of,
+        roleId,
       ]);
     },
     change: (as: string, p_change: object) => call("change_access", as, { p_change, p_commit: true }),

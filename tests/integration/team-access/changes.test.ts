@@ -21,7 +21,8 @@ async function prepare() {
       await make("permission_sets", "riverside", key),
     ];
     await sql("insert into public.permission_set_keys select $1, unnest(array[$2, 'members.view'])", [
-      ...[managing, `${key}.manage`],
+      managing,
+      `${key}.manage`,
     ]);
     await sql("insert into public.role_p_sets values ($1, $2)", [managers, managing]);
     await join(`${key}.manage`, "riverside", managers);
@@ -131,14 +132,18 @@ describe("settings", () => {
   });
 
   const edit = (more: object = {}) => ({
-    ...{ kind: "edit-team", team: "riverside", before: settings, after: { ...otherSettings, ...more } },
+    kind: "edit-team",
+    team: "riverside",
+    before: settings,
+    after: { ...otherSettings, ...more },
   });
 
   test("are logged with before and after, and don't overwrite newer ones", async () => {
     expect(await preview("admin", edit())).toMatchObject({ outcome: "done", effects: [] });
     expect(await change("admin", edit())).toEqual({ outcome: "done" });
     expect(await lastLogged()).toMatchObject({
-      ...{ table_name: "teams", team_id: "riverside" },
+      table_name: "teams",
+      team_id: "riverside",
       before: { name: "Riverside", time_zone: "UTC", locale: "en-US", lines_per_sheet: 20 },
       after: { name: "River side", time_zone: "America/Los_Angeles", locale: "es-US", lines_per_sheet: 15 },
     });
@@ -177,7 +182,8 @@ describe("leaving", () => {
       { ...place, campaign: cleanWater, losses: ["campaign.view", "voters.search"] },
     ];
     expect(await preview("canvasser", leave)).toMatchObject({
-      ...{ outcome: "done", effects: [{ userId: id("canvasser"), name: "canvasser", places }] },
+      outcome: "done",
+      effects: [{ userId: id("canvasser"), name: "canvasser", places }],
     });
     expect(await change("canvasser", leave)).toEqual({ outcome: "done" });
     const whose = { actor_id: id("canvasser"), subject_id: id("canvasser") };

@@ -19,7 +19,8 @@ const { sql, id, role, set, make, join, change, preview, nothingChanges } = admi
 
 type End = string | null;
 const membership = (name: string, roleName: string, before: End, after: End, more: object = {}) => ({
-  ...{ kind: "members", team: "riverside" },
+  kind: "members",
+  team: "riverside",
   members: [
     {
       userId: id(name),
@@ -29,10 +30,12 @@ const membership = (name: string, roleName: string, before: End, after: End, mor
   ],
 });
 const inCampaign = (name: string, roleName: string, before: End, after: End) => ({
-  ...{ kind: "campaigns", team: "riverside" },
+  kind: "campaigns",
+  team: "riverside",
   places: [
     {
-      ...{ userId: id(name), campaign: "clean-water" },
+      userId: id(name),
+      campaign: "clean-water",
       before: { roleId: role(roleName), setIds: [], endsOn: before },
       after: { roleId: role(roleName), setIds: [], endsOn: after },
     },
@@ -53,7 +56,8 @@ describe("an end date", () => {
     expect(await endOf("clerk")).toMatchObject({ is_end_of_day: true });
     expect(await change("admin", membership("clerk", "Field team", null, day))).toEqual({ outcome: "unchanged" });
     const suspend = {
-      ...{ kind: "members", team: "riverside" },
+      kind: "members",
+      team: "riverside",
       members: [
         {
           userId: id("clerk"),
@@ -70,10 +74,12 @@ describe("an end date", () => {
     expect(await change("admin", inCampaign("clerk", "Signature clerk", null, day))).toEqual({ outcome: "done" });
     expect(await endOf("clerk", "campaign_user_roles_team")).toMatchObject({ is_end_of_day: true });
     const other = {
-      ...{ kind: "campaigns", team: "riverside" },
+      kind: "campaigns",
+      team: "riverside",
       places: [
         {
-          ...{ userId: id("clerk"), campaign: "clean-water" },
+          userId: id("clerk"),
+          campaign: "clean-water",
           before: { roleId: role("Signature clerk"), setIds: [] },
           after: { roleId: role("Canvasser"), setIds: [set("Chart reading")] },
         },
@@ -175,7 +181,8 @@ describe("access that is due", () => {
     expect(await sql(status, [id("clerk")])).toEqual([{ status: "suspended", permanent: false }]);
     expect(await endOf("canvasser", "campaign_user_roles_team")).toBeUndefined();
     const reactivate = {
-      ...{ kind: "members", team: "riverside" },
+      kind: "members",
+      team: "riverside",
       members: [
         {
           userId: id("clerk"),

@@ -57,8 +57,13 @@ const subset = <T>(items: T[], number: number) => items.filter((_, index) => (nu
 const idsOf = (rows: { permission_set_id: string }[]) => rows.map((row) => row.permission_set_id);
 
 export const changeKinds: RandomChange["kind"][] = [
-  ...(["members", "campaigns", "attach-campaign"] as const),
-  ...(["role-sets", "set-keys", "team-sets", "campaign-sets"] as const),
+  "members",
+  "campaigns",
+  "attach-campaign",
+  "role-sets",
+  "set-keys",
+  "team-sets",
+  "campaign-sets",
 ];
 
 /** A change that a user could send, sensible or not, with a true `before`; of one kind, or of any. */

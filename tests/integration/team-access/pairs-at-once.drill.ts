@@ -127,7 +127,10 @@ function callsByKind(): Record<string, Call[]> {
     after: everything.filter((id) => !without.includes(id)),
   });
   const roleSets = (after: (string | undefined)[]) => ({
-    ...{ kind: "role-sets", roleId: ids.managers, before: [ids.managing], after },
+    kind: "role-sets",
+    roleId: ids.managers,
+    before: [ids.managing],
+    after,
   });
   const keysOf = (setId: string, before: string[], after: string[]) => ({
     kind: "set-keys",

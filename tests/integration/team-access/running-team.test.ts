@@ -12,7 +12,8 @@ const { sql, id, role, set, join, change, preview, nothingChanges } = administer
   for (const team of ["riverside", "hillside", "valley"]) await join("bo", team, role("Administrator"));
   await join("hill", "valley", role("Administrator"));
   await sql("insert into public.campaign_user_roles_team values ($1, 'riverside', 'open-parks', $2)", [
-    ...[id("clerk"), role("Signature clerk")],
+    id("clerk"),
+    role("Signature clerk"),
   ]);
   await sql("delete from public.permission_changes");
 });
@@ -28,7 +29,11 @@ const settings = {
   ...noOfficialCheck,
 };
 const edit = (team: string, after: object, before: object = {}) => ({
-  ...{ kind: "edit-campaign", team, campaign, before: { ...settings, ...before }, after: { ...settings, ...after } },
+  kind: "edit-campaign",
+  team,
+  campaign,
+  before: { ...settings, ...before },
+  after: { ...settings, ...after },
 });
 const handOver = (team: string, to: string) => ({ kind: "hand-over-campaign", team, campaign, to });
 const attach = (team: string) => ({ kind: "attach-campaign", team, campaign });
@@ -71,7 +76,9 @@ test("managers of the team that runs a campaign edit, archive and share it, also
 
 test("managers of the team that runs a campaign hand it to a team that works on it, and can't take it back", async () => {
   expect(await preview("admin", handOver("riverside", "hillside"))).toEqual({
-    ...{ outcome: "done", effects: [], invitations: [] },
+    outcome: "done",
+    effects: [],
+    invitations: [],
   });
   expect(await change("admin", handOver("riverside", "hillside"))).toEqual({ outcome: "done" });
   expect(await parks("team_id")).toEqual({ team_id: "hillside" });
@@ -154,7 +161,10 @@ describe("a team leaves a campaign that another runs", () => {
       await sql("select action, table_name, team_id, actor_id from public.audit_log order by id desc limit 2"),
     ).toEqual(
       ["riverside", "hillside"].map((team_id) => ({
-        ...{ action: "delete", table_name: "campaign_team", team_id, actor_id: id("hill") },
+        action: "delete",
+        table_name: "campaign_team",
+        team_id,
+        actor_id: id("hill"),
       })),
     );
     const notes = await sql("select user_id from public.permission_changes");

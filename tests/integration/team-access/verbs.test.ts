@@ -37,17 +37,21 @@ test("a change is previewed and made once, and a refusal says why", async () => 
   const userId = team.person("clerk").id;
   const [field = "", office = ""] = [team.roles["Field team"], team.roles.Office];
   const clerk = (from: "active" | "suspended", status: "active" | "suspended", roleId = field) => ({
-    ...{ kind: "members" as const, team: "riverside" },
+    kind: "members" as const,
+    team: "riverside",
     members: [{ userId, before: { roleId: field, status: from }, after: { roleId, status } }],
   });
   const suspends = clerk("active", "suspended");
   const effects = [
     {
-      ...{ userId, name: "clerk" },
+      userId,
+      name: "clerk",
       places: [
         { campaign: null, access: "closes", gains: [], losses: ["voters.search"] },
         {
-          ...{ campaign: { id: "clean-water", name: "Clean water" }, access: "closes", gains: [] },
+          campaign: { id: "clean-water", name: "Clean water" },
+          access: "closes",
+          gains: [],
           losses: ["campaign.view", "signatures.enter", "signatures.view", "voters.search"],
         },
       ],
@@ -65,8 +69,14 @@ test("a change is previewed and made once, and a refusal says why", async () => 
 test("roles and sets are listed with their uses; a new set has its keys; no name is another's, not even in another case", async () => {
   const { roles, sets, teamSetIds, campaigns } = await readTeamRoles("riverside");
   expect(roles.find(({ name }) => name === "Field team")).toEqual({
-    ...{ id: team.roles["Field team"], name: "Field team", builtIn: true, scope: "assigned" },
-    ...{ setIds: [team.sets["Voter search"]], members: 3, inCampaigns: 0, invitations: 0 },
+    id: team.roles["Field team"],
+    name: "Field team",
+    builtIn: true,
+    scope: "assigned",
+    setIds: [team.sets["Voter search"]],
+    members: 3,
+    inCampaigns: 0,
+    invitations: 0,
   });
   const building = { builtIn: true, keys: ["charts.edit", "charts.view"], uses: 2 };
   expect(sets.find(({ name }) => name === "Chart building")).toMatchObject(building);
@@ -75,7 +85,9 @@ test("roles and sets are listed with their uses; a new set has its keys; no name
   expect(places).toEqual(["clean-water", "open-parks", "safe-streets"].map((id) => [id, []]));
 
   const copy = {
-    ...{ kind: "create-set" as const, team: "riverside", after: { name: "Our charts", description: null } },
+    kind: "create-set" as const,
+    team: "riverside",
+    after: { name: "Our charts", description: null },
     keys: ["charts.view" as const, "charts.edit" as const],
   };
   expect(await changeAccess(as("admin"), copy)).not.toBe(null);
@@ -145,8 +157,10 @@ test("a preview creates no invitation", async () => {
 test("people get only their own inactive memberships", async () => {
   expect(await listInactiveMemberships(as("suspended"))).toEqual([
     {
-      ...{ teamId: "riverside", team: { name: "Riverside", timeZone: "UTC", locale: "en-US" } },
-      ...{ status: "suspended", ended: false },
+      teamId: "riverside",
+      team: { name: "Riverside", timeZone: "UTC", locale: "en-US" },
+      status: "suspended",
+      ended: false,
     },
   ]);
   expect(await listInactiveMemberships(as("clerk"))).toEqual([]);
@@ -212,7 +226,11 @@ test("the holders of a key are those whose snapshot has it, in the team and each
   expect(all).toBeGreaterThan(30);
   const enter = await listHolders({ team: "riverside", campaign: "clean-water" }, "signatures.enter");
   const from = (name: string, role: string | null, campaignRole: string | null) => ({
-    ...{ name, role, campaignRole, direct: false, sets: ["Signature entry"] },
+    name,
+    role,
+    campaignRole,
+    direct: false,
+    sets: ["Signature entry"],
   });
   expect(enter).toMatchObject([from("admin", "Administrator", null), from("clerk", null, "Signature clerk")]);
 });
@@ -228,15 +246,24 @@ test("the filtered members are exported to a file without formulas", async () =>
   expect(rowCount).toBe(lines.length - 1);
   expect(lines.map((line) => line.split(",")[0])).toEqual([
     '\uFEFF"Name"',
-    ...['"suspended"', '"staff"', '"clerk"', '"canvasser"', '"admin"', `"'=1+1"`],
+    '"suspended"',
+    '"staff"',
+    '"clerk"',
+    '"canvasser"',
+    '"admin"',
+    `"'=1+1"`,
   ]);
   expect(lines[3]).toBe('"clerk","clerk@people.test","Field team","active","","Clean water (Signature clerk)"');
 });
 
 test("the settings of a team, the teams that run its campaigns, and its configured searches are read", async () => {
   const settings = {
-    ...{ name: "Hillside", timeZone: "UTC", locale: "en-US", linesPerSheet: 20 },
-    ...{ eraseAfterDays: null, secondFactor: "optional" },
+    name: "Hillside",
+    timeZone: "UTC",
+    locale: "en-US",
+    linesPerSheet: 20,
+    eraseAfterDays: null,
+    secondFactor: "optional",
   };
   expect(await readTeamSettings("hillside")).toEqual(settings);
   expect(await listTeamRunners("hillside")).toEqual(

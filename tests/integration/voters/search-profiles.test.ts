@@ -6,8 +6,11 @@ import { setUpEnv, setUpTestDatabase } from "../../support/test-database.ts";
 
 const database = await setUpTestDatabase();
 setUpEnv({
-  ...{ ...(await database.serve()), SEARCHSVC_URL_NY: "http://ny.test", SEARCHSVC_URL_OH: "http://oh.test" },
-  ...{ SEARCHSVC_API_EMAIL_SEARCH: "common", SEARCHSVC_API_PASSWORD_SEARCH: "common" },
+  ...(await database.serve()),
+  SEARCHSVC_URL_NY: "http://ny.test",
+  SEARCHSVC_URL_OH: "http://oh.test",
+  SEARCHSVC_API_EMAIL_SEARCH: "common",
+  SEARCHSVC_API_PASSWORD_SEARCH: "common",
 });
 
 // lakes is searched with NY, rivers with the common profile. `ann` can search in lakes, `ben` only in rivers, `cleo` in rivers
@@ -58,7 +61,8 @@ const setProfile = (id: string) =>
   database.sql("update public.campaigns set search_profile = $1 where id = 'lakes'", [id]);
 const profileOf = (name: string, profile = "NY") => searchProfile(uuidOf(name), searchCredentials(profile));
 const refusal = expect.objectContaining({
-  ...{ code: "forbidden", message: expect.stringContaining("in a campaign with this search profile") },
+  code: "forbidden",
+  message: expect.stringContaining("in a campaign with this search profile"),
 });
 
 test.each(["ann", "fay"])("%s can use the profile of their campaign", async (name) => {

@@ -7,9 +7,21 @@ import { setUpTestDatabase } from "../../support/test-database.ts";
 
 const text = z.string().optional();
 const hitSchema = z.strictObject({
-  ...{ voterId: z.string(), firstName: text, middleName: text, lastName: text, houseNumber: text },
-  ...{ street: text, unit: text, city: text, zip: text, county: text },
-  ...{ party: text, status: text, district: text, precinct: text, birthYear: z.number().optional() },
+  voterId: z.string(),
+  firstName: text,
+  middleName: text,
+  lastName: text,
+  houseNumber: text,
+  street: text,
+  unit: text,
+  city: text,
+  zip: text,
+  county: text,
+  party: text,
+  status: text,
+  district: text,
+  precinct: text,
+  birthYear: z.number().optional(),
 });
 const foundSchema = z.strictObject({ total: z.number(), relation: z.enum(["eq", "gte"]), hits: z.array(hitSchema) });
 type Hit = z.infer<typeof hitSchema>;

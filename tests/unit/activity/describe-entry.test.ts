@@ -13,8 +13,18 @@ const entry = (
   before: Row | null,
   after: Row | null,
 ): ActivityEntry => ({
-  ...{ id: 1, at: "2026-11-20T12:04:31.000Z", actorId: ada, actor: "Ada Moreno", databaseRole: "authenticated" },
-  ...{ action, table, campaignId: null, subjectId: jun, subject: "Jun Park", before, after },
+  id: 1,
+  at: "2026-11-20T12:04:31.000Z",
+  actorId: ada,
+  actor: "Ada Moreno",
+  databaseRole: "authenticated",
+  action,
+  table,
+  campaignId: null,
+  subjectId: jun,
+  subject: "Jun Park",
+  before,
+  after,
 });
 const added = (table: string, row: Row) => entry("insert", table, null, row);
 const removed = (table: string, row: Row) => entry("delete", table, row, null);
@@ -180,7 +190,9 @@ it("links the people, campaigns and sheets of a sentence that have a page", () =
 it("groups what one person did at once, or in a row within a minute", () => {
   const at = (id: number, time: string, one: Partial<ActivityEntry> = {}) => ({
     ...added("invitations", {}),
-    ...{ id, at: `2026-11-20T12:${time}Z`, ...one },
+    id,
+    at: `2026-11-20T12:${time}Z`,
+    ...one,
   });
   const groups = groupEntries([
     at(9, "04:50"),

@@ -7,14 +7,23 @@ import { formatOf } from "@/lib/format/format-of";
 const jun = "00000000-0000-4000-8000-000000000001";
 const ada = "00000000-0000-4000-8000-000000000002";
 const read = (given: Partial<ReadEntry> = {}): ReadEntry => ({
-  ...{ id: 1, at: "2026-11-20T12:00:00.000Z", actorId: jun, actor: "Jun Park", campaign: null },
-  ...{ kind: "search", filter: {}, rowCount: 25, matchCount: 312 },
+  id: 1,
+  at: "2026-11-20T12:00:00.000Z",
+  actorId: jun,
+  actor: "Jun Park",
+  campaign: null,
+  kind: "search",
+  filter: {},
+  rowCount: 25,
+  matchCount: 312,
   ...given,
 });
 
 const sources = [
   {
-    ...{ name: "signatures", label: "Signatures", description: "" },
+    name: "signatures",
+    label: "Signatures",
+    description: "",
     columns: [
       { name: "county", label: "County", type: "text" as const },
       { name: "signed_on", label: "Date signed", type: "date" as const },
@@ -50,11 +59,16 @@ test.each<[what: string, filter: string[], read: Partial<ReadEntry>]>([
   [
     "exported the signatures of Clean Water (1 line)",
     [
-      ...["Name: smi", "Status: not found", "Entered by: Ada Moreno", "Entered from: Nov 1, 2026"],
+      "Name: smi",
+      "Status: not found",
+      "Entered by: Ada Moreno",
+      "Entered from: Nov 1, 2026",
       "Removed lines: included",
     ],
     {
-      ...{ kind: "register", ...inWater, rowCount: 1 },
+      kind: "register",
+      ...inWater,
+      rowCount: 1,
       filter: { name: "smi", verdict: "not-found", clerk: ada, enteredFrom: "2026-11-01", state: "all" },
     },
   ],
@@ -82,9 +96,14 @@ test.each<[what: string, filter: string[], read: Partial<ReadEntry>]>([
     "exported the records behind the chart “By county” in Clean Water (120 records)",
     ["Signatures", "County: King", "Date signed is on or after Nov 1, 2026", "Count"],
     {
-      ...{ kind: "records", ...inWater, rowCount: 120 },
+      kind: "records",
+      ...inWater,
+      rowCount: 120,
       filter: {
-        ...{ name: "By county", source: "signatures", groupBy: "county", group: { county: "King" } },
+        name: "By county",
+        source: "signatures",
+        groupBy: "county",
+        group: { county: "King" },
         filters: [{ column: "signed_on", operator: "gte", value: "2026-11-01" }],
         metric: { key: "n", aggregation: "count" },
       },

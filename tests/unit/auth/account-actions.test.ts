@@ -7,7 +7,11 @@ import { formOf } from "../../support/form-of.ts";
 // The messages after a change by Auth, and what email links can do. Auth and Redis are mocked.
 
 const calls = vi.hoisted(() => ({
-  ...{ confirmLink: vi.fn(), choosePassword: vi.fn(), changeName: vi.fn(), withRedis: vi.fn(), refresh: vi.fn() },
+  confirmLink: vi.fn(),
+  choosePassword: vi.fn(),
+  changeName: vi.fn(),
+  withRedis: vi.fn(),
+  refresh: vi.fn(),
 }));
 vi.mock("next/cache", () => ({ revalidateTag: vi.fn(), refresh: calls.refresh }));
 vi.mock("@/lib/activity/sign-ins", () => ({ recordSignIn: async () => undefined }));

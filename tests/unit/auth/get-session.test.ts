@@ -50,7 +50,10 @@ test("accepts a token signed with the project's key without asking Auth", async 
   const accessToken = ours.token(claims());
   setCookie(accessToken);
   expect(await getSession()).toEqual({
-    ...{ userId, email: "ada@demo.test", sessionId, accessToken },
+    userId,
+    email: "ada@demo.test",
+    sessionId,
+    accessToken,
     secondFactor: false,
   });
   expect(authRequests).toBe(0);

@@ -9,8 +9,26 @@ test.each(["Ada", "  Ada Moreno ", "Łukasz Żółć", "عائشة", "می‌خ�
 );
 
 test.each([
-  ...["\n", "\r", "\t", "\u0001", "\u007f", "\u0085", "\u061c", "\u200e", "\u200f", "\u2028", "\u2029"],
-  ...["\u202a", "\u202b", "\u202c", "\u202d", "\u202e", "\u2066", "\u2067", "\u2068", "\u2069"],
+  "\n",
+  "\r",
+  "\t",
+  "\u0001",
+  "\u007f",
+  "\u0085",
+  "\u061c",
+  "\u200e",
+  "\u200f",
+  "\u2028",
+  "\u2029",
+  "\u202a",
+  "\u202b",
+  "\u202c",
+  "\u202d",
+  "\u202e",
+  "\u2066",
+  "\u2067",
+  "\u2068",
+  "\u2069",
 ])("rejects a name with %j", (mark) => {
   const { error } = personNameSchema.safeParse(`Ada${mark}Moreno`);
   expect(error?.issues.map(({ message }) => message)).toEqual([

@@ -36,10 +36,17 @@ const user = () => ({ id: userId, email: "ada@people.test", factors: account.fac
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
 const sessionAt = (aal: string) => ({
   access_token: `${encode({ alg: "HS256" })}.${encode({
-    ...{ sub: userId, email: "ada@people.test", session_id: sessionId(), exp: 4_000_000_000, aal },
+    sub: userId,
+    email: "ada@people.test",
+    session_id: sessionId(),
+    exp: 4_000_000_000,
+    aal,
     app_metadata: account.metadata,
   })}.c2ln`,
-  ...{ refresh_token: aal, token_type: "bearer", expires_in: 3600, user: user() },
+  refresh_token: aal,
+  token_type: "bearer",
+  expires_in: 3600,
+  user: user(),
 });
 const claimsOf = (request: Request): Record<string, unknown> =>
   JSON.parse(Buffer.from(request.headers.get("authorization")?.split(".")[1] ?? "", "base64url").toString());

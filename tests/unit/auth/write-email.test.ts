@@ -4,11 +4,15 @@ import { type Mail, writeEmail } from "../../../supabase/functions/send-emails/w
 const site = "https://signet.test";
 const shared = { team: "Riverside", teamId: "riverside", permission: "See charts", place: "Clean water", reason: null };
 const request = (content: object): Mail => ({
-  ...{ id: "7", email: "ada@people.test", kind: "request" },
+  id: "7",
+  email: "ada@people.test",
+  kind: "request",
   content: { ...shared, name: "Mia One", others: 0, ...content },
 });
 const answer = (content: object): Mail => ({
-  ...{ id: "8", email: "mia@people.test", kind: "answer" },
+  id: "8",
+  email: "mia@people.test",
+  kind: "answer",
   content: { ...shared, granted: true, page: "/riverside/dashboard", ...content },
 });
 

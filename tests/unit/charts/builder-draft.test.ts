@@ -30,8 +30,13 @@ const columns: ChartColumn[] = [
 ];
 const zone = { columns, timeZone: "America/Los_Angeles" };
 const stored: ChartDefinition = {
-  ...{ name: "By county", kind: "table", source: "signatures", groupBy: "county" },
-  ...{ metrics: [{ key: "n", aggregation: "count" }], filters: [], display: null },
+  name: "By county",
+  kind: "table",
+  source: "signatures",
+  groupBy: "county",
+  metrics: [{ key: "n", aggregation: "count" }],
+  filters: [],
+  display: null,
 };
 const where = (column: string, operator: ChartCondition["operator"], value: ChartCondition["value"]) => ({
   filters: [{ column, operator, value }],
@@ -90,7 +95,8 @@ describe("a draft keeps its definition", () => {
           order: { by: "d", descending: false },
           top: { column: "county", count: 7 },
           goal: { value: 0.29, label: "Needed" },
-          ...{ decimals: 2, axis: { title: "Lines a day", min: 10, max: 90.5 } },
+          decimals: 2,
+          axis: { title: "Lines a day", min: 10, max: 90.5 },
         },
       },
     ],
@@ -153,7 +159,8 @@ it("keeps the numbers of a list exactly, or refuses it", () => {
 
 it("keeps the parts for which another source has columns", () => {
   const change = {
-    ...{ groupBy: "county,signed_on", ...where("signed_on", "eq", "today") },
+    groupBy: "county,signed_on",
+    ...where("signed_on", "eq", "today"),
     metrics: [{ key: "n", aggregation: "max" as const, column: "signed_on" }],
   };
   const lines = { name: "lines", label: "Lines", description: "", columns: columns.slice(0, 7) };
@@ -180,7 +187,9 @@ it("removes calculations of a removed measure, and everything that shows them", 
   const read = draft({
     display: {
       derived: [{ key: "d", kind: "share", of: "gone" }],
-      ...{ hidden: ["gone"], order: { by: "d", descending: true }, top: { column: "city", count: 3 } },
+      hidden: ["gone"],
+      order: { by: "d", descending: true },
+      top: { column: "city", count: 3 },
     },
   });
   expect(toDefinition(withoutDanglingReferences(read), zone).definition.display).toBeNull();
@@ -213,21 +222,29 @@ it("stores a lowest value of the axis only for a line", () => {
 it("offers operators by the type of the column, and the chosen one", () => {
   const words = (...given: Parameters<typeof operatorChoices>) => operatorChoices(...given).map(([, label]) => label);
   expect(words("text")).toEqual([
-    ...[
-      "is",
-      "is not",
-      "is one of",
-      "is not one of",
-      "contains",
-      "does not contain",
-      "starts with",
-      "is empty",
-      "is not empty",
-    ],
+    "is",
+    "is not",
+    "is one of",
+    "is not one of",
+    "contains",
+    "does not contain",
+    "starts with",
+    "is empty",
+    "is not empty",
   ]);
   expect(words("date")).toEqual([
-    ...["is", "is in the last …", "is between", "is on or after", "is on or before", "is after", "is before"],
-    ...["is not", "is one of", "is not one of", "is empty", "is not empty"],
+    "is",
+    "is in the last …",
+    "is between",
+    "is on or after",
+    "is on or before",
+    "is after",
+    "is before",
+    "is not",
+    "is one of",
+    "is not one of",
+    "is empty",
+    "is not empty",
   ]);
   expect(words("text", "gte").at(-1)).toBe("is at or after (A–Z)");
   expect(words("text", "ilike").at(-1)).toBe("matches (% any text, _ one character)");

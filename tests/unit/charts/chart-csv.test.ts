@@ -46,7 +46,9 @@ test("has calculations and the others as the chart shows them", () => {
   const counts: ChartMetric[] = ["n", "ok"].map((key) => ({ key, aggregation: "count" }));
   const display: ChartDisplay = {
     derived: [{ key: "r", label: "Valid", kind: "rate", of: "ok", over: "n", format: "percent" }],
-    ...{ hidden: ["ok"], top: { column: "county", count: 1 }, goal: { value: 0.9 } },
+    hidden: ["ok"],
+    top: { column: "county", count: 1 },
+    goal: { value: 0.9 },
   };
   const rows = [5, 2, 1].map((n, at) => [`C${at}`, n, at]);
   expect(lines("county", counts, rows, display)).toEqual(['"County","Count","Valid"', '"C0",5,0', '"Other (2)",3,1']);

@@ -8,7 +8,10 @@ import {
 const count = { key: "n", aggregation: "count" };
 const filter = { column: "zip", operator: "eq", value: "98030" };
 const valid = {
-  ...{ name: " By county ", kind: "bar", source: "signatures", groupBy: "county" },
+  name: " By county ",
+  kind: "bar",
+  source: "signatures",
+  groupBy: "county",
   metrics: [{ ...count, segment: [{ column: "zip", operator: "in", value: ["98030", null] }] }],
   filters: [{ column: "line", operator: "gt", value: 3 }],
 };

@@ -32,12 +32,18 @@ function fits({ by, metrics = [count], display }: Case, first = 1) {
     groups = groups.flatMap((group) => values.map((value) => ({ ...group, [name]: value })));
   }
   const rows = groups.map((group, at) => ({
-    ...{ key: "", group },
+    key: "",
+    group,
     values: Object.fromEntries(metrics.map(({ key }) => [key, at === 0 ? first : 1])),
   }));
   const result = {
-    ...{ source: "lines", groupBy: Object.keys(by).join(), metrics, rows },
-    ...{ recordCount: rows.length, groupCount: rows.length, generatedAt: "2026-11-20T10:00:00Z" },
+    source: "lines",
+    groupBy: Object.keys(by).join(),
+    metrics,
+    rows,
+    recordCount: rows.length,
+    groupCount: rows.length,
+    generatedAt: "2026-11-20T10:00:00Z",
   };
   const shown = deriveNumbers(result, display ?? null, columns);
   return chartKindFits({ result: shown, columns, format: formatOf() });

@@ -124,8 +124,14 @@ describe("the calculations of a chart", () => {
       ["2026-11-23", "Pierce", 2],
     ];
     expect(derivedOf(change, "at_week,county", rows)).toEqual([
-      ...["2026-11-02 King none", "2026-11-02 Pierce none", "2026-11-09 King 1", "2026-11-09 Pierce -1"],
-      ...["2026-11-16 King -5", "2026-11-16 Pierce 0", "2026-11-23 King 0", "2026-11-23 Pierce 2"],
+      "2026-11-02 King none",
+      "2026-11-02 Pierce none",
+      "2026-11-09 King 1",
+      "2026-11-09 Pierce -1",
+      "2026-11-16 King -5",
+      "2026-11-16 Pierce 0",
+      "2026-11-23 King 0",
+      "2026-11-23 Pierce 2",
     ]);
   });
 
@@ -173,8 +179,10 @@ describe("the first groups and the others", () => {
     ];
     const top = { column: "county", count: 1 };
     expect(shown("at_week,county", weeks, { top }, metrics.slice(0, 1)).rows).toEqual([
-      ...["2026-11-02 Pierce 3", "2026-11-02 Other (2) 1 of 1"],
-      ...["2026-11-09 Pierce 4", "2026-11-09 Other (2) 3 of 2"],
+      "2026-11-02 Pierce 3",
+      "2026-11-02 Other (2) 1 of 1",
+      "2026-11-09 Pierce 4",
+      "2026-11-09 Other (2) 3 of 2",
     ]);
   });
 

@@ -11,7 +11,9 @@ const columns: ChartColumn[] = [
 ];
 const computed = { columns, generatedAt: "2026-11-20T10:00:00.000Z", format: formatOf() };
 const county = (operator: "eq" | "neq" | "in" | "ilike", value: string | null | string[]) => ({
-  ...{ column: "county", operator, value },
+  column: "county",
+  operator,
+  value,
 });
 
 it.each<[string, ChartFilter[]]>([

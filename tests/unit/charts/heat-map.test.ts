@@ -19,7 +19,12 @@ it("has every weekday and hour in their order, zero where nothing was counted, a
   const found = map([[6, 9, 500], ...hours], "count");
   expect(found?.across).toHaveLength(24);
   expect(found?.rows.map(({ label, total }) => `${label} ${total}`)).toEqual([
-    ...["Monday 516", "Tuesday 0", "Wednesday 0", "Thursday 0", "Friday 0", "Saturday 500"],
+    "Monday 516",
+    "Tuesday 0",
+    "Wednesday 0",
+    "Thursday 0",
+    "Friday 0",
+    "Saturday 500",
   ]);
   expect(found?.rows[5]?.cells.map(({ value }) => value)).toEqual(hours.map(([, hour]) => (hour === 9 ? 500 : 0)));
   expect([found?.largest, found?.total?.at(9), found?.total?.at(-1)]).toEqual([500, 519, 1016]);

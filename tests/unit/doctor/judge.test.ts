@@ -16,7 +16,9 @@ test("checks each edge function", () => {
 
 const now = Date.parse("2026-11-01T12:00:00Z");
 const ran = (ago: number) => ({
-  ...{ active: true, status: "succeeded", error: null },
+  active: true,
+  status: "succeeded",
+  error: null,
   ranAt: new Date(now - ago * 1000).toISOString(),
 });
 const jobs = Object.fromEntries(Object.entries(intervals).map(([name, seconds]) => [name, ran(seconds)]));
@@ -26,20 +28,16 @@ const judge = (state: Partial<Parameters<typeof judgeSchedule>[0]>, local = fals
 
 test("judges all jobs of supabase/schedule.sql", () => {
   expect(intervals).toEqual({
-    ...{
-      "invalidate-permissions": 5,
-      "sync-signers": 5,
-      "look-at-signers": 60,
-      "send-invitations": 30,
-      "send-emails": 30,
-    },
-    ...{
-      "purge-read-log": 3_600,
-      "purge-emails": 3_600,
-      "queue-digests": 3_600,
-      "erase-personal-data": 60,
-      "purge-job-runs": 3_600,
-    },
+    "invalidate-permissions": 5,
+    "sync-signers": 5,
+    "look-at-signers": 60,
+    "send-invitations": 30,
+    "send-emails": 30,
+    "purge-read-log": 3_600,
+    "purge-emails": 3_600,
+    "queue-digests": 3_600,
+    "erase-personal-data": 60,
+    "purge-job-runs": 3_600,
   });
   for (const name of Object.keys(jobs)) {
     const { [name]: _, ...others } = jobs;

@@ -75,7 +75,8 @@ it.each([
   expect(await fail(thrown)).toEqual({ message: null, error, data: { email: "a@b.test" } });
   expect(log).toHaveBeenCalledOnce();
   expect(JSON.parse(log.mock.calls[0]?.[0])).toMatchObject({
-    ...{ event: "failed", message: error },
+    event: "failed",
+    message: error,
     cause: expect.stringMatching(cause),
   });
 });

@@ -21,8 +21,11 @@ test("posts a body as JSON, and returns what the schema reads from the answer", 
     [
       "/api/a",
       {
-        ...{ method: "POST", cache: "no-store", signal: expect.any(AbortSignal) },
-        ...{ headers: { "Content-Type": "application/json" }, body: '{"b":1}' },
+        method: "POST",
+        cache: "no-store",
+        signal: expect.any(AbortSignal),
+        headers: { "Content-Type": "application/json" },
+        body: '{"b":1}',
       },
     ],
   ]);

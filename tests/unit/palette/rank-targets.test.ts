@@ -3,7 +3,10 @@ import { describe, expect, test } from "vitest";
 import { commandTargets, rankTargets } from "@/components/palette/find-targets";
 
 const target = (href: string, label: string, note: string, also?: string) => ({
-  ...{ href, label, note, icon: Flag },
+  href,
+  label,
+  note,
+  icon: Flag,
   ...(also !== undefined && { also }),
 });
 const water = "/riverside/campaign/clean-water";
@@ -50,10 +53,20 @@ test("ranks without a text what was opened last, then what is near, without the 
 
 test("offers commands in the nearest place whose permissions allow them", () => {
   const place = (id: string, permissionKeys: string[]) => ({
-    ...{ id, name: id, archivedAt: null, permissionKeys, mayEdit: false },
+    id,
+    name: id,
+    archivedAt: null,
+    permissionKeys,
+    mayEdit: false,
   });
   const team = (id: string, permissionKeys: string[], campaigns: ReturnType<typeof place>[]) => ({
-    ...{ id, name: id, timeZone: "UTC", locale: "en-US", secondFactorFrom: null, permissionKeys, campaigns },
+    id,
+    name: id,
+    timeZone: "UTC",
+    locale: "en-US",
+    secondFactorFrom: null,
+    permissionKeys,
+    campaigns,
   });
   const charts = ["charts.view", "charts.edit"];
   const teams = [

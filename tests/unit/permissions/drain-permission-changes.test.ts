@@ -212,7 +212,9 @@ describe("POST /functions/v1/invalidate-permissions", () => {
     const cause = new Error("connect ECONNREFUSED 10.0.0.7:6379");
     const error = "Couldn't invalidate permissions. The next call continues.";
     expect(await call(notesOf("ann"), { broken: { [failing]: () => Promise.reject(cause) } })).toEqual({
-      ...{ answer: [503, { error }, "5"], cacheControl: "no-store", done },
+      answer: [503, { error }, "5"],
+      cacheControl: "no-store",
+      done,
       logged: [["invalidate-permissions failed:", cause]],
     });
   });

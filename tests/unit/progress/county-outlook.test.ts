@@ -9,7 +9,11 @@ function sums(count: number) {
   return { count, lines, valid: lines, linesSquared: squared, linesValid: squared, validSquared: squared };
 }
 const county = (name: string, target: number, accepted: number, lately: number) => ({
-  ...{ county: name, target, entered: accepted, accepted, lately },
+  county: name,
+  target,
+  entered: accepted,
+  accepted,
+  lately,
 });
 const assess = (...counties: ReturnType<typeof county>[]) =>
   assessProgress(campaignCounts(steady(30, 100), { ...facts, counties }));
@@ -51,7 +55,9 @@ test("a county without lines lately isn't certain to get none", () => {
 
 test("before the last 7 days have a line, counties grow as they did before", () => {
   const quiet = campaignCounts([...steady(8, 0), ...steady(22, 100)], {
-    ...{ ...facts, counties: [county("King", 1_200, 1_100, 0)], collected: 3_200 },
+    ...facts,
+    counties: [county("King", 1_200, 1_100, 0)],
+    collected: 3_200,
   });
   expect(assessProgress(quiet).counties[0]?.chance).toBeGreaterThan(0.9);
 });

@@ -5,8 +5,14 @@ import type { OfficialRule } from "@/lib/progress/responses";
 import { campaignCounts, steady } from "../../support/campaign-counts.ts";
 
 const official: OfficialRule = {
-  ...{ required: 7_000, margin: 10, rejection: 5, method: "full", samplePercent: null, sampleMinimum: null },
-  ...{ passPercent: null, failPercent: null },
+  required: 7_000,
+  margin: 10,
+  rejection: 5,
+  method: "full",
+  samplePercent: null,
+  sampleMinimum: null,
+  passPercent: null,
+  failPercent: null,
 };
 
 test("a daily email says whether it qualifies, what the official check finds, and what needs attention", () => {

@@ -64,12 +64,20 @@ function verdictOfSample(lines: Int32Array, places: Int32Array, rule: OfficialRu
 
 const base = { required: 10_000, margin: 0, rejection: 0, sampleMinimum: null, passPercent: null, failPercent: null };
 const california: OfficialRule = {
-  ...{ ...base, method: "sample", samplePercent: 3, sampleMinimum: 500, passPercent: 110, failPercent: 95 },
+  ...base,
+  method: "sample",
+  samplePercent: 3,
+  sampleMinimum: 500,
+  passPercent: 110,
+  failPercent: 95,
 };
 const washington: OfficialRule = { ...base, method: "washington", samplePercent: 3 };
 const full: OfficialRule = { ...base, method: "full", samplePercent: null };
 const petition = (lines: number, valid: number, duplicates: number): Petition => ({
-  ...{ lines, valid, duplicates, variance: 0 },
+  lines,
+  valid,
+  duplicates,
+  variance: 0,
 });
 
 test.each<[what: string, Petition, OfficialRule]>([

@@ -6,27 +6,23 @@ import type { CampaignProgress, OfficialRule } from "@/lib/progress/responses";
 import { campaignCounts } from "../../support/campaign-counts.ts";
 
 const progress = campaignCounts([100], {
-  ...{
-    goal: 15_000,
-    startsOn: "2026-09-23",
-    endsOn: "2027-02-20",
-    accepted: 11_862,
-    entered: 12_627,
-    collected: 14_210,
-  },
+  goal: 15_000,
+  startsOn: "2026-09-23",
+  endsOn: "2027-02-20",
+  accepted: 11_862,
+  entered: 12_627,
+  collected: 14_210,
 });
 const forecast: Forecast = {
   onHand: { lines: 14_210, estimate: 13_330, low: 13_250, high: 13_410 },
   final: { lines: 17_000, estimate: 15_840, low: 14_100, high: 17_900 },
-  ...{
-    aDay: 120.4,
-    neededADay: 211.2,
-    isGoalOnly: false,
-    averageADay: 87.2,
-    chance: 0.72,
-    chanceNow: 0.04,
-    designEffect: 1,
-  },
+  aDay: 120.4,
+  neededADay: 211.2,
+  isGoalOnly: false,
+  averageADay: 87.2,
+  chance: 0.72,
+  chanceNow: 0.04,
+  designEffect: 1,
   isNeverEnough: false,
   span: { from: "2026-11-16", to: "2026-11-21", days: 6 },
 };
@@ -37,7 +33,14 @@ const needs = `${pace} For a 90% chance, collect 212 a day from tomorrow.`;
 const ofCounties = needs.replace("chance,", "chance of the goal and all counties,");
 
 const county = (name: string, short: number, chance: number) => ({
-  ...{ county: name, target: 500, entered: 500, accepted: 500 - short, lately: 0, aDay: 0, short, chance },
+  county: name,
+  target: 500,
+  entered: 500,
+  accepted: 500 - short,
+  lately: 0,
+  aDay: 0,
+  short,
+  chance,
 });
 
 type Given = Partial<CampaignProgress> & { forecast?: Partial<Forecast> | null; towns?: ReturnType<typeof county>[] };
@@ -163,8 +166,14 @@ test.each<[name: string, given: Given, title: string, says: string]>([
 });
 
 const rule: OfficialRule = {
-  ...{ required: 12_000, margin: 0, rejection: 0, method: "full" },
-  ...{ samplePercent: null, sampleMinimum: null, passPercent: null, failPercent: null },
+  required: 12_000,
+  margin: 0,
+  rejection: 0,
+  method: "full",
+  samplePercent: null,
+  sampleMinimum: null,
+  passPercent: null,
+  failPercent: null,
 };
 const onHand = "about 13,330 (13,250–13,410) valid signatures";
 test.each<[what: string, given: Partial<CampaignProgress>, now: Partial<Forecast>, text: string | null]>([

@@ -2,7 +2,11 @@ import { expect, test } from "vitest";
 import { progressCurve, totalOn } from "@/components/progress/progress-curve";
 
 const campaign = {
-  ...{ goal: 1_000, accepted: 150, startsOn: "2026-11-01", endsOn: "2026-12-31", today: "2026-11-22" },
+  goal: 1_000,
+  accepted: 150,
+  startsOn: "2026-11-01",
+  endsOn: "2026-12-31",
+  today: "2026-11-22",
   final: { estimate: 540, low: 300, high: 800 },
   days: [
     { day: "2026-11-03", accepted: 100 },
@@ -20,7 +24,11 @@ const points = (text: string) =>
 
 test("is flat on days without lines and ends today, where the projected lines start", () => {
   expect(progressCurve(campaign)).toEqual({
-    ...{ from: "2026-11-01", to: "2026-12-31", span: 60, top: 1_040, ticks: [0, 250, 500, 750, 1_000] },
+    from: "2026-11-01",
+    to: "2026-12-31",
+    span: 60,
+    top: 1_040,
+    ticks: [0, 250, 500, 750, 1_000],
     accepted: points("0:0 1:0 2:100 3:120 18:120 19:150 21:150"),
     needed: points("21:150 60:1000"),
     ahead: { line: points("21:150 60:540"), band: points("21:150 60:800 60:300") },

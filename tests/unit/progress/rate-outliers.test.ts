@@ -4,7 +4,10 @@ import { duplicateOutliers, validityOutliers } from "../../../lib/progress/rate-
 /** Circulators with valid lines / lines: "Ann 6/6, none 0/6"; and the totals of the others. */
 function outliers(text: string, rest = { count: 0, lines: 0, accepted: 0 }) {
   const rows = [...text.matchAll(/(\w+) (\d+)\/(\d+)/g)].map(([, name = "", accepted, lines]) => ({
-    ...{ circulator: name === "none" ? null : name, lines: Number(lines), accepted: Number(accepted), duplicates: 0 },
+    circulator: name === "none" ? null : name,
+    lines: Number(lines),
+    accepted: Number(accepted),
+    duplicates: 0,
   }));
   return validityOutliers({ rows, rest: { ...rest, duplicates: 0 } }, ({ circulator }) => circulator !== null);
 }
@@ -43,7 +46,10 @@ test.each<[what: string, rows: string, expected: string]>([
   ["alike", "A 10/500, B 12/480", ""],
 ])("marks duplicates only above the others with certainty: %s", (_what, text, expected) => {
   const rows = [...text.matchAll(/(\w+) (\d+)\/(\d+)/g)].map(([, name = "", duplicates, lines], index) => ({
-    ...{ name, lines: Number(lines), accepted: index, duplicates: Number(duplicates) },
+    name,
+    lines: Number(lines),
+    accepted: index,
+    duplicates: Number(duplicates),
   }));
   const found = duplicateOutliers({ rows, rest: { count: 0, lines: 0, accepted: 0, duplicates: 0 } }, () => true);
   expect(

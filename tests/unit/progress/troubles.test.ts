@@ -9,11 +9,21 @@ import { campaignCounts, steady } from "../../support/campaign-counts.ts";
 // 3,000 on hand and 100 a day: about 6,100 on the last day.
 const facts = { endsOn: "2026-12-22", goal: 5_000 };
 const county = (name: string, target: number) => ({
-  ...{ county: name, target, entered: 600, accepted: 600, lately: 140 },
+  county: name,
+  target,
+  entered: 600,
+  accepted: 600,
+  lately: 140,
 });
 const rule: OfficialRule = {
-  ...{ required: 5_000, margin: 10, rejection: 5, method: "full", samplePercent: null, sampleMinimum: null },
-  ...{ passPercent: null, failPercent: null },
+  required: 5_000,
+  margin: 10,
+  rejection: 5,
+  method: "full",
+  samplePercent: null,
+  sampleMinimum: null,
+  passPercent: null,
+  failPercent: null,
 };
 function troubles(given: Partial<CampaignProgress>) {
   const assessed = assessProgress(campaignCounts(steady(30, 100), { ...facts, ...given }));

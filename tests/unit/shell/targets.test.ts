@@ -3,10 +3,20 @@ import { campaignPages, pagePlace, samePage, teamEntries, workPage } from "@/com
 import { listTargets, nearTargets } from "@/components/shell/navigation/targets";
 
 const campaign = (id: string, name: string, permissionKeys: string[], archivedAt: string | null = null) => ({
-  ...{ id, name, archivedAt, permissionKeys, mayEdit: false },
+  id,
+  name,
+  archivedAt,
+  permissionKeys,
+  mayEdit: false,
 });
 const team = (id: string, name: string, permissionKeys: string[], campaigns: ReturnType<typeof campaign>[]) => ({
-  ...{ id, name, permissionKeys, campaigns, timeZone: "UTC", locale: "en-US", secondFactorFrom: null },
+  id,
+  name,
+  permissionKeys,
+  campaigns,
+  timeZone: "UTC",
+  locale: "en-US",
+  secondFactorFrom: null,
 });
 const all = ["campaign.view", "charts.view", "signatures.view", "voters.search"];
 const campaigns = [

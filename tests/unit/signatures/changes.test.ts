@@ -5,8 +5,16 @@ import { rejections } from "../../../lib/signatures/verdicts.ts";
 const id = "0b6f0a52-5f0f-4d8a-9f5e-0d6f5a1c2b3d";
 const least = { id, team: "north", campaign: "lakes", verdict: "accepted", voterId: "V-1" };
 const nothing = {
-  ...{ firstName: null, lastName: null, address: null, city: null, county: null, zip: null },
-  ...{ sheet: null, line: null, signedOn: null, note: null },
+  firstName: null,
+  lastName: null,
+  address: null,
+  city: null,
+  county: null,
+  zip: null,
+  sheet: null,
+  line: null,
+  signedOn: null,
+  note: null,
 };
 const daysFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
@@ -17,11 +25,26 @@ describe("a line to be accepted", () => {
 
   test("keeps trimmed values, and drops empty texts and unknown fields", () => {
     const given = {
-      ...{ ...least, firstName: "  Zoë ", lastName: "Lee\0", address: "12 Oak St", city: " ", county: null, zip: "" },
-      ...{ sheet: 3, line: 9, signedOn: "2026-11-02", note: "", enteredAt: "2026-11-21T10:00:00.000Z" },
+      ...least,
+      firstName: "  Zoë ",
+      lastName: "Lee\0",
+      address: "12 Oak St",
+      city: " ",
+      county: null,
+      zip: "",
+      sheet: 3,
+      line: 9,
+      signedOn: "2026-11-02",
+      note: "",
+      enteredAt: "2026-11-21T10:00:00.000Z",
     };
     expect(enteredLineSchema.parse({ ...given, enteredBy: "someone" })).toEqual({
-      ...{ ...given, firstName: "Zoë", lastName: "Lee", city: null, zip: null, note: null },
+      ...given,
+      firstName: "Zoë",
+      lastName: "Lee",
+      city: null,
+      zip: null,
+      note: null,
     });
   });
 

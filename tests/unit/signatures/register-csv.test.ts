@@ -9,10 +9,26 @@ beforeEach(() => read.mockReset());
 
 const idOf = (number: number) => `00000000-0000-4000-8000-00000000000${number}`;
 const line = (given: Partial<RegisterLine>): RegisterLine => ({
-  ...{ id: idOf(1), sheet: 12, line: 1, verdict: "accepted", voterId: "V-1", firstName: "Ann", lastName: "Lee" },
-  ...{ address: "1 Oak St", city: "Kent", county: "King", zip: "98030", signedOn: "2026-11-03", note: null },
-  ...{ circulator: "M. Osei", enteredAt: "2026-11-04T07:30:00.000Z", enteredBy: { id: idOf(9), name: "Kim" } },
-  ...{ removedAt: null, removedBecause: null, isCorrected: false, first: null },
+  id: idOf(1),
+  sheet: 12,
+  line: 1,
+  verdict: "accepted",
+  voterId: "V-1",
+  firstName: "Ann",
+  lastName: "Lee",
+  address: "1 Oak St",
+  city: "Kent",
+  county: "King",
+  zip: "98030",
+  signedOn: "2026-11-03",
+  note: null,
+  circulator: "M. Osei",
+  enteredAt: "2026-11-04T07:30:00.000Z",
+  enteredBy: { id: idOf(9), name: "Kim" },
+  removedAt: null,
+  removedBecause: null,
+  isCorrected: false,
+  first: null,
   ...given,
 });
 const place = { team: "riverside", campaign: "clean-water" };

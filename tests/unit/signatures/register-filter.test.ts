@@ -10,10 +10,18 @@ import { registerPath } from "@/lib/signatures/register/register-path";
 const place = { team: "north", campaign: "lakes" };
 const id = "00000000-0000-4000-8000-000000000001";
 const query = {
-  ...{ name: " Lee, Ann ", voter: "V-1", sheet: "12", verdict: "duplicate", clerk: id, circulator: "M. Osei" },
+  name: " Lee, Ann ",
+  voter: "V-1",
+  sheet: "12",
+  verdict: "duplicate",
+  clerk: id,
+  circulator: "M. Osei",
   county: "King",
-  ...{ signedFrom: "2026-11-01", signedTo: "2026-11-30" },
-  ...{ enteredFrom: "2026-11-02", enteredTo: "2026-11-03", state: "all" },
+  signedFrom: "2026-11-01",
+  signedTo: "2026-11-30",
+  enteredFrom: "2026-11-02",
+  enteredTo: "2026-11-03",
+  state: "all",
 };
 const filter = { ...query, name: "Lee, Ann", sheet: 12 };
 

@@ -88,16 +88,31 @@ const line = { id, kind: "line", verdict: "accepted", voterId: "V-1", sheet: 3, 
 const rejected = { id: other, kind: "line", verdict: "illegible", sheet: 3, line: 10 };
 const undo = { id: other, kind: "undo", of: id };
 const empty = {
-  ...{ voterId: null, firstName: null, lastName: null, address: null, city: null, county: null, zip: null },
-  ...{ signedOn: null, note: null },
+  voterId: null,
+  firstName: null,
+  lastName: null,
+  address: null,
+  city: null,
+  county: null,
+  zip: null,
+  signedOn: null,
+  note: null,
 };
 const { kind: _, ...entered } = { ...empty, ...line, ...place };
 /** A line as the database returns it. */
 const storedLine = { ...empty, id, sheet: 3, line: 9, mine: true, enteredBy: null, enteredAt, removedAt: null };
 const sheet = {
-  ...{ number: 3, openedBy: "Rosa", mine: true, openedAt: enteredAt, closedAt: null },
-  ...{ circulator: null, collectedOn: null, signatureCount: null },
-  ...{ lines: 8, nextLine: 9, clerks: [{ name: "Rosa", mine: true, lines: 8 }] },
+  number: 3,
+  openedBy: "Rosa",
+  mine: true,
+  openedAt: enteredAt,
+  closedAt: null,
+  circulator: null,
+  collectedOn: null,
+  signatureCount: null,
+  lines: 8,
+  nextLine: 9,
+  clerks: [{ name: "Rosa", mine: true, lines: 8 }],
 };
 const answerWith = (...answers: object[]) => {
   state.answers = answers.map((data) => ({ data, error: null }));
@@ -207,7 +222,9 @@ describe("a sent line", () => {
     const taken = { ...storedLine, id: other, mine: false, ...there };
     answerWith({ outcome: "line-taken", taken, ...region });
     expect(await outcomeOf(line)).toEqual({
-      ...{ id, outcome: "line-taken", taken },
+      id,
+      outcome: "line-taken",
+      taken,
       error:
         `Sheet 3, line 9 is taken: ${described} on 21 Nov 2026, 02:00. ` +
         "Correct this line's number, or have the other line removed and send this one again.",
@@ -221,7 +238,9 @@ describe("a sent line", () => {
   ])("signed outside the dates from %s to %s is refused with advice", async (startsOn, endsOn, days) => {
     answerWith({ outcome: "outside-dates", signedOn: "2026-10-31", startsOn, endsOn, ...region });
     expect(await outcomeOf({ ...line, signedOn: "2026-10-31" })).toEqual({
-      ...{ id, outcome: "refused", why: "outside-dates" },
+      id,
+      outcome: "refused",
+      why: "outside-dates",
       error:
         `The date signed, 31 Oct 2026, is outside the campaign's dates, ${days}. ` +
         "Correct the date, or enter the line as outside dates.",
@@ -345,7 +364,9 @@ describe("only an unreadable change is refused", () => {
       200,
       [
         {
-          ...{ id: given, outcome: "refused", why: "invalid" },
+          id: given,
+          outcome: "refused",
+          why: "invalid",
           error: typeof error === "string" ? error : expect.stringMatching(error),
         },
         { id: other, outcome: "stored", verdict: "illegible" },

@@ -3,8 +3,14 @@ import { chooseRequestGrant } from "@/lib/team-access/choose-request-grant";
 
 const setOf = (id: string, ...keys: string[]) => ({ id, name: id, builtIn: true, description: null, keys, uses: 0 });
 const roleOf = (id: string, setIds: string[], scope: "assigned" | "inherit_team" = "assigned") => ({
-  ...{ id, name: id, builtIn: true, scope, setIds },
-  ...{ members: 0, inCampaigns: 0, invitations: 0 },
+  id,
+  name: id,
+  builtIn: true,
+  scope,
+  setIds,
+  members: 0,
+  inCampaigns: 0,
+  invitations: 0,
 });
 const roles = {
   sets: [
@@ -24,8 +30,15 @@ const roles = {
   ],
 };
 const member = {
-  ...{ userId: "u", name: "Ada", email: "a", roleId: "Field", role: "Field" },
-  ...{ isAdministrator: false, status: "active" as const, endsOn: null, ended: false },
+  userId: "u",
+  name: "Ada",
+  email: "a",
+  roleId: "Field",
+  role: "Field",
+  isAdministrator: false,
+  status: "active" as const,
+  endsOn: null,
+  ended: false,
   campaigns: [
     {
       id: "lakes",

@@ -5,8 +5,17 @@ import { type MembersFilter, membersFilterSchema } from "@/lib/team-access/membe
 
 const [admin, field, plain] = ["10", "20", "30"].map((end) => `00000000-0000-4000-8000-0000000000${end}`);
 const member = (userId: string, name: string, more: Partial<Member>): Member => ({
-  ...{ userId, name, email: `${userId}@demo.test`, roleId: plain ?? "", role: "Member" },
-  ...{ isAdministrator: false, status: "active", endsOn: null, ended: false, campaigns: [], ...more },
+  userId,
+  name,
+  email: `${userId}@demo.test`,
+  roleId: plain ?? "",
+  role: "Member",
+  isAdministrator: false,
+  status: "active",
+  endsOn: null,
+  ended: false,
+  campaigns: [],
+  ...more,
 });
 const campaign = (id: string, name: string, role: string | null) => ({
   id,
@@ -19,7 +28,9 @@ const campaign = (id: string, name: string, role: string | null) => ({
 const members = [
   member("toby", "Toby Hale", { status: "suspended", campaigns: [campaign("safe-streets", "Safe streets", null)] }),
   member("jose", "José Núñez", {
-    ...{ roleId: field ?? "", role: "Field team", status: "invited" },
+    roleId: field ?? "",
+    role: "Field team",
+    status: "invited",
     campaigns: [campaign("clean-water", "Clean water", "Canvasser")],
   }),
   member("ada", "ada Moreno", { roleId: admin ?? "", role: "Administrator", isAdministrator: true }),

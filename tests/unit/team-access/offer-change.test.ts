@@ -3,8 +3,14 @@ import { offerChange } from "@/lib/team-access/offer-change";
 
 const setOf = (id: string, ...keys: string[]) => ({ id, name: id, builtIn: true, description: null, keys, uses: 0 });
 const roleOf = (id: string, ...setIds: string[]) => ({
-  ...{ id, name: id, builtIn: true, scope: "assigned" as const, setIds },
-  ...{ members: 0, inCampaigns: 0, invitations: 0 },
+  id,
+  name: id,
+  builtIn: true,
+  scope: "assigned" as const,
+  setIds,
+  members: 0,
+  inCampaigns: 0,
+  invitations: 0,
 });
 const roles = {
   sets: [
@@ -24,11 +30,22 @@ const roles = {
   campaigns: [],
 };
 const member = (roleId: string, inLakes: string | null, ...extra: string[]) => ({
-  ...{ userId: "u", name: "Ada", email: "a", roleId, role: roleId, isAdministrator: false },
-  ...{ status: "active" as const, endsOn: null, ended: false },
+  userId: "u",
+  name: "Ada",
+  email: "a",
+  roleId,
+  role: roleId,
+  isAdministrator: false,
+  status: "active" as const,
+  endsOn: null,
+  ended: false,
   campaigns: [
     {
-      ...{ id: "lakes", name: "Lakes", roleId: inLakes, role: inLakes, endsOn: null },
+      id: "lakes",
+      name: "Lakes",
+      roleId: inLakes,
+      role: inLakes,
+      endsOn: null,
       sets: extra.map((id) => ({ id, name: id })),
     },
   ],

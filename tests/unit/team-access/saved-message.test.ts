@@ -3,8 +3,15 @@ import { savedMessage } from "@/lib/team-access/messages";
 import { noOfficialCheck } from "../../support/no-official-check.ts";
 
 const settings = (archived: boolean) => ({
-  ...{ name: "Lakes", signatureGoal: null, startsOn: null, endsOn: null, linesPerSheet: 20 },
-  ...{ searchProfile: null, districts: null, archived, ...noOfficialCheck },
+  name: "Lakes",
+  signatureGoal: null,
+  startsOn: null,
+  endsOn: null,
+  linesPerSheet: 20,
+  searchProfile: null,
+  districts: null,
+  archived,
+  ...noOfficialCheck,
 });
 
 test.each([

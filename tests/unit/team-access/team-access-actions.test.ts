@@ -63,12 +63,20 @@ const id = "00000000-0000-4000-8000-000000000001";
 const role = "00000000-0000-4000-8000-000000000002";
 const session = { userId: id };
 const campaignSettings = {
-  ...{ name: "Lakes", signatureGoal: null, startsOn: null, endsOn: null },
-  ...{ linesPerSheet: 20, searchProfile: null, districts: null, archived: true, ...noOfficialCheck },
+  name: "Lakes",
+  signatureGoal: null,
+  startsOn: null,
+  endsOn: null,
+  linesPerSheet: 20,
+  searchProfile: null,
+  districts: null,
+  archived: true,
+  ...noOfficialCheck,
 };
 const settings = { name: "North", timeZone: "UTC", locale: "en-US", linesPerSheet: 20, eraseAfterDays: null };
 const suspend = {
-  ...{ kind: "members", team: "north" },
+  kind: "members",
+  team: "north",
   members: [{ userId: id, before: { roleId: role, status: "active" }, after: { roleId: role, status: "suspended" } }],
 };
 const administrators = { kind: "team-sets", team: "north", before: [id], after: [] };
@@ -76,16 +84,23 @@ const invitee = { email: "new@people.test", name: "Noor", roleId: role, campaign
 const invitations = { team: "north", mail: true, invitations: [invitee] };
 
 const actions = {
-  ...{ saveAccess, previewAccess, createCampaign, editCampaign, declineRequest, inviteMembers, previewInvites },
-  ...{
-    editOpenInvitations,
-    resendOpenInvitations,
-    revokeOpenInvitations,
-    showInvitationLink,
-    selectMembers,
-    createPermissionSet,
-  },
-  ...{ createRole, editPermissionSet, renameRole, editTeam },
+  saveAccess,
+  previewAccess,
+  createCampaign,
+  editCampaign,
+  declineRequest,
+  inviteMembers,
+  previewInvites,
+  editOpenInvitations,
+  resendOpenInvitations,
+  revokeOpenInvitations,
+  showInvitationLink,
+  selectMembers,
+  createPermissionSet,
+  createRole,
+  editPermissionSet,
+  renameRole,
+  editTeam,
 };
 type Name = keyof typeof actions;
 type Fields = Record<string, string>;
@@ -112,23 +127,46 @@ beforeEach(() => {
 // The fields of forms without `team`, and the change that they make.
 const newCampaign = { campaign: "lakes", name: "Lakes", signatureGoal: "1,500", startsOn: "2026-01-01", endsOn: "" };
 const editedCampaign = {
-  ...{ campaign: "lakes", before: JSON.stringify(campaignSettings), name: "Lakes", signatureGoal: "", startsOn: "" },
-  ...{ endsOn: "2026-01-01", linesPerSheet: "25", searchProfile: "NY", districts: " 11, 33 " },
-  ...{ requiredSignatures: "12,500", safetyMargin: "10", officialRejection: "2.5", checkMethod: "sample" },
-  ...{ samplePercent: "3", sampleMinimum: "", passPercent: "110", failPercent: "95" },
+  campaign: "lakes",
+  before: JSON.stringify(campaignSettings),
+  name: "Lakes",
+  signatureGoal: "",
+  startsOn: "",
+  endsOn: "2026-01-01",
+  linesPerSheet: "25",
+  searchProfile: "NY",
+  districts: " 11, 33 ",
+  requiredSignatures: "12,500",
+  safetyMargin: "10",
+  officialRejection: "2.5",
+  checkMethod: "sample",
+  samplePercent: "3",
+  sampleMinimum: "",
+  passPercent: "110",
+  failPercent: "95",
   countyTargets: "King, 12,000\nPierce\t400",
 };
 const sampled = {
-  ...{ requiredSignatures: 12_500, safetyMargin: 10, officialRejection: 2.5, checkMethod: "sample", samplePercent: 3 },
-  ...{ sampleMinimum: null, passPercent: 110, failPercent: 95 },
+  requiredSignatures: 12_500,
+  safetyMargin: 10,
+  officialRejection: 2.5,
+  checkMethod: "sample",
+  samplePercent: 3,
+  sampleMinimum: null,
+  passPercent: 110,
+  failPercent: 95,
   countyTargets: [
     { county: "King", target: 12_000 },
     { county: "Pierce", target: 400 },
   ],
 };
 const editedTeam = {
-  ...{ before: JSON.stringify(settings), name: " North side ", timeZone: "Europe/Berlin" },
-  ...{ locale: "de-DE", linesPerSheet: "15", eraseAfterDays: "45" },
+  before: JSON.stringify(settings),
+  name: " North side ",
+  timeZone: "Europe/Berlin",
+  locale: "de-DE",
+  linesPerSheet: "15",
+  eraseAfterDays: "45",
 };
 const driving = { name: "Driving", description: null };
 const forms: [action: Name, key: string, fields: Fields, change: object][] = [
@@ -161,7 +199,8 @@ const forms: [action: Name, key: string, fields: Fields, change: object][] = [
     "members.manage",
     newCampaign,
     {
-      ...{ kind: "create-campaign", campaign: "lakes" },
+      kind: "create-campaign",
+      campaign: "lakes",
       after: { name: "Lakes", signatureGoal: 1_500, startsOn: "2026-01-01", endsOn: null },
     },
   ],
@@ -170,7 +209,9 @@ const forms: [action: Name, key: string, fields: Fields, change: object][] = [
     "members.manage",
     editedCampaign,
     {
-      ...{ kind: "edit-campaign", campaign: "lakes", before: campaignSettings },
+      kind: "edit-campaign",
+      campaign: "lakes",
+      before: campaignSettings,
       after: {
         ...campaignSettings,
         endsOn: "2026-01-01",
@@ -186,7 +227,8 @@ const forms: [action: Name, key: string, fields: Fields, change: object][] = [
     "members.manage",
     editedTeam,
     {
-      ...{ kind: "edit-team", before: settings },
+      kind: "edit-team",
+      before: settings,
       after: { name: "North side", timeZone: "Europe/Berlin", locale: "de-DE", linesPerSheet: 15, eraseAfterDays: 45 },
     },
   ],

@@ -126,7 +126,9 @@ const nyLoginCall = {
   token: null,
 };
 const searchCall = (token: string, at = "search.test/base") => ({
-  ...{ path: `${at}/essearch/validation`, body: params, token: `Bearer ${token}` },
+  path: `${at}/essearch/validation`,
+  body: params,
+  token: `Bearer ${token}`,
 });
 
 describe("the steps of contract 4.2", () => {
@@ -305,8 +307,15 @@ describe("returns 400 for names that don't belong together, and sends nothing", 
 
 describe("the request to the backend", () => {
   const contract = {
-    ...{ firstName: "Ada", lastName: "Smith", houseNumber: "12", zip: "98030", county: "King", city: "Kent" },
-    ...{ order: "-city", queryFrom: 25, querySize: 50 },
+    firstName: "Ada",
+    lastName: "Smith",
+    houseNumber: "12",
+    zip: "98030",
+    county: "King",
+    city: "Kent",
+    order: "-city",
+    queryFrom: 25,
+    querySize: 50,
   };
   const { street, voterId } = { street: "Oak St", voterId: "WA-1" };
   const all = { ...contract, street, voterId };

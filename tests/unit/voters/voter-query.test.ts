@@ -12,7 +12,9 @@ import {
 import { differingColumn, wantsNearMatches } from "@/lib/voters/voter-text";
 
 const query = (from: number, fields: Partial<SearchFields> = {}): VoterQuery => ({
-  ...{ fields: { ...emptyFields, ...fields }, order: { column: "lastName", descending: false }, from },
+  fields: { ...emptyFields, ...fields },
+  order: { column: "lastName", descending: false },
+  from,
 });
 const page = (hitsCount: number, totalHits: number) => ({ voters: [], unreadable: 0, hitsCount, totalHits });
 

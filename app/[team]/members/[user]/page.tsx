@@ -134,7 +134,8 @@ export default refusable(async function MemberPage({ params, searchParams }: Pro
             places={[
               { campaign: null, name: `${teamName}, team-wide`, keys: places?.permissionKeys ?? null },
               ...campaigns.map(({ id, name }) => ({
-                ...{ campaign: id, name },
+                campaign: id,
+                name,
                 keys: places?.campaigns.find((one) => one.id === id)?.permissionKeys ?? null,
               })),
             ]}

@@ -8,16 +8,27 @@ import { rejected, storedLine } from "../../../support/entry-lines.ts";
 const user = userEvent.setup({ delay: null });
 const onResend = vi.fn();
 const item: LineItem = {
-  ...{ id: "6a0d3a52-5f0f-4d8a-9f5e-000000000001", order: 1, at: "2026-09-23T02:18:00Z", refused: null },
+  id: "6a0d3a52-5f0f-4d8a-9f5e-000000000001",
+  order: 1,
+  at: "2026-09-23T02:18:00Z",
+  refused: null,
   change: { ...rejected(1, "illegible", { name: "Smith" }), sheet: 7 },
 };
 const taken = storedLine(1, {
-  ...{ id: "6a0d3a52-5f0f-4d8a-9f5e-000000000002", voterId: "WA-1", lastName: "Jones", firstName: "Ada" },
-  ...{ mine: false, enteredBy: "Jun Park", enteredAt: "2026-09-23T02:17:00Z" },
+  id: "6a0d3a52-5f0f-4d8a-9f5e-000000000002",
+  voterId: "WA-1",
+  lastName: "Jones",
+  firstName: "Ada",
+  mine: false,
+  enteredBy: "Jun Park",
+  enteredAt: "2026-09-23T02:17:00Z",
 });
 const conflict = (emptyLine: number | null) => (
   <Conflict
-    {...{ item, taken, emptyLine, onResend }}
+    item={item}
+    taken={taken}
+    emptyLine={emptyLine}
+    onResend={onResend}
     place={{ team: "riverside", campaign: "clean-water" }}
     removeLine={vi.fn()}
     canRemove={false}

@@ -10,11 +10,20 @@ afterEach(cleanup);
 
 const [ada, bea, max] = [1, 2, 3].map((at) => `6f2f2a1e-0d55-4a3b-9d3c-1c7a0a5b000${at}`) as [string, string, string];
 const entry = (id: string, name: string) => ({
-  ...{ verdict: "illegible" as const, voterId: null, firstName: null, lastName: null, address: null },
+  verdict: "illegible" as const,
+  voterId: null,
+  firstName: null,
+  lastName: null,
+  address: null,
   by: { id, name },
 });
 const difference = (line: number, right: "second" | "neither" | null = null) => ({
-  ...{ id: `line-${line}`, sheet: 12, line, right, first: entry(ada, "Ada"), second: entry(bea, "Bea") },
+  id: `line-${line}`,
+  sheet: 12,
+  line,
+  right,
+  first: entry(ada, "Ada"),
+  second: entry(bea, "Bea"),
 });
 const place = { team: "riverside", campaign: "clean-water" };
 

@@ -3,8 +3,15 @@ import { type KeyPress, keyEvent, verdictKeys } from "@/lib/signatures/entry/ent
 import { rejections } from "@/lib/signatures/verdicts";
 
 const base: KeyPress = {
-  ...{ key: "", code: "", keyCode: 0, ctrlKey: false, shiftKey: false, altKey: false, metaKey: false },
-  ...{ repeat: false, isComposing: false },
+  key: "",
+  code: "",
+  keyCode: 0,
+  ctrlKey: false,
+  shiftKey: false,
+  altKey: false,
+  metaKey: false,
+  repeat: false,
+  isComposing: false,
 };
 const [ctrl, shift, alt, meta] = [{ ctrlKey: true }, { shiftKey: true }, { altKey: true }, { metaKey: true }];
 const chord = { ...ctrl, ...shift };
@@ -53,8 +60,15 @@ describe("Ctrl, Shift and a digit", () => {
 
   it("has each verdict except accepted, in this order", () => {
     expect(verdictKeys.map(({ verdict }) => verdict)).toEqual([
-      ...["duplicate", "not-found", "illegible", "not-registered", "out-of-district", "outside-dates", "other"],
-      ...["blank", "wrong-address"],
+      "duplicate",
+      "not-found",
+      "illegible",
+      "not-registered",
+      "out-of-district",
+      "outside-dates",
+      "other",
+      "blank",
+      "wrong-address",
     ]);
     expect(verdictKeys.map(({ digit }) => digit)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, null]);
     expect(verdictKeys.map(({ verdict }) => verdict).toSorted()).toEqual([...rejections, "blank"].toSorted());

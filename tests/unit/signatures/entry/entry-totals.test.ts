@@ -16,8 +16,13 @@ describe("the totals", () => {
     const state = stateOf([storedLine(1), storedLine(2)]);
     const sent = [sentAs(2), sentAs(3), sentAs(4, { outcome: "duplicate", of: null })];
     expect(totals(state, { sent, items: [itemOf(5)] })).toEqual({
-      ...{ entered: 4, accepted: 3, duplicates: 1, rejected: 0 },
-      ...{ validity: 0.75, pace: null, campaign: 101 },
+      entered: 4,
+      accepted: 3,
+      duplicates: 1,
+      rejected: 0,
+      validity: 0.75,
+      pace: null,
+      campaign: 101,
     });
   });
 
@@ -25,7 +30,10 @@ describe("the totals", () => {
     const sent = [sentAs(1), sentAs(2, { outcome: "stored", verdict }, rejected(2, verdict))];
     const of = verdict === "duplicate" ? { duplicates: 1, rejected: 0 } : { duplicates: 0, rejected: 1 };
     expect(totals(stateOf([]), { sent })).toMatchObject({
-      ...{ entered: 2, accepted: 1, validity: 0.5, campaign: 101 },
+      entered: 2,
+      accepted: 1,
+      validity: 0.5,
+      campaign: 101,
       ...of,
     });
   });

@@ -63,8 +63,15 @@ export type Screen = {
 };
 
 const base: KeyPress = {
-  ...{ key: "", code: "", keyCode: 0, ctrlKey: false, shiftKey: false, altKey: false, metaKey: false },
-  ...{ repeat: false, isComposing: false },
+  key: "",
+  code: "",
+  keyCode: 0,
+  ctrlKey: false,
+  shiftKey: false,
+  altKey: false,
+  metaKey: false,
+  repeat: false,
+  isComposing: false,
 };
 const press = (key: string, more: Partial<KeyPress> = {}): Act => ({ type: "press", key: { ...base, key, ...more } });
 const typing = (text: string) => [...text].map((letter) => press(letter, { code: `Key${letter.toUpperCase()}` }));

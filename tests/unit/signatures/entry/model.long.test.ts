@@ -14,8 +14,14 @@ import { type Act, matching, type Screen, sessions, signed, similarTo, watch, wr
 const fields = ["lastName", "firstName", "houseNumber"] as const satisfies VoterField[];
 const format = formatOf({ locale: "en-US", timeZone: "UTC" });
 const stateAt = {
-  ...{ sheet: 12, voterId: null, name: "", stateText: "", stored: true },
-  ...{ enteredBy: "Rosa", mine: true, enteredAt: "2026-11-03T12:00:00Z" },
+  sheet: 12,
+  voterId: null,
+  name: "",
+  stateText: "",
+  stored: true,
+  enteredBy: "Rosa",
+  mine: true,
+  enteredAt: "2026-11-03T12:00:00Z",
 };
 
 type Fault = (
@@ -33,9 +39,20 @@ function entryScreen(fault?: Fault): Screen {
   const stored: ReturnType<Screen["stored"]> = [];
   let replaced: ShownLine | null = null; // by the correction in the form
   let context: EntryContext = {
-    ...{ searching: false, searchDown: false, voters: [], similar: [], total: 0, marks: new Map() },
-    ...{ lines, lineCount: 20, last: null, today: "2026-11-03", format },
-    ...{ startsOn: null, endsOn: null, collectedOn: null },
+    searching: false,
+    searchDown: false,
+    voters: [],
+    similar: [],
+    total: 0,
+    marks: new Map(),
+    lines,
+    lineCount: 20,
+    last: null,
+    today: "2026-11-03",
+    format,
+    startsOn: null,
+    endsOn: null,
+    collectedOn: null,
   };
   const receive = () => {
     if (context.searching) {
@@ -120,7 +137,8 @@ function entryScreen(fault?: Fault): Screen {
       const corrected = context.voters.find(({ voterId }) => voterId === form.fields.voterId);
       return {
         shown: shown().map(({ voterId }) => voterId),
-        ...{ total: context.total, settled: !context.searching },
+        total: context.total,
+        settled: !context.searching,
         marked: index === null || context.searching ? null : (listed(context)[index]?.voterId ?? null),
         similar: context.searching ? [] : context.similar.map(({ voterId }) => voterId),
         exact: (corrected ?? only)?.voterId ?? null,

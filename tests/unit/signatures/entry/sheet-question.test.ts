@@ -5,8 +5,15 @@ import { sheetQuestion } from "@/lib/signatures/entry/sheet-question";
 const format = formatOf({ locale: "en-US", timeZone: "UTC" });
 const year = new Date().getUTCFullYear();
 const known = {
-  ...{ sheet: null, isSuggested: false, others: [7, 12], linesPerSheet: 20 },
-  ...{ startsOn: "2026-10-01", collectedOn: null, circulator: null, circulators: ["Maria Vega"], signatureCount: null },
+  sheet: null,
+  isSuggested: false,
+  others: [7, 12],
+  linesPerSheet: 20,
+  startsOn: "2026-10-01",
+  collectedOn: null,
+  circulator: null,
+  circulators: ["Maria Vega"],
+  signatureCount: null,
 };
 const linesTo = (last: number, blank?: number) =>
   Array.from({ length: last }, (_, index) => index + 1).map((line) => ({

@@ -11,8 +11,16 @@ import type { Voter } from "@/lib/voters/read-hit";
 import { emptyFields } from "@/lib/voters/voter-query";
 
 const ada: Voter = {
-  ...{ voterId: "WA-1", firstName: "Ada", middleName: "M.", lastName: "Smith", houseNumber: "12", street: "Oak St" },
-  ...{ unit: "4", city: "Kent", county: "King", zip: "98030" },
+  voterId: "WA-1",
+  firstName: "Ada",
+  middleName: "M.",
+  lastName: "Smith",
+  houseNumber: "12",
+  street: "Oak St",
+  unit: "4",
+  city: "Kent",
+  county: "King",
+  zip: "98030",
 };
 const adam: Voter = { voterId: "WA-2", firstName: "Adam", lastName: "Smith", houseNumber: "7" };
 const lee: Voter = { voterId: "WA-3", firstName: "Lee", lastName: "Smithson", houseNumber: "88" };
@@ -29,8 +37,17 @@ const linesAt = (...numbers: number[]) =>
     numbers.map((line): [number, ShownLine] => [
       line,
       {
-        ...{ id: `line-${line}`, sheet: 12, line, voterId: null, name: "Okafor, Ben", state: "accepted" },
-        ...{ stateText: "accepted", stored: true, enteredBy: "Rosa", mine: true, enteredAt: "2026-11-03T12:00:00Z" },
+        id: `line-${line}`,
+        sheet: 12,
+        line,
+        voterId: null,
+        name: "Okafor, Ben",
+        state: "accepted",
+        stateText: "accepted",
+        stored: true,
+        enteredBy: "Rosa",
+        mine: true,
+        enteredAt: "2026-11-03T12:00:00Z",
       },
     ]),
   );
@@ -39,12 +56,26 @@ const butFour = new Map([...full].filter(([line]) => line !== 4));
 
 const format = formatOf({ locale: "en-US", timeZone: "UTC" });
 const idle: EntryContext = {
-  ...{ searching: false, searchDown: false, voters: [], similar: [], total: 0, marks: new Map() },
-  ...{ lines: linesAt(1, 2, 3), lineCount: 20, last: null, today: "2026-11-03", format },
-  ...{ startsOn: null, endsOn: null, collectedOn: null },
+  searching: false,
+  searchDown: false,
+  voters: [],
+  similar: [],
+  total: 0,
+  marks: new Map(),
+  lines: linesAt(1, 2, 3),
+  lineCount: 20,
+  last: null,
+  today: "2026-11-03",
+  format,
+  startsOn: null,
+  endsOn: null,
+  collectedOn: null,
 };
 const found = (...voters: Voter[]): EntryContext => ({
-  ...{ ...idle, voters, total: voters.length, marks: marksOf(notSigned) },
+  ...idle,
+  voters,
+  total: voters.length,
+  marks: marksOf(notSigned),
 });
 const blank: EntryForm = { ...emptyForm, sheet: 12, line: 4 };
 const places = { city: "Kent", zip: "98030", county: "King" };
@@ -374,13 +405,24 @@ describe("a stored line", () => {
   it("has the voter of the file, and the form is ready for the next one", () => {
     const { change, after } = stored({ ...smith, signedOn: "2026-11-01" }, found(ada));
     expect(change).toEqual({
-      ...{ kind: "line", verdict: "accepted", voterId: "WA-1", firstName: "Ada", lastName: "Smith" },
-      ...{ address: "12 Oak St #4", ...places, sheet: 12, line: 4, signedOn: "2026-11-01" },
-      ...{ name: "Smith, Ada", note: null },
+      kind: "line",
+      verdict: "accepted",
+      voterId: "WA-1",
+      firstName: "Ada",
+      lastName: "Smith",
+      address: "12 Oak St #4",
+      ...places,
+      sheet: 12,
+      line: 4,
+      signedOn: "2026-11-01",
+      name: "Smith, Ada",
+      note: null,
     });
     expect(after).toEqual({
       ...blank,
-      ...{ line: 5, signedOn: "2026-11-01", fields: { ...emptyFields, ...places } },
+      line: 5,
+      signedOn: "2026-11-01",
+      fields: { ...emptyFields, ...places },
       message: { text: "Line 4: Smith, Ada M.", wrong: false },
     });
   });
@@ -388,7 +430,13 @@ describe("a stored line", () => {
   it("has empty fields for a voter with little data", () => {
     const context = { ...found({ voterId: "WA-7" }), marks: new Map([["WA-7", notSigned]]) };
     expect(stored(smith, context).change).toEqual({
-      ...{ kind: "line", verdict: "accepted", ...noVoter, voterId: "WA-7", name: "", note: null, ...paper },
+      kind: "line",
+      verdict: "accepted",
+      ...noVoter,
+      voterId: "WA-7",
+      name: "",
+      note: null,
+      ...paper,
     });
   });
 
@@ -615,8 +663,11 @@ describe("the other events", () => {
     const resumeAt = { sheet: 12, line: 4, signedOn: "" };
     const { form, effects } = reduceEntry(whole, event, idle);
     expect(form).toEqual({
-      ...{ ...whole, ...place, fields: { ...noNames, lastName: "lee" } },
-      ...{ resumeAt, message: { text: "Sheet 9, line 2" } },
+      ...whole,
+      ...place,
+      fields: { ...noNames, lastName: "lee" },
+      resumeAt,
+      message: { text: "Sheet 9, line 2" },
     });
     expect(effects).toEqual([focus]);
     expect(reduceEntry(form, { ...event, line: 3 }, idle).form.resumeAt).toEqual(resumeAt);

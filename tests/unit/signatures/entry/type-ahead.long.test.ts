@@ -25,9 +25,20 @@ function type(lines: readonly Typed[], { gaps, enterGaps = gaps, latencies }: Ti
   const entered = new Map<number, ShownLine>();
   const stored: Stored[] = [];
   let context: EntryContext = {
-    ...{ searching: false, searchDown: false, voters: [], similar: [], total: 0, marks: new Map() },
-    ...{ lines: entered, lineCount: 20, last: null, today: "2026-11-03", format },
-    ...{ startsOn: null, endsOn: null, collectedOn: null },
+    searching: false,
+    searchDown: false,
+    voters: [],
+    similar: [],
+    total: 0,
+    marks: new Map(),
+    lines: entered,
+    lineCount: 20,
+    last: null,
+    today: "2026-11-03",
+    format,
+    startsOn: null,
+    endsOn: null,
+    collectedOn: null,
   };
   let answers: { at: number; run: () => void }[] = [];
   let now = 0;
@@ -208,10 +219,20 @@ it("says why it stopped and what was dropped, and holds the line until the clerk
 describe("a line that waits with a question", () => {
   const smiths = matching({ lastName: "smith", firstName: "ada", houseNumber: "12" });
   const context: EntryContext = {
-    ...{ searching: false, searchDown: false, voters: smiths, similar: [], total: smiths.length, lines: new Map() },
+    searching: false,
+    searchDown: false,
+    voters: smiths,
+    similar: [],
+    total: smiths.length,
+    lines: new Map(),
     marks: new Map(smiths.map(({ voterId }) => [voterId, { state: "not-signed" }])),
-    ...{ lineCount: 20, last: null, today: "2026-11-03", format },
-    ...{ startsOn: null, endsOn: null, collectedOn: null },
+    lineCount: 20,
+    last: null,
+    today: "2026-11-03",
+    format,
+    startsOn: null,
+    endsOn: null,
+    collectedOn: null,
   };
   const typed = { ...emptyFields, lastName: "smith", firstName: "ada" };
   const formAfter = (...events: EntryEvent[]) => {

@@ -5,8 +5,17 @@ import type { SignedMark } from "@/lib/signatures/signed-mark";
 
 const at = "2026-11-03T12:00:00.000Z";
 const line = (given: Partial<ShownLine> = {}): ShownLine => ({
-  ...{ id: "a", sheet: 12, line: 4, name: "Smith, Ada", state: "accepted", stateText: "accepted" },
-  ...{ voterId: "WA-1", stored: false, enteredBy: null, mine: true, enteredAt: at },
+  id: "a",
+  sheet: 12,
+  line: 4,
+  name: "Smith, Ada",
+  state: "accepted",
+  stateText: "accepted",
+  voterId: "WA-1",
+  stored: false,
+  enteredBy: null,
+  mine: true,
+  enteredAt: at,
   ...given,
 });
 const signedAt = (sheet: number, line: number): SignedMark => ({

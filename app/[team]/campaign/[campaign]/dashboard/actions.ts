@@ -140,7 +140,9 @@ export const resizeChart = formAction({
 export const saveText = formAction({
   guard: requireEditing,
   schema: oneChart.partial({ id: true }).extend({
-    ...{ version: versionSchema, dashboardId, name: titleOf(120) },
+    version: versionSchema,
+    dashboardId,
+    name: titleOf(120),
     text: storableText
       .transform((text) => text.replaceAll("\r\n", "\n").trim())
       .pipe(z.string().min(1, "is empty").max(2_000, "has at most 2,000 characters")),

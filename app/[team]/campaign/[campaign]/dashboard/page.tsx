@@ -69,8 +69,16 @@ export default refusable(async function DashboardPage({ params, searchParams }: 
         deletedId={typeof deleted === "string" ? deleted : null}
         {...(snapshot.permissionKeys.includes("charts.edit") && {
           editing: {
-            ...{ duplicateChart, deleteChart, restoreChart, resizeChart, orderCharts, addSuggestedChart, setMaxAge },
-            ...{ saveText, saveDashboard, deleteDashboard },
+            duplicateChart,
+            deleteChart,
+            restoreChart,
+            resizeChart,
+            orderCharts,
+            addSuggestedChart,
+            setMaxAge,
+            saveText,
+            saveDashboard,
+            deleteDashboard,
             suggestions: suggestedCharts(sources),
           },
         })}
