@@ -46,7 +46,7 @@ it("shows the fast answer first, then who, when and where, and trusts the databa
       : Response.json({ signed: { "WA-1": at } }),
   );
   expect(shown).toEqual([
-    { "WA-1": { state: "signed", at: null, asking: true }, "WA-2": { state: "signed", at: null, asking: true } },
+    { "WA-1": { state: "signed", at: null, isLoading: true }, "WA-2": { state: "signed", at: null, isLoading: true } },
     { "WA-1": { state: "signed", at }, "WA-2": { state: "not-signed" } },
   ]);
 });

@@ -6,8 +6,7 @@ import { route } from "@/lib/http/route";
 import { pathTeamOrCampaignSchema } from "@/lib/ids";
 import { requireRoutePermission } from "@/lib/permissions/require-route-permission";
 
-// POST …/dashboard/records: a page of the records that a number of a chart counts. A POST keeps names of voters out of
-// URLs.
+// POST …/dashboard/records: a page of the records that a number counts. A POST keeps names of voters out of URLs.
 export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
   method: "POST",
   guard: (session, { at }) => requireRoutePermission(session, at, "signatures.view"),
