@@ -38,7 +38,7 @@ export function CampaignActions({
             title: `Archive ${name}?`,
             confirm: "Archive campaign",
             danger: true,
-            note: "It moves to Archived for every team. Nothing is deleted; you can restore it.",
+            note: "It moves to Archived for every team, and you can restore it. Its personal data is erased only after the period in the team's settings, if one is set.",
           }),
     });
   return (

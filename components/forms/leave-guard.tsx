@@ -11,8 +11,8 @@ export const LeaveDialog = lazyLoad(async () => (await import("@/components/form
 let released = false; // for all guards of a page, so that they ask once
 
 /**
- * While armed, holds back links and Back; `leaving` then continues, also what `ask` is given. The browser asks before the
- * tab closes. Browsers without the Navigation API don't ask at Back.
+ * While armed, holds back links and Back; `leaving` then continues, also what `ask` is given. Links in an element with
+ * `data-keeps-changes` stay on the page. The browser asks before the tab closes. Browsers without the Navigation API don't ask at Back.
  */
 export function useLeaveGuard(armed: boolean) {
   const { push } = useRouter();
@@ -32,6 +32,7 @@ export function useLeaveGuard(armed: boolean) {
       const link = event.target instanceof Element ? event.target.closest("a") : null;
       const isPlain = event.button === 0 && !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
       if (event.defaultPrevented || released) return; // another guard has asked
+      if (link?.closest("[data-keeps-changes]")) return;
       if (!link?.href || !isPlain || link.download || !["", "_self"].includes(link.target)) return;
       const { origin, pathname, search, hash } = new URL(link.href);
       if (origin !== location.origin || pathname + search === location.pathname + location.search) return;

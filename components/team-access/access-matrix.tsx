@@ -28,7 +28,7 @@ const explanationHref = (path: string, key: string, campaign: string | null) =>
 
 function PlacesList({ path, places, question }: Matrix) {
   return (
-    <div className="divide-y rounded-md border lg:hidden print:hidden">
+    <div data-keeps-changes className="divide-y rounded-md border lg:hidden print:hidden">
       {places.map(({ campaign, name, keys }) => (
         <details key={campaign} open={question.key !== undefined && question.campaign === campaign}>
           <summary className="wrap-anywhere cursor-pointer px-4 py-2 pointer-coarse:py-3">
@@ -71,7 +71,7 @@ function PlacesList({ path, places, question }: Matrix) {
 
 function PlacesTable({ path, places, question }: Matrix) {
   return (
-    <div className="overflow-hidden rounded-md border max-lg:hidden print:block">
+    <div data-keeps-changes className="overflow-hidden rounded-md border max-lg:hidden print:block">
       <table aria-label="Permissions by team and campaign" className="w-full table-fixed border-collapse text-left">
         <thead>
           <tr className="border-b align-bottom text-muted-foreground text-xs">

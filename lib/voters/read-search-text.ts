@@ -40,6 +40,8 @@ const particle =
 export function readSearchText(text: string, extraParams: readonly ExtraParam[]): Reading[] {
   const words = text
     .replaceAll(",", " , ")
+    .replace(/\bzip (?=\d{5}\b)/i, "")
+    .replace(/# +/, "#")
     .split(/\s+/)
     .filter((word) => isComma(word) || /[\p{L}\p{N}]/u.test(word));
   if (words.every(isComma)) return [];
@@ -50,6 +52,8 @@ export function readSearchText(text: string, extraParams: readonly ExtraParam[])
   const lastZip = words.findLastIndex((word) => zip.test(word));
   const beginsAddress = lastZip === 0 && /^\p{L}/u.test(words[1] ?? ""); // `12345 Main St`
   const zipText = beginsAddress ? "" : take(lastZip).slice(0, 5);
+  const county =
+    words.length > 2 && /^county$/i.test(words.at(-1) ?? "") ? take(words.length - 2, 2).split(" ")[0] : "";
   const houseAt = words.findIndex((word) => houseNumber.test(word));
   const house = take(houseAt, fraction.test(words[houseAt + 1] ?? "") ? 2 : 1);
   const ordinalAt = words.findIndex((word) => ordinal.test(word));
@@ -81,7 +85,7 @@ export function readSearchText(text: string, extraParams: readonly ExtraParam[])
   }
   if (voterId === "" && /\d\d$/.test(alone)) readings.splice(1, 0, { fields: { voterId: alone }, way: "", unread: "" }); // `WA123`
   return readings
-    .map((reading) => ({ ...reading, fields: bounded(reading.fields) }))
+    .map((reading) => ({ ...reading, fields: bounded({ ...reading.fields, ...(county && { county }) }) }))
     .filter(({ fields }, index, all) => all.findIndex((one) => sameFields(one.fields, fields)) === index)
     .slice(0, maxReadings);
 }

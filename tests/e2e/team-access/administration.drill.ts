@@ -152,6 +152,9 @@ test("a role and a set are created, filled in the matrix, kept while in use, and
   await page.keyboard.type("Greeter");
   await page.keyboard.press("Enter");
   await page.getByText("Role created.").waitFor();
+  await dialog(page).getByRole("checkbox").first().waitFor(); // its permission sets
+  await page.keyboard.press("Escape");
+  await dialog(page).waitFor({ state: "hidden" });
   await press(page, tab("Permission sets"));
   await press(page, button(page, "New set"));
   await page.locator("input:focus").waitFor();
@@ -270,7 +273,11 @@ test("leaving unsaved changes asks first, by a link and by Back", async () => {
   await page.getByRole("link", { name: newest.name }).click();
   await page.getByRole("combobox", { name: "Role in the team" }).selectOption({ index: 1 });
   await page.getByRole("combobox", { name: "Add a campaign" }).selectOption({ index: 1 });
-  await page.evaluate(() => history.pushState(null, "", "?why=charts.view")); // the same page
+  await page
+    .getByRole("link", { name: /Show why$/ })
+    .first()
+    .click(); // the same page
+  await page.waitForURL(/\?why=/);
   for (let back = 0; back < 2; back++) {
     await page.evaluate(() => history.back());
     await leaveDialog.getByRole("button", { name: "Discard and leave" }).click();
