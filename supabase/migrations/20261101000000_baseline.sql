@@ -4488,7 +4488,7 @@ as $$
         'rest', jsonb_build_object('count', count(*) filter (where l.place > 100)))
       from listed l where l.list = 'circulators'),
     'linesPerCirculator', (
-      select sum(n.lines)::float8 / count(distinct n.name) / 7
+      select sum(n.lines)::float8 / count(distinct n.name) / (t.today - min(n.day))
       from tallies n
       where n.list = 'circulators' and n.name is not null and n.day between t.today - 7 and t.today - 1))
   from team t
@@ -4498,7 +4498,7 @@ comment on function public.daily_summary is
   '[{ day, lines, accepted, duplicates }], clerks: { rows: [{ userId, name, days }], rest: { count } }, circulators: { rows: '
   '[{ circulator, days }], rest }, linesPerCirculator }. `days` has every day, those of a row only days with lines; yesterday is the last but one. '
   'Rows are the first 100 by lines. `linesPerCirculator` is the mean a day of all circulators with lines in the seven days '
-  'before today; null without any. Null without such a team. Guard first.';
+  'before today, since the first of these lines; null without any. Null without such a team. Guard first.';
 
 -- supabase/schemas/118_progress.sql
 

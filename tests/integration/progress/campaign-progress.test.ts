@@ -206,6 +206,7 @@ function expectedRecent(lines: Line[], circulatorOf: (line: Line) => string | nu
     (line) => circulatorOf(line) !== null && week.includes(dayIn(timeZone, line.entered_at)),
   );
   const perCirculator = new Set(ofWeek.map(circulatorOf));
+  const daysSinceFirst = 7 - Math.min(...ofWeek.map((line) => week.indexOf(dayIn(timeZone, line.entered_at))));
   return {
     days: byDay(recent),
     clerks: {
@@ -220,7 +221,7 @@ function expectedRecent(lines: Line[], circulatorOf: (line: Line) => string | nu
       rows: rowsBy(circulatorOf).map(({ name, days }) => ({ circulator: name, days })),
       rest: { count: 0 },
     },
-    linesPerCirculator: perCirculator.size === 0 ? null : ofWeek.length / perCirculator.size / 7,
+    linesPerCirculator: perCirculator.size === 0 ? null : ofWeek.length / perCirculator.size / daysSinceFirst,
   };
 }
 
@@ -431,7 +432,7 @@ test("lists have at most a hundred rows and the totals of the rest; a sheet of a
     const newer = work?.recent;
     expect([newer?.clerks.rows.length, newer?.clerks.rest]).toEqual([100, { count: 4 }]);
     expect([newer?.circulators.rows.length, newer?.circulators.rest]).toEqual([100, { count: 4 }]);
-    expect(newer?.linesPerCirculator).toBe((2 * 99 + 4) / 103 / 7);
+    expect(newer?.linesPerCirculator).toBe((2 * 99 + 4) / 103);
     expect([work?.counties.rows.length, work?.counties.rest]).toEqual([100, { count: 3, accepted: 3 }]);
     expect([work?.openSheets.rows.length, work?.openSheets.rest]).toEqual([100, { count: 3 }]);
     expect([work?.duplicatesFreed.rows.length, work?.duplicatesFreed.rest]).toEqual([100, { count: 1 }]);
