@@ -28,7 +28,7 @@ export function ErasureNote({
   if (eraseAt === null) return null;
   return (
     <p className={note}>
-      Names, addresses, notes and voter ids of this campaign will be erased on {day(eraseAt)}.{" "}
+      Names, addresses, notes and voter IDs of this campaign will be erased on {day(eraseAt)}.{" "}
       {canExport && (
         <>
           <TextLink href={`/${team}/campaign/${campaign}/signatures/register`}>Export the signatures</TextLink> before

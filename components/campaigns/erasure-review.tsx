@@ -20,7 +20,7 @@ export function ErasureReview({
     <Dialog title={`Erase the personal data of ${count(erasures.length, "campaign")}?`} onClose={onClose}>
       <DialogBody>
         <p>
-          Names, addresses, notes and voter ids of all their lines are erased for good. Counts stay. Administrators are
+          Names, addresses, notes and voter IDs of all their lines are erased for good. Counts stay. Administrators are
           warned 14 days before. Restoring a campaign until then keeps its data.
         </p>
         <ul className="divide-y rounded-md border">

@@ -63,7 +63,7 @@ export function TeamTotals({
           {started.length > 0 && `${number(having("done"))} of ${number(started.length)}`}
         </Figure>
         {requests !== null && (
-          <Figure label="Requests for access" note={requests === 0 ? "none" : "waiting"}>
+          <Figure label="Requests for access" note="waiting">
             {requests === 0 ? (
               "0"
             ) : (
