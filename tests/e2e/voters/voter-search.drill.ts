@@ -27,7 +27,7 @@ const activeRow = (page: Page) =>
     return id
       ? (document
           .getElementById(id)
-          ?.innerText.replace(/\s*(checking…|not checked|not signed|already signed)?\s*$/, "") ?? null)
+          ?.innerText.replace(/\s*(checking…|not checked|not signed|already signed)?\s*$/i, "") ?? null)
       : null;
   });
 
