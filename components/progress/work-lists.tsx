@@ -209,6 +209,6 @@ export function WorkLists({ place, work, teamName }: { place: CampaignOfTeam; wo
 }
 
 const outlierMethod = (who: string) =>
-  `Intervals are Wilson's. A ${who} is marked if Fisher's exact test against all others finds a difference that chance doesn't explain, at 5% for all of them together (Holm). A few duplicates prove nothing.`;
+  `Ranges are 95% confidence intervals. A ${who} is marked if chance hardly explains the difference from all others (Fisher's exact test, 5% for the whole list). A few duplicates prove nothing.`;
 
 type Tally = { lines: number; accepted: number; duplicates: number };

@@ -92,6 +92,7 @@ function readAccess({ role, campaign, campaignRole }: Cells, choices: InviteeCho
   const campaignIds = campaign
     ? [...new Set(campaign.split("|").map((one) => found("campaign", choices.campaigns, one.trim(), "")))]
     : choices.campaignIds;
+  if (campaignRole && campaignIds.length === 0) problems.push(`“${campaignRole}” needs a campaign.`);
   const campaigns = campaignIds.flatMap((id) => (id ? [{ id, roleId: campaignRoleId }] : []));
   return { access: { roleId, campaigns }, problems };
 }

@@ -24,7 +24,7 @@ export function troublesOf(known: AssessedProgress, check: OfficialOutlook | nul
       check.atEnd !== null &&
       check.atEnd < likely && {
         link: "Official check",
-        text: `: ${chanceText(check.atEnd, format)} likely to qualify with what the forecast expects`,
+        text: `: ${chanceText(check.atEnd, format)} likely to qualify with the sheets still expected`,
         at: "#official-check",
       },
     check !== null &&

@@ -177,7 +177,7 @@ function requirementSentences(assessed: AssessedProgress, format: Format) {
     check &&
       `The law requires ${count(check.rule.required, "valid signature")}. With margin and expected rejections that takes ${number(check.needed)}.`,
     check &&
-      `What is on hand today is ${chanceText(check.now.qualifies, format)} likely to survive the official check${check.atEnd === null ? "" : `, what the forecast expects ${chanceText(check.atEnd, format)}`}.`,
+      `The sheets on hand today are ${chanceText(check.now.qualifies, format)} likely to survive the official check${check.atEnd === null ? "" : `; with the sheets still expected, ${chanceText(check.atEnd, format)}`}.`,
     counties.length > 0 && `${number(reached)} of ${count(counties.length, "county target")} reached.`,
     furthest.length > 0 && `Furthest from their targets: ${namesText(furthest)}.`,
   ].filter(Boolean);
@@ -198,8 +198,7 @@ function qualitySentences(
       `${count(collected - entered, "collected signature isn't", "collected signatures aren't")} entered yet.`,
     lagDays > 0 && `Nine of ten sheets arrive within ${count(lagDays, "day")} of collection.`,
     quality &&
-      (errors
-        ? `A second entry of ${count(checked.checked, "line")} found errors in ${errors.rate} of them (95% interval ${errors.interval}).`
-        : "No lines have had a second entry yet."),
+      errors &&
+      `A second entry of ${count(checked.checked, "line")} found errors in ${errors.rate} of them (95% interval ${errors.interval}).`,
   ].filter(Boolean);
 }

@@ -81,6 +81,11 @@ test.each([
   expect(read(text)).toEqual({ invitees: [], problems: [problem] });
 });
 
+test("a campaign role without a campaign is a problem", () => {
+  const { rows } = readInvitees("email,campaign role\na@x.test,canvasser", { ...choices, campaignIds: [] });
+  expect(rows.map(({ problem }) => problem)).toEqual(["“canvasser” needs a campaign."]);
+});
+
 test("reads no one from blanks", () => {
   expect(emails(" \n ")).toEqual([]);
 });

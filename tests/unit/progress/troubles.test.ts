@@ -47,7 +47,7 @@ test.each<[what: string, given: Partial<CampaignProgress>, expected: string[]]>(
     "an official check that is likely to fail, for which the goal is too low",
     { official: { ...rule, required: 7_000 } },
     [
-      "Official check: 5% likely to qualify with what the forecast expects #official-check",
+      "Official check: 5% likely to qualify with the sheets still expected #official-check",
       "The goal of 5,000 is too low: the official check needs 8,106 valid signatures #official-check",
     ],
   ],
