@@ -7,7 +7,10 @@ import { Button } from "@/components/ui/button";
 import { Dialog, DialogBody, DialogFooter } from "@/components/ui/dialog";
 import type { FormState, FormSubmit } from "@/lib/forms/form-state";
 
-/** A form in a dialog, which closes once the action is done; `onDone` gets its message and what was sent. After a change Esc asks first. */
+/**
+ * A form in a dialog, which closes once the action is done; `onDone` gets its message and what was sent. After a change Esc
+ * asks first.
+ */
 export function FormDialog({
   title,
   submit,

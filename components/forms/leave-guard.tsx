@@ -12,7 +12,8 @@ let released = false; // for all guards of a page, so that they ask once
 
 /**
  * While armed, holds back links and Back; `leaving` then continues, also what `ask` is given. Links in an element with
- * `data-keeps-changes` stay on the page. The browser asks before the tab closes. Browsers without the Navigation API don't ask at Back.
+ * `data-keeps-changes` stay on the page, so they pass. The browser asks before the tab closes. Browsers without the
+ * Navigation API don't ask at Back.
  */
 export function useLeaveGuard(armed: boolean) {
   const { push } = useRouter();

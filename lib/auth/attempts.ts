@@ -132,10 +132,10 @@ const clientBudget = { free: 30, firstSeconds: 2, maxSeconds: 60, windowSeconds:
 export type Attempt = { state: "signed-in" | "needs-code" | "not-signed-in" };
 
 /**
- * Runs an attempt to sign in or up, or to send a link, and returns the result of `run`. A failure
- * takes a whole number of steps, so that its duration reveals nothing about the email. It counts for the email and the
- * client, if known. In a browser that has signed in with the email before, it counts only for that browser, so that
- * strangers can't block an account. Throws AppError `too-many-requests` at once while a budget is blocked.
+ * Runs an attempt to sign in or up, or to send a link, and returns the result of `run`. A failure takes a whole number
+ * of steps, so that its duration reveals nothing about the email. It counts for the email and the client, if known. In
+ * a browser that has signed in with the email before, it counts only for that browser, so that strangers can't block an
+ * account. Throws AppError `too-many-requests` at once while a budget is blocked.
  */
 export async function limitAttempts<Result extends Attempt>(
   kind: keyof typeof kinds,

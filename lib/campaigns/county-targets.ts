@@ -1,4 +1,4 @@
-import { findNearestName } from "@/lib/format/text";
+import { didYouMean } from "@/lib/format/text";
 import { withoutSeparators } from "@/lib/forms/read-number";
 
 export type CountyTarget = { county: string; target: number };
@@ -36,14 +36,12 @@ export function readCountyTargets(text: string): { targets: CountyTarget[]; prob
   return { targets: [...targets.values()], problems };
 }
 
-/** Sentences about counties that no line names, perhaps for a typo; none while no county is known. */
+/** Sentences about counties that no line names, which may be typos; none while no county is known. */
 export function unknownCounties(targets: readonly CountyTarget[], knownCounties: string[]): string[] {
   const known = new Set(knownCounties.map((name) => name.toLowerCase()));
-  return targets.flatMap(({ county }) => {
-    if (known.size === 0 || known.has(county.toLowerCase())) return [];
-    const nearest = findNearestName(county, knownCounties);
-    return [`No lines from ${county} so far.${nearest === null ? "" : ` Did you mean ${nearest}?`}`];
-  });
+  return targets
+    .filter(({ county }) => known.size > 0 && !known.has(county.toLowerCase()))
+    .map(({ county }) => `No lines from ${county} so far.${didYouMean(county, knownCounties)}`);
 }
 
 /** The targets as a text that `readCountyTargets` reads. */

@@ -45,6 +45,12 @@ export function findNearestName(wanted: string, names: readonly string[]): strin
   return nearest !== undefined && edits(nearest) <= wanted.length / 3 ? nearest : null;
 }
 
+/** ` Did you mean Kitsap?`, to follow a sentence about an unknown name; empty if no name is near. */
+export function didYouMean(wanted: string, names: readonly string[]): string {
+  const nearest = findNearestName(wanted, names);
+  return nearest === null ? "" : ` Did you mean ${nearest}?`;
+}
+
 /** A text with its first letter in upper case. */
 export const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 

@@ -1,4 +1,4 @@
-import { findNearestName } from "@/lib/format/text";
+import { didYouMean } from "@/lib/format/text";
 
 type Named = { id: string; name: string };
 
@@ -78,13 +78,8 @@ function readAccess({ role, campaign, campaignRole }: Cells, choices: InviteeCho
   const found = (what: string, list: Named[], wanted: string | undefined, otherwise: string) => {
     if (!wanted) return otherwise;
     const one = list.find(({ id, name }) => [id, name.toLowerCase()].includes(wanted.toLowerCase()));
-    if (!one) {
-      const nearest = findNearestName(
-        wanted,
-        list.map(({ name }) => name),
-      );
-      problems.push(`There's no ${what} “${wanted}”.${nearest ? ` Did you mean ${nearest}?` : ""}`);
-    }
+    const names = list.map(({ name }) => name);
+    if (!one) problems.push(`There's no ${what} “${wanted}”.${didYouMean(wanted, names)}`);
     return one?.id ?? "";
   };
   const roleId = found("role", choices.roles, role, choices.roleId);

@@ -11,7 +11,8 @@ import { type Column, unwrap } from "@/lib/supabase/unwrap";
 
 /**
  * A text that changes exactly when the user's permissions change, at the place or anywhere. For people who manage members,
- * and for someone `asking` for access, it also changes with the open requests there; for the former, when someone joins, too.
+ * and for someone `asking` for access, it also changes with the open requests there. For people who manage members, it also
+ * changes when someone accepts an invitation.
  */
 export async function readPermissionsFingerprint(
   session: Session,

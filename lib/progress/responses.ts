@@ -109,7 +109,7 @@ const campaignWorkSchema = z.object({
     days: z.array(z.object(dayTally)).min(1),
     clerks: listed({ userId: z.guid().nullable(), name: z.string().nullable(), days: z.array(z.object(dayTally)) }, {}),
     circulators: listed({ circulator: z.string().nullable(), days: z.array(z.object(dayTally)) }, {}),
-    /** A day, of all circulators with lines in the seven days before today. */
+    /** The mean a day, over all circulators with lines in the seven days before today, since the first of these lines. */
     linesPerCirculator: z.number().nullable(),
   }),
   /** Accepted lines signed outside the campaign's current days. */

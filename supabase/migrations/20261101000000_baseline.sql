@@ -3911,7 +3911,8 @@ begin
   execute format(
     'select jsonb_build_object(''lines'', count(c.verdict), ''accepted'', count(*) filter (where c.verdict = ''accepted''),
        ''rejected'', count(*) filter (where c.verdict not in (''accepted'', ''blank'')),
-       ''removed'', count(*) filter (where c.verdict is null and not c.corrected), ''corrected'', count(*) filter (where c.corrected))
+       ''removed'', count(*) filter (where c.verdict is null and not c.corrected),
+       ''corrected'', count(*) filter (where c.corrected))
      from (select case when l.removed_at is null then l.verdict end as verdict,
          l.removed_at is not null and exists (select from public.lines n where n.replaces = l.id) as corrected
        from public.lines l where %s limit $4) c',
@@ -3922,8 +3923,8 @@ begin
 end $$;
 comment on function public.register_counts is
   'Counts the lines of a team that match a filter of the register: { lines, accepted, rejected, removed, corrected }, of '
-  'which `corrected` counts versions before a correction and `removed` other removed ones, or { linesAbove: 10000 } if more match. Exact without a filter, and by sheet, or clerk and '
-  'county, with the verdicts that have counts. Guard first.';
+  'which `corrected` counts versions before a correction and `removed` other removed ones, or { linesAbove: 10000 } if more '
+  'match. Exact without a filter, and by sheet, or clerk and county, with the verdicts that have counts. Guard first.';
 
 create function public.register_lines(
   p_team_id text, p_campaign_id text, p_filter jsonb, p_sort text, p_after jsonb, p_limit int
@@ -4386,8 +4387,8 @@ begin
   return jsonb_build_object('outcome', case when found then 'settled' else 'not-found' end);
 end $$;
 comment on function public.settle_quality_line is
-  'Says which of two differing entries is right (p_right: first | second | neither; null takes the decision back), for a person with '
-  'signatures.remove who made neither entry. `p_was` is the decision that they saw; it can change until the line is '
+  'Says which of two differing entries is right (p_right: first | second | neither; null takes the decision back), for a '
+  'person with signatures.remove who made neither entry. `p_was` is the decision that they saw; it can change until the line is '
   'corrected. Returns { outcome: settled | not-found | own-line | own-second | not-allowed }.';
 
 create function public.quality_check(p_team_id text, p_campaign_id text, p_limit int) returns jsonb
@@ -4496,9 +4497,9 @@ $$;
 comment on function public.daily_summary is
   'What a team entered in a campaign on each day from Monday of last week through today, in the team''s time zone: { days: '
   '[{ day, lines, accepted, duplicates }], clerks: { rows: [{ userId, name, days }], rest: { count } }, circulators: { rows: '
-  '[{ circulator, days }], rest }, linesPerCirculator }. `days` has every day, those of a row only days with lines; yesterday is the last but one. '
-  'Rows are the first 100 by lines. `linesPerCirculator` is the mean a day of all circulators with lines in the seven days '
-  'before today, since the first of these lines; null without any. Null without such a team. Guard first.';
+  '[{ circulator, days }], rest }, linesPerCirculator }. `days` has every day, those of a row only days with lines; '
+  'yesterday is the last but one. Rows are the first 100 by lines. `linesPerCirculator` is the mean a day of all circulators '
+  'with lines in the seven days before today, since the first of these lines; null without any. Null without such a team. Guard first.';
 
 -- supabase/schemas/118_progress.sql
 
@@ -4549,11 +4550,12 @@ as $$
         coalesce(sum(n.accepted) filter (where n.county is not null), 0) as accepted_with_county
       from private.line_counts n where n.campaign_id = p_campaign_id and n.per = 'county'
     ),
-    alike as ( -- sheets of the same days, so that not every sheet's are converted to the time zone
+    -- Sheets with the same collection day and quarter of an hour of opening, so that fewer times are converted to the time zone.
+    sheet_groups as (
       select s.collected_on, date_bin('15 minutes', s.opened_at, 'epoch') as opened,
         s.opened_at > now() - interval '28 days' as lately, count(*) as sheets,
-        count(*) filter (where n.entered > 0) as with_lines, sum(greatest(s.signature_count, n.entered, 0)) as lines, sum(n.entered) as entered,
-        sum(n.accepted + n.duplicates) as valid, sum(n.entered::bigint * n.entered) as lines_squared,
+        count(*) filter (where n.entered > 0) as with_lines, sum(greatest(s.signature_count, n.entered, 0)) as lines,
+        sum(n.entered) as entered, sum(n.accepted + n.duplicates) as valid, sum(n.entered::bigint * n.entered) as lines_squared,
         sum(n.entered::bigint * (n.accepted + n.duplicates)) as lines_valid,
         sum((n.accepted + n.duplicates)::bigint * (n.accepted + n.duplicates)) as valid_squared
       from public.sheets s
@@ -4563,11 +4565,11 @@ as $$
       group by 1, 2, 3
     ),
     on_sheets as materialized (
-      select a.*, least(coalesce(a.collected_on, o.day), t.today) as day,
-        case when a.lately then greatest(0, o.day - a.collected_on) end as lag
-      from alike a
+      select g.*, least(coalesce(g.collected_on, o.day), t.today) as day,
+        case when g.lately then greatest(0, o.day - g.collected_on) end as lag
+      from sheet_groups g
       cross join team t
-      cross join lateral (select (a.opened at time zone t.time_zone)::date as day) o
+      cross join lateral (select (g.opened at time zone t.time_zone)::date as day) o
     ),
     lags as (
       select o.lag, sum(sum(o.sheets)) over (order by o.lag) / sum(sum(o.sheets)) over () as share
@@ -5041,10 +5043,11 @@ as $$
   where l.id = p_id and l.team_id = p_team_id and l.campaign_id = p_campaign_id
 $$;
 comment on function public.line_history is
-  'A line of a team and its changes in order, with those of the lines that it replaced: { line, replacedBy, others, changes: [{ kind, '
-  'at, by, because, from, to, was?, became? }], checks: [{ at, by, differs, right, settledAt, settledBy }] }, the places as { sheet, line }, `by` null for a change by SQL, `was` and '
-  '`became` the lines before and after a correction; `others` are up to 10 '
-  'other lines at the same place, of which at most one isn''t removed, and `checks` their second entries. Null when the team has no such line. Guard first.';
+  'A line of a team and its changes in order, with those of the lines that it replaced: { line, replacedBy, others, changes: '
+  '[{ kind, at, by, because, from, to, was?, became? }], checks: [{ at, by, differs, right, settledAt, settledBy }] }. Places '
+  'are { sheet, line }, `by` is null for a change by SQL, `was` and `became` are the lines before and after a correction. '
+  '`others` are up to 10 other lines at the same place, of which at most one isn''t removed; `checks` are the second entries '
+  'in the quality check. Null when the team has no such line. Guard first.';
 
 -- supabase/schemas/119_sheet_list.sql
 
@@ -5103,9 +5106,9 @@ begin
     || case when total > max_counted then jsonb_build_object('totalAbove', max_counted) else jsonb_build_object('total', total) end;
 end $$;
 comment on function public.list_sheets is
-  'A page of a team''s sheets that match an optional filter { state: open | closed, number, circulator, missing: yes }, sorted by p_sort (number, '
-  'opened, collected; descending with `-`), after the sheet numbered p_after: { sheets, more, total }, or `totalAbove` 10000 if '
-  'more match; at most p_limit or 200. `missing` are up to 100 of the `missingCount` empty ones among the `expected` lines. '
+  'A page of a team''s sheets that match an optional filter { state: open | closed, number, circulator, missing: yes }, '
+  'sorted by p_sort (number, opened, collected; descending with `-`), after the sheet numbered p_after: { sheets, more, '
+  'total }, or `totalAbove` 10000 if more match; at most p_limit or 200. `missing` are up to 100 of the `missingCount` empty ones among the `expected` lines. '
   'Guard first.';
 
 -- supabase/schemas/120_signers.sql
@@ -7551,7 +7554,8 @@ begin
   perform private.queue_email(u.id, t.id, 'membership', new.id::text)
   from auth.users u cross join public.teams t
   where u.id = new.subject_id and t.id = new.team_id and new.before ->> 'status' <> 'invited'
-    and (new.after is null or (new.after -> 'status', new.after -> 'role_id') <> (new.before -> 'status', new.before -> 'role_id'));
+    and (new.after is null
+      or (new.after -> 'status', new.after -> 'role_id') <> (new.before -> 'status', new.before -> 'role_id'));
   return null;
 end $$;
 create trigger email_membership after insert on public.audit_log

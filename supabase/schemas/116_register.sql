@@ -150,7 +150,8 @@ begin
   execute format(
     'select jsonb_build_object(''lines'', count(c.verdict), ''accepted'', count(*) filter (where c.verdict = ''accepted''),
        ''rejected'', count(*) filter (where c.verdict not in (''accepted'', ''blank'')),
-       ''removed'', count(*) filter (where c.verdict is null and not c.corrected), ''corrected'', count(*) filter (where c.corrected))
+       ''removed'', count(*) filter (where c.verdict is null and not c.corrected),
+       ''corrected'', count(*) filter (where c.corrected))
      from (select case when l.removed_at is null then l.verdict end as verdict,
          l.removed_at is not null and exists (select from public.lines n where n.replaces = l.id) as corrected
        from public.lines l where %s limit $4) c',
@@ -161,8 +162,8 @@ begin
 end $$;
 comment on function public.register_counts is
   'Counts the lines of a team that match a filter of the register: { lines, accepted, rejected, removed, corrected }, of '
-  'which `corrected` counts versions before a correction and `removed` other removed ones, or { linesAbove: 10000 } if more match. Exact without a filter, and by sheet, or clerk and '
-  'county, with the verdicts that have counts. Guard first.';
+  'which `corrected` counts versions before a correction and `removed` other removed ones, or { linesAbove: 10000 } if more '
+  'match. Exact without a filter, and by sheet, or clerk and county, with the verdicts that have counts. Guard first.';
 
 create function public.register_lines(
   p_team_id text, p_campaign_id text, p_filter jsonb, p_sort text, p_after jsonb, p_limit int

@@ -195,8 +195,8 @@ begin
   return jsonb_build_object('outcome', case when found then 'settled' else 'not-found' end);
 end $$;
 comment on function public.settle_quality_line is
-  'Says which of two differing entries is right (p_right: first | second | neither; null takes the decision back), for a person with '
-  'signatures.remove who made neither entry. `p_was` is the decision that they saw; it can change until the line is '
+  'Says which of two differing entries is right (p_right: first | second | neither; null takes the decision back), for a '
+  'person with signatures.remove who made neither entry. `p_was` is the decision that they saw; it can change until the line is '
   'corrected. Returns { outcome: settled | not-found | own-line | own-second | not-allowed }.';
 
 create function public.quality_check(p_team_id text, p_campaign_id text, p_limit int) returns jsonb

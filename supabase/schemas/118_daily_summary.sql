@@ -58,6 +58,6 @@ $$;
 comment on function public.daily_summary is
   'What a team entered in a campaign on each day from Monday of last week through today, in the team''s time zone: { days: '
   '[{ day, lines, accepted, duplicates }], clerks: { rows: [{ userId, name, days }], rest: { count } }, circulators: { rows: '
-  '[{ circulator, days }], rest }, linesPerCirculator }. `days` has every day, those of a row only days with lines; yesterday is the last but one. '
-  'Rows are the first 100 by lines. `linesPerCirculator` is the mean a day of all circulators with lines in the seven days '
-  'before today, since the first of these lines; null without any. Null without such a team. Guard first.';
+  '[{ circulator, days }], rest }, linesPerCirculator }. `days` has every day, those of a row only days with lines; '
+  'yesterday is the last but one. Rows are the first 100 by lines. `linesPerCirculator` is the mean a day of all circulators '
+  'with lines in the seven days before today, since the first of these lines; null without any. Null without such a team. Guard first.';

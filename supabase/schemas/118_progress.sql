@@ -45,11 +45,12 @@ as $$
         coalesce(sum(n.accepted) filter (where n.county is not null), 0) as accepted_with_county
       from private.line_counts n where n.campaign_id = p_campaign_id and n.per = 'county'
     ),
-    alike as ( -- sheets of the same days, so that not every sheet's are converted to the time zone
+    -- Sheets with the same collection day and quarter of an hour of opening, so that fewer times are converted to the time zone.
+    sheet_groups as (
       select s.collected_on, date_bin('15 minutes', s.opened_at, 'epoch') as opened,
         s.opened_at > now() - interval '28 days' as lately, count(*) as sheets,
-        count(*) filter (where n.entered > 0) as with_lines, sum(greatest(s.signature_count, n.entered, 0)) as lines, sum(n.entered) as entered,
-        sum(n.accepted + n.duplicates) as valid, sum(n.entered::bigint * n.entered) as lines_squared,
+        count(*) filter (where n.entered > 0) as with_lines, sum(greatest(s.signature_count, n.entered, 0)) as lines,
+        sum(n.entered) as entered, sum(n.accepted + n.duplicates) as valid, sum(n.entered::bigint * n.entered) as lines_squared,
         sum(n.entered::bigint * (n.accepted + n.duplicates)) as lines_valid,
         sum((n.accepted + n.duplicates)::bigint * (n.accepted + n.duplicates)) as valid_squared
       from public.sheets s
@@ -59,11 +60,11 @@ as $$
       group by 1, 2, 3
     ),
     on_sheets as materialized (
-      select a.*, least(coalesce(a.collected_on, o.day), t.today) as day,
-        case when a.lately then greatest(0, o.day - a.collected_on) end as lag
-      from alike a
+      select g.*, least(coalesce(g.collected_on, o.day), t.today) as day,
+        case when g.lately then greatest(0, o.day - g.collected_on) end as lag
+      from sheet_groups g
       cross join team t
-      cross join lateral (select (a.opened at time zone t.time_zone)::date as day) o
+      cross join lateral (select (g.opened at time zone t.time_zone)::date as day) o
     ),
     lags as (
       select o.lag, sum(sum(o.sheets)) over (order by o.lag) / sum(sum(o.sheets)) over () as share

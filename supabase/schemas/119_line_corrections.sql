@@ -106,7 +106,8 @@ as $$
   where l.id = p_id and l.team_id = p_team_id and l.campaign_id = p_campaign_id
 $$;
 comment on function public.line_history is
-  'A line of a team and its changes in order, with those of the lines that it replaced: { line, replacedBy, others, changes: [{ kind, '
-  'at, by, because, from, to, was?, became? }], checks: [{ at, by, differs, right, settledAt, settledBy }] }, the places as { sheet, line }, `by` null for a change by SQL, `was` and '
-  '`became` the lines before and after a correction; `others` are up to 10 '
-  'other lines at the same place, of which at most one isn''t removed, and `checks` their second entries. Null when the team has no such line. Guard first.';
+  'A line of a team and its changes in order, with those of the lines that it replaced: { line, replacedBy, others, changes: '
+  '[{ kind, at, by, because, from, to, was?, became? }], checks: [{ at, by, differs, right, settledAt, settledBy }] }. Places '
+  'are { sheet, line }, `by` is null for a change by SQL, `was` and `became` are the lines before and after a correction. '
+  '`others` are up to 10 other lines at the same place, of which at most one isn''t removed; `checks` are the second entries '
+  'in the quality check. Null when the team has no such line. Guard first.';

@@ -53,7 +53,7 @@ begin
     || case when total > max_counted then jsonb_build_object('totalAbove', max_counted) else jsonb_build_object('total', total) end;
 end $$;
 comment on function public.list_sheets is
-  'A page of a team''s sheets that match an optional filter { state: open | closed, number, circulator, missing: yes }, sorted by p_sort (number, '
-  'opened, collected; descending with `-`), after the sheet numbered p_after: { sheets, more, total }, or `totalAbove` 10000 if '
-  'more match; at most p_limit or 200. `missing` are up to 100 of the `missingCount` empty ones among the `expected` lines. '
+  'A page of a team''s sheets that match an optional filter { state: open | closed, number, circulator, missing: yes }, '
+  'sorted by p_sort (number, opened, collected; descending with `-`), after the sheet numbered p_after: { sheets, more, '
+  'total }, or `totalAbove` 10000 if more match; at most p_limit or 200. `missing` are up to 100 of the `missingCount` empty ones among the `expected` lines. '
   'Guard first.';

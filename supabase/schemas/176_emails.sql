@@ -99,7 +99,8 @@ begin
   perform private.queue_email(u.id, t.id, 'membership', new.id::text)
   from auth.users u cross join public.teams t
   where u.id = new.subject_id and t.id = new.team_id and new.before ->> 'status' <> 'invited'
-    and (new.after is null or (new.after -> 'status', new.after -> 'role_id') <> (new.before -> 'status', new.before -> 'role_id'));
+    and (new.after is null
+      or (new.after -> 'status', new.after -> 'role_id') <> (new.before -> 'status', new.before -> 'role_id'));
   return null;
 end $$;
 create trigger email_membership after insert on public.audit_log

@@ -197,8 +197,7 @@ function qualitySentences(
     collected > entered &&
       `${count(collected - entered, "collected signature isn't", "collected signatures aren't")} entered yet.`,
     lagDays > 0 && `Nine of ten sheets arrive within ${count(lagDays, "day")} of collection.`,
-    quality &&
-      errors &&
+    errors &&
       `A second entry of ${count(checked.checked, "line")} found errors in ${errors.rate} of them (95% interval ${errors.interval}).`,
   ].filter(Boolean);
 }

@@ -67,7 +67,7 @@ export function RegisterFilterForm({
     autoComplete: "off",
   });
   const select = (name: keyof RegisterFilter) => ({ ...named(name), defaultValue: filter[name] ?? "" });
-  // A filter in the address may be no choice any more: its select would show none, and the next change would drop it.
+  // The URL can name someone who isn't a choice anymore. Without an option, the next change would drop that filter.
   const withCurrent = (options: Option[], name: "clerk" | "circulator", text: string) =>
     filter[name] === undefined || options.some(({ id }) => id === filter[name])
       ? options

@@ -8,8 +8,8 @@ import { type CsvValue, csv } from "@/lib/format/csv";
 import type { Format } from "@/lib/format/format-of";
 
 /**
- * A chart's data as a CSV file: a head row, then one row per group, as its table shows them; days stay dates. `types` are the columns of
- * its source, so that the lowest and highest day or moment is written as a date.
+ * A chart's data as a CSV file: a head row, then one row per group, as its table shows them; days stay dates. `types` are
+ * the columns of its source, so that the lowest and highest day or moment is written as a date.
  */
 export function chartCsv({
   display,

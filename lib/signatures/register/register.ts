@@ -76,7 +76,10 @@ export async function listRegisterLines({
   return { ...page, earlier: false, later: more };
 }
 
-/** `corrected` counts lines that a correction removed, `removed` other removed ones; `linesAbove` when more lines match than are counted. */
+/**
+ * `corrected` counts lines that a correction removed, `removed` other removed ones; `linesAbove` when more lines match than
+ * are counted.
+ */
 const registerCountSchema = z.union([
   z.object({ lines: z.int(), accepted: z.int(), rejected: z.int(), removed: z.int(), corrected: z.int() }),
   z.object({ linesAbove: z.int() }),

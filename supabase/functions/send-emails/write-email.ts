@@ -144,10 +144,7 @@ function partsOf(mail: Mail, outlooks: Outlooks): Parts {
       const { change, role, by } = mail.content;
       const byWhom = by ? ` by ${by}` : "";
       const texts: Record<typeof change, [subject: string, says: string]> = {
-        suspended: [
-          `Your access to ${team} was suspended`,
-          "Your role and campaigns are kept for when it is restored.",
-        ],
+        suspended: [`Your access to ${team} was suspended`, "Your role and campaigns are kept in case it is restored."],
         removed: [
           `You were removed from ${team}`,
           "Signatures you entered are kept. You need a new invitation to return.",
