@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useLayoutEffect, useState } from "react";
 import { type FormState, initialFormState } from "@/lib/forms/form-state";
 import { onSessionRenewed, reportIfSessionEnded, sessionEnded } from "@/lib/forms/session-ended";
 
@@ -8,7 +8,8 @@ import { onSessionRenewed, reportIfSessionEnded, sessionEnded } from "@/lib/form
  */
 export function useSessionEnded<Result>(state: FormState<Result>): FormState<Result> {
   const [renewed, setRenewed] = useState<FormState<Result> | null>(null);
-  useEffect(() => {
+  // Before anyone can see the error, so that no renewal is missed.
+  useLayoutEffect(() => {
     reportIfSessionEnded(state);
     return onSessionRenewed(() => setRenewed(state));
   }, [state]);
