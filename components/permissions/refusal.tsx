@@ -16,7 +16,7 @@ const opens: Record<PermissionKey, string> = {
   "voters.search": "the voter search",
   "signatures.view": "the signatures",
   "signatures.enter": "the signature entry",
-  "signatures.remove": "other people's signatures",
+  "signatures.remove": "other people's lines",
   "charts.view": "the dashboard",
   "charts.edit": "the chart builder",
   "members.view": "the members",

@@ -4,7 +4,7 @@ export const permissionKeys = {
   "voters.search": "Search voters",
   "signatures.view": "See signatures",
   "signatures.enter": "Enter signatures and undo your own",
-  "signatures.remove": "Remove other people's signatures",
+  "signatures.remove": "Correct and remove other people's lines",
   "charts.view": "See charts",
   "charts.edit": "Create and edit charts",
   "members.view": "See members",

@@ -4854,12 +4854,13 @@ as $$
   select coalesce(jsonb_agg(c.county), '[]') from (
     select distinct n.county collate "C" as county
     from public.campaign_team t
-    join private.line_counts n on n.campaign_id = t.campaign_id and n.per = 'county' and n.entered > 0
+    join private.line_counts n on n.campaign_id = t.campaign_id and n.team_id = t.team_id and n.per = 'county'
+      and n.entered > 0
     where t.team_id = p_team_id and n.county is not null
     order by 1 limit 500) c
 $$;
 comment on function public.list_counties is
-  'The counties that lines of a team''s campaigns name, those of other teams too: the first 500 by name. Guard first.';
+  'The counties that a team''s lines in its campaigns name: the first 500 by name. Guard first.';
 
 -- supabase/schemas/119_entry_state.sql
 
@@ -7078,7 +7079,7 @@ insert into public.permission_keys (key, description) values
   ('voters.search', 'Search voters'),
   ('signatures.view', 'See signatures'),
   ('signatures.enter', 'Enter signatures and undo your own'),
-  ('signatures.remove', 'Remove other people''s signatures'),
+  ('signatures.remove', 'Correct and remove other people''s lines'),
   ('charts.view', 'See charts'),
   ('charts.edit', 'Create and edit charts'),
   ('members.view', 'See members'),
@@ -7090,7 +7091,7 @@ with built_in (name, description, keys) as (values
   ('Campaign overview', 'Open a campaign and see how it is doing.', '{campaign.view}'),
   ('Signature reading', 'Read signature lines.', '{signatures.view}'),
   ('Signature entry', 'Read and enter signature lines, and undo your own.', '{signatures.view,signatures.enter}'),
-  ('Signature correction', 'Remove lines that others entered.', '{signatures.remove}'),
+  ('Signature correction', 'Correct, move, remove and restore lines that others entered.', '{signatures.remove}'),
   ('Chart reading', 'See the dashboard.', '{charts.view}'),
   ('Chart building', 'See, build and change charts.', '{charts.view,charts.edit}'),
   ('Member list', 'See who is in the team.', '{members.view}'),

@@ -62,7 +62,7 @@ test("staff filter, sort and page through twelve thousand lines, open one, and e
   const panel = panelOf(page);
   await panel.getByText(/^Entered by /).waitFor();
   expect(name.toLowerCase()).toContain((await panel.getByRole("heading", { level: 2 }).textContent())?.toLowerCase());
-  await panel.getByText("You need the “Remove other people's signatures” permission.").waitFor();
+  await panel.getByText("You need the “Correct and remove other people's lines” permission.").waitFor();
   await expectAxeClean(page);
   const numbers = await rows(page).locator("a[aria-current=true] .sr-only").textContent();
   await page.keyboard.press("ArrowDown");
