@@ -36,12 +36,12 @@ export function readCountyTargets(text: string): { targets: CountyTarget[]; prob
   return { targets: [...targets.values()], problems };
 }
 
-/** Sentences about counties that no line names, which may be typos; none while no county is known. */
+/** Sentences about counties that no line of the team names, which may be typos; none while no county is known. */
 export function unknownCounties(targets: readonly CountyTarget[], knownCounties: string[]): string[] {
   const known = new Set(knownCounties.map((name) => name.toLowerCase()));
   return targets
     .filter(({ county }) => known.size > 0 && !known.has(county.toLowerCase()))
-    .map(({ county }) => `No lines from ${county} so far.${didYouMean(county, knownCounties)}`);
+    .map(({ county }) => `Your team has no lines from ${county} so far.${didYouMean(county, knownCounties)}`);
 }
 
 /** The targets as a text that `readCountyTargets` reads. */

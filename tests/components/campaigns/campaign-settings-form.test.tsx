@@ -70,11 +70,11 @@ test("marks the county targets that can't be read", () => {
 test("warns of county targets that no line names, with the nearest name", () => {
   show();
   type("Counties", "king, 100\nPeirce, 200\nLewis, 300");
-  expect(screen.getByText("No lines from Peirce so far. Did you mean Pierce?")).toBeDefined();
-  expect(screen.getByText("No lines from Lewis so far.")).toBeDefined();
-  expect(screen.queryByText(/No lines from king/)).toBeNull();
+  expect(screen.getByText("Your team has no lines from Peirce so far. Did you mean Pierce?")).toBeDefined();
+  expect(screen.getByText("Your team has no lines from Lewis so far.")).toBeDefined();
+  expect(screen.queryByText(/no lines from king/)).toBeNull();
   type("Counties", "Pierce, 200");
-  expect(screen.queryByText(/No lines from/)).toBeNull();
+  expect(screen.queryByText(/no lines from/)).toBeNull();
 });
 
 test("says at the last day that it is before the first one, or has passed", () => {
