@@ -6,13 +6,16 @@ import type { Failure } from "@/lib/http/call-api";
 import { cn } from "@/lib/utils";
 import { filledFields, type SearchFields, type VoterField, voterFields } from "@/lib/voters/voter-query";
 
-/** Shown while a search is running: it appears after 300 ms, and counts seconds after the first. */
+/** Shown while a search is running: it appears after 300 ms, and counts seconds after the first, when it is announced. */
 export function SearchProgress() {
   const seconds = useSeconds(0, 1);
   return (
     <span className="appear-late flex items-center gap-1.5 whitespace-nowrap text-muted-foreground text-sm">
       <LoaderCircle aria-hidden className="size-3.5 motion-safe:animate-spin" />
-      {seconds === 0 ? "Searching…" : `Searching… ${seconds} s`}
+      <span aria-hidden>{seconds === 0 ? "Searching…" : `Searching… ${seconds} s`}</span>
+      <span role="status" className="sr-only">
+        {seconds > 0 && "Searching…"}
+      </span>
     </span>
   );
 }

@@ -6,6 +6,7 @@ import { countText } from "@/components/voters/count-text";
 import { SearchProgress } from "@/components/voters/search-states";
 import type { VoterScreen } from "@/components/voters/use-voter-screen";
 import { VoterChips } from "@/components/voters/voter-fields";
+import { cn } from "@/lib/utils";
 import type { Reading } from "@/lib/voters/read-search-text";
 import { fieldNames, pageSize, type SearchFields, voterFields } from "@/lib/voters/voter-query";
 
@@ -41,7 +42,14 @@ export function StatusBar({ screen, isLooking }: { screen: VoterScreen; isLookin
         )}
         {isLooking && <SearchProgress />}
         {found && page && !failure && page.totalHits > 0 && (
-          <p className="whitespace-nowrap font-medium text-sm">{countText(found.query, page, format)}</p>
+          <p
+            className={cn(
+              "whitespace-nowrap font-medium text-sm transition-opacity duration-100",
+              search.waiting && "opacity-50 delay-300",
+            )}
+          >
+            {countText(found.query, page, format)}
+          </p>
         )}
         {voters.length > 0 && (
           <p

@@ -150,7 +150,7 @@ export function useVoterScreen(source: VoterSource, storageKey: string, fieldsSh
         search.readAs(reading);
         if (!isTouch()) box.current?.focus();
       },
-      open: (index: number) => open(voters[index]),
+      open: (index: number) => waiting || open(voters[index]), // until the answer, rows are those of an earlier text
       openVoter: open,
       close: () => {
         flushSync(() => setOpened(null));

@@ -124,10 +124,7 @@ function Results({ screen, isLooking, marks }: ResultsProps) {
         <div role="alert">{failure && !waiting && <SearchFailed failure={failure} onRetry={search.askAgain} />}</div>
         {unsorted && <p className="px-4 py-2 text-sm text-warning">{unsorted}</p>}
         {found && voters.length > 0 && (
-          <div
-            aria-busy={waiting}
-            className={cn("transition-opacity duration-100", waiting && "opacity-60 delay-300")} // readable after an error
-          >
+          <div aria-busy={waiting} className={cn("transition-opacity duration-100", waiting && "opacity-50 delay-300")}>
             {failure && !waiting && (
               <p className="px-4 pb-2 text-muted-foreground text-sm">The voters below are from your last search.</p>
             )}
