@@ -14,6 +14,7 @@ import {
 } from "@/components/voters/saved-search";
 import {
   useNearMatches,
+  useOtherReadings,
   useSimilarPlaces,
   useVoterSearch,
   type VoterSource,
@@ -70,6 +71,13 @@ export function useTypedSearch(source: VoterSource, storageKey: string, area: Re
   const reading = typed.readings[readingIndex];
   const noOne = { fields: query.fields, way: "", unread: "" };
   const similarPlaces = useSimilarPlaces(source, found, typed.readings.length > 0 ? typed.readings : [noOne], waiting);
+  const others = reading ? typed.readings.filter((one) => one !== reading) : [];
+  const otherReadings = useOtherReadings(
+    source,
+    failure ? null : found,
+    others.map((one) => ({ reading: one, fields: fieldsOf(one) })),
+    waiting,
+  );
   const showsNearMatches = !waiting && page?.voters.length === 0 && nearMatches.voters.length > 0;
   const shownFields = showsNearMatches ? nearMatches.fields : query.fields;
 
@@ -167,14 +175,15 @@ export function useTypedSearch(source: VoterSource, storageKey: string, area: Re
     fields: shownFields,
     reading,
     box: typed.box,
-    /** Other readings of the box, first those with cities and streets that exist. */
-    otherReadings: [...similarPlaces, ...(reading ? typed.readings.filter((one) => one !== reading) : [])],
+    /** Other readings of the box that find someone, and those with cities and streets that are spelled similarly. */
+    otherReadings: [...similarPlaces, ...otherReadings],
 
     typeBox: (box: string) => {
-      // The previous reading comes first, or the names would swap places while someone types.
+      // The previous way to read names comes first, or they would swap places while someone types.
       const likely = readSearchText(box, source.extraParams);
       const isSame = ({ way, unread }: Reading) => Number(way === reading?.way && unread === likely[0]?.unread);
-      const readings = likely.toSorted((a, b) => isSame(b) - isSame(a));
+      const hasNames = likely[0]?.way !== "";
+      const readings = hasNames ? likely.toSorted((a, b) => isSame(b) - isSame(a)) : likely;
       search({ ...typed, box, readings }, { typing: true });
     },
     typeField,

@@ -151,6 +151,36 @@ export function useSimilarPlaces(
   return (isWanted && !moved && data) || noReadings;
 }
 
+const maxOtherReadings = 6; // each is a search
+
+/**
+ * Those of `others` that find someone too, asked for after a pause when a search found someone; none otherwise, because then
+ * all have been tried. Nothing is asked while `moved`.
+ */
+export function useOtherReadings(
+  source: VoterSource,
+  found: Found | null,
+  others: readonly { reading: Reading; fields: SearchFields }[],
+  moved: boolean,
+) {
+  const isWanted = found !== null && "body" in found.answer && found.answer.body.totalHits > 0 && others.length > 0;
+  const { data } = useQuery({
+    queryKey: ["other readings", found?.id],
+    queryFn: async ({ signal }) => {
+      const asked = others.slice(0, maxOtherReadings).map(async ({ reading, fields }) => {
+        const query = { fields, order: { column: "lastName", descending: false }, from: 0 } as const;
+        const answer = await fetchVoters(source, query, { signal, delayMs: thinkingDelayMs, size: 1 });
+        return "body" in answer && answer.body.totalHits > 0 ? [reading] : [];
+      });
+      return (await Promise.all(asked)).flat();
+    },
+    enabled: isWanted,
+    subscribed: !moved, // otherwise the requests are aborted
+    staleTime: "static",
+  });
+  return (isWanted && !moved && data) || noReadings;
+}
+
 const maxHousehold = 100; // of the address, before those in other units are left out
 
 /** The others at the voter's house number, street and unit; none if the voter's address isn't known. */

@@ -19,6 +19,9 @@ const streetKinds = readPairs(
   "avenue ave,boulevard blvd,circle cir,court ct,drive dr,highway hwy,lane ln,loop loop,parkway pkwy,place pl,road rd," +
     "street st,terrace ter,trail trl,way way",
 );
+// Nearly no one has such a last name, so these end a street: `main st`. Others do, as Lane, Way and Court.
+const sureStreetKind =
+  /^(ave|avenue|blvd|boulevard|cir|ct|dr|drive|highway|hwy|ln|parkway|pkwy|pl|rd|road|st|street|ter|trl)\.?$/i;
 const streetForms = [
   ...readPairs("saint st,mount mt,fort ft,first 1st,second 2nd,third 3rd,fourth 4th,fifth 5th,sixth 6th,seventh 7th"),
   ...readPairs("eighth 8th,ninth 9th,tenth 10th"),
@@ -74,10 +77,12 @@ export function readSearchText(text: string, extraParams: readonly ExtraParam[])
   readings.splice(1, 0, ...cross(names.slice(0, 2), other));
   const zipNotHouse = beginsAddress ? [given({ zip: house.slice(0, 5) })] : [];
   if (extraParams.includes("street")) readings.splice(1, 0, ...cross(streets.slice(0, 1), zipNotHouse)); // `98042 cedar`
-  if (isStreet(words) && !words.some(isComma) && extraParams.includes("street"))
-    readings.splice(1, 0, ...cross(readAddress(words, extraParams), [numbers]));
-  else if (words.length > 1 && !words.some(isComma) && extraParams.includes("street"))
-    readings.push(given({ ...numbers.fields, street: words.join(" ") })); // `martin luther king`
+  if (isStreet(words) && !words.some(isComma) && extraParams.includes("street")) {
+    const asStreet = cross(readAddress(words, extraParams), [numbers]);
+    readings.splice(1, 0, ...asStreet);
+    readings.unshift(...asStreet.filter(({ unread }) => isSureStreet(words) && unread === ""));
+  } else if (words.length > 0 && !words.some(isComma) && extraParams.includes("street"))
+    readings.push(given({ ...numbers.fields, street: words.join(" ") })); // `martin luther king`, `river`
   if (address.length > 0 && !isStreet(address) && words.length === 0) {
     // A number before a name: `1204 smith`, `98030 smith`.
     const named = cross(readNames(address), [numbers, ...zipNotHouse]);
@@ -100,6 +105,12 @@ function isVoterId(word: string) {
 
 function isStreet(words: string[]) {
   return words.slice(1).some(isStreetKind) || words.some((word) => ordinal.test(word));
+}
+
+// `main st`, and with a direction `main st n`
+function isSureStreet(words: string[]) {
+  const kindAt = isOneOf(directions, words.at(-1)) ? words.length - 2 : words.length - 1;
+  return kindAt > 0 && sureStreetKind.test(words[kindAt] ?? "");
 }
 
 function isStreetKind(word = "") {

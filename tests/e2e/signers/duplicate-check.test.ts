@@ -73,5 +73,8 @@ test("GET /api/signers/progress requires the permission to rebuild", async () =>
   };
   const answer = { members: expect.any(Number), builtAt: expect.any(String), running: null };
   expect(await ask(admin.email)).toEqual([200, answer]);
-  expect(await ask(clerk.email)).toEqual([403, { error: expect.stringContaining("Correct and remove other people's lines") }]);
+  expect(await ask(clerk.email)).toEqual([
+    403,
+    { error: expect.stringContaining("Correct and remove other people's lines") },
+  ]);
 });
