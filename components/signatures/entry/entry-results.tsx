@@ -8,6 +8,7 @@ import { countText, screenReaderCount } from "@/components/voters/count-text";
 import { NoVoter, SearchFailed, SearchProgress } from "@/components/voters/search-states";
 import { hasNames } from "@/lib/signatures/entry/entry-form";
 import { listed } from "@/lib/signatures/entry/offer";
+import { namesAhead } from "@/lib/signatures/entry/type-ahead";
 import { cn } from "@/lib/utils";
 import { fullName, isOutside } from "@/lib/voters/voter-text";
 
@@ -16,8 +17,6 @@ const CurrentLine = lazyLoad(async () => (await import("@/components/signatures/
 });
 
 const placeFields = ["city", "zip", "county"] as const; // they stay from line to line
-
-const heldHint = "What you type isn't entered. To edit this line, press Esc or ⌫, or click a field.";
 
 /** Below the fields: the last message and the count, and the voters found, or the line that is entered there already. */
 export function EntryResults({ entry }: { entry: Entry }) {
@@ -30,6 +29,7 @@ export function EntryResults({ entry }: { entry: Entry }) {
   const outside = chosen && isOutside(chosen, districts) ? chosen : null;
   const isFound = voters.length + similar.length > 0;
   const isCounted = !form.message && !outside && !current && isFound;
+  const ahead = namesAhead(form);
   const narrowing = placeFields.filter((field) => isCounted && found?.query.fields[field].trim());
   return (
     <>
@@ -39,7 +39,7 @@ export function EntryResults({ entry }: { entry: Entry }) {
             {form.message?.text}
           </p>
           <p role="status" className="font-medium text-warning empty:hidden">
-            {form.held !== null && form.held.keys > 0 && heldHint}
+            {form.end === null && ahead.length > 0 && `Waiting until line ${form.line} is entered: ${ahead.join("; ")}`}
           </p>
           {!form.message && outside && (
             <p role="status" className="text-warning">
@@ -58,6 +58,11 @@ export function EntryResults({ entry }: { entry: Entry }) {
             </p>
           )}
         </div>
+        {form.held?.isTyping && (
+          <Button variant="outline" className="-my-1" onClick={() => dispatch({ type: "clear" })}>
+            Back to line {form.line} <Kbd className="pointer-coarse:hidden">Esc</Kbd>
+          </Button>
+        )}
         {narrowing.length > 0 && (
           <Button
             variant="ghost"
@@ -76,7 +81,7 @@ export function EntryResults({ entry }: { entry: Entry }) {
           </Button>
         )}
         {busy && <SearchProgress />}
-        {hasNames(form) && (
+        {hasNames(form) && !form.held?.isTyping && (
           <Button
             variant="ghost"
             className="-my-1 pointer-fine:hidden ml-auto"

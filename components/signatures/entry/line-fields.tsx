@@ -6,7 +6,7 @@ import { Input } from "@/components/ui/input";
 import { VoterInput } from "@/components/voters/voter-input";
 import { heldKeyEvent, keyEvent } from "@/lib/signatures/entry/entry-keys";
 import { dayProblem, outsideDates } from "@/lib/signatures/entry/offer";
-import { isSwallowed, typedFields } from "@/lib/signatures/entry/type-ahead";
+import { ignoresTab, isTypingAhead, typedFields } from "@/lib/signatures/entry/type-ahead";
 import { cn } from "@/lib/utils";
 
 const saved = "Stays on the next lines until you clear it";
@@ -30,9 +30,9 @@ export function LineFields({
   const day = useRef<HTMLInputElement>(null);
   const onKeyDown = ({ nativeEvent, currentTarget }: KeyboardEvent<HTMLInputElement>) => {
     const event = keyEvent(nativeEvent);
-    const heldEvent = event || form.held === null ? null : heldKeyEvent(nativeEvent);
+    const heldEvent = event || form.held === null || isTypingAhead(form) ? null : heldKeyEvent(nativeEvent);
     if (heldEvent) {
-      if (isSwallowed(form, heldEvent)) nativeEvent.preventDefault();
+      if (heldEvent.type === "tab" && ignoresTab(form)) nativeEvent.preventDefault();
       dispatch(heldEvent);
     }
     // The date field uses arrows and Esc itself.
@@ -50,7 +50,7 @@ export function LineFields({
   return (
     <search
       aria-label="Voter of the line"
-      onPointerDown={() => form.held && dispatch({ type: "look" })}
+      onPointerDown={() => form.held && !isTypingAhead(form) && dispatch({ type: "look" })}
       className="grid @3xl:grid-cols-[4.5rem_minmax(0,3fr)_minmax(0,2fr)_6rem] grid-cols-[3fr_2fr_4rem] gap-2 px-4 @max-3xl:py-1 py-3 md:px-6"
     >
       <div className={cn("@max-3xl:col-span-full flex min-w-0 flex-col gap-1", folded)}>

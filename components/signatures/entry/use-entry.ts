@@ -149,7 +149,7 @@ export function useEntry({ userId, place, source, initial, ...given }: EntryProp
   };
   // A waiting Enter, or a line that has only an ID, goes on with what is on the screen.
   useLayoutEffect(() => {
-    if (form.ahead || (!searching && namesById(form, context))) dispatch({ type: "answered" });
+    if (form.end !== null || (!searching && namesById(form, context))) dispatch({ type: "answered" });
   });
   const { held } = form;
   useDebounced(held && !held.isSeen ? held.keys + 1 : null, () => dispatch({ type: "pause" }), pauseMs);

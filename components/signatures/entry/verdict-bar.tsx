@@ -9,6 +9,7 @@ import { listName } from "@/lib/voters/voter-text";
 /** What Enter does now, the verdicts with their keys, and the correction, as buttons. */
 export function VerdictBar({ entry: { form, context, current, dispatch, click } }: { entry: Entry }) {
   const offered = nextAction(form, context);
+  const isNextTyped = form.held?.isTyping === true; // Enter ends that line then
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
     <div
@@ -22,8 +23,11 @@ export function VerdictBar({ entry: { form, context, current, dispatch, click } 
         onMouseDown={(event) => event.preventDefault()} // the focus, and a phone's keyboard, stay with the field
         onClick={() => click({ type: "enter" })}
       >
-        <span className="truncate">{offerText(offered, form.replaces !== null)}</span>
-        <Hint strong>⏎</Hint>
+        <span className="truncate">
+          {isNextTyped && `Line ${form.line}: `}
+          {offerText(offered, form.replaces !== null)}
+        </span>
+        {!isNextTyped && <Hint strong>⏎</Hint>}
       </Button>
       <Button
         variant="ghost"

@@ -31,11 +31,22 @@ export type EntryForm = PaperPlace & {
   replaces: string | null;
   /** A line beyond the end of the sheet that the clerk has confirmed. */
   confirmedLine: number | null;
-  /** While an Enter waits for the search: the line in the form, those typed after it, and how each ends. */
-  ahead: readonly { fields: SearchFields; end: KeyEvent | null }[] | null;
-  /** While a line waits with a question: how many keys were ignored since, and whether a pause was long enough to see it. */
-  held: { keys: number; isSeen: boolean } | null;
+  /** The Enter or verdict of the line in the form, while it waits for the search. */
+  end: LineEnd | null;
+  /** What was typed after the line in the form, before that was entered. The last one is still being typed. */
+  ahead: readonly AheadLine[];
+  /**
+   * While a line waits with a question: how many keys came since, whether a pause was long enough to see it, and whether
+   * the next line is being typed.
+   */
+  held: { keys: number; isSeen: boolean; isTyping: boolean } | null;
 };
+
+/** The key that ended a line. */
+export type LineEnd = Extract<KeyEvent, { type: "enter" | "verdict" }>;
+
+/** A line that waits for the one in the form; `end` is null until it is finished. */
+export type AheadLine = { fields: SearchFields; end: LineEnd | null };
 
 /** What the clerk sees besides the form. */
 export type EntryContext = {
@@ -75,7 +86,8 @@ export const emptyForm: EntryForm = {
   unsavedId: null,
   replaces: null,
   confirmedLine: null,
-  ahead: null,
+  end: null,
+  ahead: [],
   held: null,
 };
 

@@ -9,7 +9,9 @@ export type KeyPress = Pick<
 
 /** What a key does while a field of the form has the focus. */
 export type KeyEvent =
-  | { type: "enter" | "correct" | "redo" | "clear" | "sheet" }
+  | { type: "enter" }
+  | { type: "clear" }
+  | { type: "correct" | "redo" | "sheet" }
   | { type: "move" | "turn"; by: 1 | -1 }
   | { type: "verdict"; verdict: Exclude<Verdict, "accepted"> };
 

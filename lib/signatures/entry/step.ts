@@ -233,7 +233,8 @@ export function reduceEntry(form: EntryForm, event: EntryEvent, context: EntryCo
         form: {
           ...event.before,
           replaces: null,
-          ahead: null,
+          end: null,
+          held: null,
           unsavedId: event.id,
           message: { text: notSaved, wrong: true },
         },

@@ -1,60 +1,64 @@
 import { equalIgnoringCase } from "@/lib/format/text";
 import { typedName, withVoter } from "@/lib/signatures/entry/entered-line";
-import { type EntryContext, type EntryForm, emptyNames, hasNames } from "@/lib/signatures/entry/entry-form";
+import {
+  type AheadLine,
+  type EntryContext,
+  type EntryForm,
+  emptyNames,
+  hasNames,
+  type LineEnd,
+} from "@/lib/signatures/entry/entry-form";
 import { nextAction, type Offer } from "@/lib/signatures/entry/offer";
 import { type EntryEvent, reduceEntry, type Step } from "@/lib/signatures/entry/step";
+import { verdictWords } from "@/lib/signatures/verdicts";
 import { listName } from "@/lib/voters/voter-text";
 
-/** What the fields show: the line being typed, while an earlier one still waits for its search. */
-export const typedFields = ({ ahead, fields }: EntryForm) => ahead?.at(-1)?.fields ?? fields;
+/** Whether the fields show a line that waits for the one in the form, because the clerk types on. */
+export const isTypingAhead = ({ ahead, end, held }: Pick<EntryForm, "ahead" | "end" | "held">) =>
+  ahead.length > 0 && (end !== null || held?.isTyping === true);
 
-/**
- * Whether a line that waits with a question ignores an event, because the clerk hasn't seen the question and keeps typing.
- * Letters after a pause are ignored too: they belong to another line. Enter and Tab then answer the question, but Tab
- * doesn't after letters.
- */
-export function isSwallowed({ held, fields }: Pick<EntryForm, "held" | "fields">, event: EntryEvent): boolean {
-  if (held === null) return false;
-  if (event.type === "typed") return event.text.length >= fields[event.field].length; // not a deletion
-  if (event.type === "tab") return !held.isSeen || held.keys > 0;
-  return (event.type === "enter" || event.type === "verdict") && !held.isSeen;
-}
+/** What the fields show: the line being typed, while an earlier one still waits for its search or for an answer. */
+export const typedFields = (form: EntryForm) => (isTypingAhead(form) && form.ahead.at(-1)?.fields) || form.fields;
+
+/** Names the lines that wait for the one in the form. */
+export const namesAhead = ({ ahead }: Pick<EntryForm, "ahead">) =>
+  ahead.flatMap(
+    ({ fields, end }) => typedName({ fields }) || (end?.type === "verdict" ? verdictWords[end.verdict] : []),
+  );
+
+/** Whether a line that waits with a question ignores Tab, because the clerk hasn't seen the question. */
+export const ignoresTab = ({ held }: Pick<EntryForm, "held">) => held !== null && !held.isTyping && !held.isSeen;
 
 /**
  * Like `reduceEntry`, but an Enter before the search has finished waits for it, and what is typed until then goes to the
- * next lines. Then a line is stored if it matches exactly one voter, written as typed, who hasn't signed. Otherwise nothing
- * more is stored. A line that Enter didn't store is held with a question, and ignores further keys.
+ * next lines. Then a line is stored if it matches exactly one voter, written as typed, who hasn't signed. A line that Enter
+ * didn't store is held with a question; what is typed then waits too. It goes on once that line is entered.
  */
 export function reduceWithTypeAhead(form: EntryForm, event: EntryEvent, context: EntryContext): Step {
-  if (form.held !== null) {
-    const { keys } = form.held;
-    if (event.type === "pause") return { form: { ...form, held: { keys, isSeen: true } }, effects: [] };
-    if (isSwallowed(form, event)) return { form: { ...form, held: { keys: keys + 1, isSeen: false } }, effects: [] };
-    if (["message", "day-done", "answered"].includes(event.type)) return reduceEntry(form, event, context);
-    const edited = { ...form, held: null };
-    if (event.type === "clear" && keys > 0) return { form: edited, effects: [] };
-    return enterOrHold(edited, event, context);
-  }
-  const { ahead } = form;
-  const typed = ahead?.at(-1);
-  if (!ahead || !typed) return enterOrHold(form, event, context);
-  const to = (...last: NonNullable<EntryForm["ahead"]>): Step => ({
-    form: { ...form, ahead: [...ahead.slice(0, -1), ...last] },
-    effects: [],
-  });
-  const next = { fields: { ...typed.fields, ...emptyNames }, end: null };
+  const step = reduceLine(form, event, context);
+  const { ahead, end, held } = step.form;
+  const isCleared = event.type === "clear";
+  const isStored = step.effects.some(({ type }) => type === "record") || (event.type === "released" && event.arrived);
+  const [next, ...later] = ahead;
+  if (!next || !(isCleared || isStored) || end !== null || held !== null || hasNames(step.form)) return step;
+  // After Esc the next line isn't entered without another Enter, because its number has changed.
+  const continued = { ...step.form, fields: next.fields, end: isCleared ? null : next.end, ahead: later };
+  const isUsed = hasNames(continued) || continued.end !== null;
+  return { form: continued, effects: step.effects.filter(({ type }) => !(isUsed && type === "next-typed")) };
+}
+
+function reduceLine(form: EntryForm, event: EntryEvent, context: EntryContext): Step {
+  if (form.held !== null) return reduceHeld(form, form.held, event, context);
+  if (form.end === null) return enterOrHold(form, event, context);
   switch (event.type) {
     case "typed":
-      return to({ ...typed, fields: { ...typed.fields, [event.field]: event.text } });
     case "clear":
-      return to(next);
     case "enter":
-      return hasNames(typed) ? { ...to({ ...typed, end: event }, next), effects: [{ type: "focus" }] } : to(typed);
+      return typeAhead(form, event);
     case "verdict":
-      if (event.verdict === "other") return stop(form, "The search for this line wasn't finished.");
-      return { ...to({ ...typed, end: event }, next), effects: [{ type: "focus" }] };
+      return event.verdict === "other" ? stop(form, unfinished) : typeAhead(form, event);
     case "answered":
-      return answered(form, ahead, context);
+      return answered(form, form.end, context);
     case "message":
     case "day-done":
     case "pause":
@@ -64,10 +68,85 @@ export function reduceWithTypeAhead(form: EntryForm, event: EntryEvent, context:
     case "begin":
     case "put-back":
     case "not-saved":
-      return reduceEntry({ ...form, ahead: null }, event, context);
+      return reduceEntry({ ...form, end: null }, event, context);
     default:
-      return stop(form, "The search for this line wasn't finished.");
+      return stop(form, unfinished);
   }
+}
+
+const unfinished = "The search for this line wasn't finished.";
+
+/** Types into the last of the lines that wait, or ends it. */
+function typeAhead(form: EntryForm, event: LineEnd | Extract<EntryEvent, { type: "typed" | "clear" }>): Step {
+  const last = form.ahead.at(-1) ?? { fields: { ...form.fields, ...emptyNames }, end: null };
+  const next = { fields: { ...last.fields, ...emptyNames }, end: null };
+  const to = (...lines: AheadLine[]) => ({ ...form, ahead: [...form.ahead.slice(0, -1), ...lines] });
+  switch (event.type) {
+    case "typed":
+      return { form: to({ ...last, fields: { ...last.fields, [event.field]: event.text } }), effects: [] };
+    case "clear":
+      return { form: to(next), effects: [] };
+    default:
+      if (event.type === "enter" && !hasNames(last)) return { form, effects: [] };
+      return { form: to({ ...last, end: event }, next), effects: [{ type: "focus" }] };
+  }
+}
+
+/**
+ * The clerk can see the question only after a pause, so that keys before it belong to the next line. After it Enter, Tab and
+ * verdicts answer the question, unless the next line is being typed; letters belong to the next line all the same.
+ */
+function reduceHeld(
+  form: EntryForm,
+  { keys, isSeen, isTyping }: NonNullable<EntryForm["held"]>,
+  event: EntryEvent,
+  context: EntryContext,
+): Step {
+  const hold = ({ form, effects }: Step, typing = isTyping): Step => ({
+    form: { ...form, held: { keys: keys + 1, isSeen: false, isTyping: typing } },
+    effects,
+  });
+  const ignored = hold({ form, effects: [] });
+  const isAnswer = isSeen && !(isTyping && hasNames({ fields: typedFields(form) }));
+  const last = form.ahead.at(-1);
+  const another = { fields: { ...form.fields, ...emptyNames }, end: null };
+  const nextForm = isTyping || !last || !hasNames(last) ? form : { ...form, ahead: [...form.ahead, another] };
+  switch (event.type) {
+    case "pause":
+      return { form: { ...form, held: { keys, isSeen: true, isTyping } }, effects: [] };
+    case "message":
+    case "day-done":
+    case "answered":
+      return reduceEntry(form, event, context);
+    case "typed": {
+      if (isTyping) return hold(typeAhead(form, event));
+      const text = insertedText(form.fields[event.field], event.text);
+      if (text === "") break; // a deletion
+      const { form: typed } = typeAhead(nextForm, { type: "typed", field: "lastName", text });
+      return hold({ form: typed, effects: [{ type: "focus" }] }, true);
+    }
+    case "tab":
+      if (isTyping || !isSeen) return ignored;
+      break;
+    case "enter":
+      if (!isAnswer) return isTyping ? hold(typeAhead(form, event)) : ignored;
+      break;
+    case "verdict":
+      if (!isAnswer) return event.verdict === "other" ? ignored : hold(typeAhead(nextForm, event), true);
+      break;
+    case "clear":
+      if (keys > 0) return { form: { ...form, held: null }, effects: [{ type: "focus" }] };
+      break;
+    default:
+      break;
+  }
+  return enterOrHold({ ...form, held: null }, event, context);
+}
+
+/** What was typed or pasted into a text; empty if that didn't make it longer. */
+function insertedText(before: string, after: string): string {
+  const from = [...after].findIndex((letter, index) => letter !== [...before][index]);
+  return [...after].slice(from, from + [...after].length - [...before].length).join("");
 }
 
 function enterOrHold(form: EntryForm, event: EntryEvent, context: EntryContext): Step {
@@ -78,34 +157,29 @@ function enterOrHold(form: EntryForm, event: EntryEvent, context: EntryContext):
     const next = { fields: { ...form.fields, ...emptyNames }, end: null };
     // The marked voter on the screen must be the one that is stored.
     const marked = offered.for === "marks" ? offered.voter : null;
-    const held = { ...stepped.form, marked, ahead: [{ fields: form.fields, end: event }, next] };
-    return { form: held, effects: [...stepped.effects, { type: "focus" }] };
+    const ahead = form.ahead.length > 0 ? form.ahead : [next];
+    return { form: { ...stepped.form, marked, end: event, ahead }, effects: [...stepped.effects, { type: "focus" }] };
   }
   if (!hasNames(form) || stepped.effects.length > 0) return stepped;
   const several = `Line ${form.line}: ${context.format.number(context.total)} voters match.`;
   const question = { text: `${several} Is it the marked one? Press Enter, or mark another.`, wrong: true };
   const message = offered?.does === "mark" ? question : stepped.form.message;
-  return { form: { ...stepped.form, message, held: { keys: 0, isSeen: false } }, effects: [] };
+  return { form: { ...stepped.form, message, held: { keys: 0, isSeen: false, isTyping: false } }, effects: [] };
 }
 
-function answered(form: EntryForm, ahead: NonNullable<EntryForm["ahead"]>, context: EntryContext): Step {
-  const alone = { ...form, ahead: null };
-  const [{ end } = { end: null }, next, ...rest] = ahead;
+function answered(form: EntryForm, end: LineEnd, context: EntryContext): Step {
+  const alone = { ...form, end: null };
   const offered = nextAction(alone, context);
   if (hasNames(alone) && offered.does === "wait") return { form, effects: [] };
-  if (!end || !next) return { form: alone, effects: [] };
-  const needsVoter = end.type === "enter" || (end.type === "verdict" && withVoter.has(end.verdict));
+  const needsVoter = end.type === "enter" || withVoter.has(end.verdict);
   const isCertain =
     end.type === "enter"
       ? isMeant(alone, offered, context)
       : offered.does !== "accept" || isMeant(alone, offered, context);
   if (needsVoter && !isCertain) return stop(form, whyNotStored(offered, context));
   const { form: after, effects } = reduceEntry(alone, end, context);
-  if (!effects.some(({ type }) => type === "record")) {
-    return effects.length > 0 ? { form: after, effects } : stop(form, after.message?.text ?? "");
-  }
-  const continued = { ...after, fields: next.fields, ahead: next.end === null ? null : [next, ...rest] };
-  return { form: continued, effects: effects.filter(({ type }) => type !== "focus") }; // the clerk keeps typing, in any field
+  if (effects.length === 0) return stop(form, after.message?.text ?? "");
+  return { form: after, effects: effects.filter(({ type }) => type !== "focus") }; // the clerk keeps typing, in any field
 }
 
 /** Whether the voter is written exactly as typed, or was marked on the screen. */
@@ -138,16 +212,10 @@ function whyNotStored(offered: Offer, { total }: EntryContext): string {
   }
 }
 
-/** Stops without storing anything. Drops what was typed for later lines, and lists it in the message. */
+/** Stops without storing anything. The clerk types on, or goes back to the line. */
 function stop(form: EntryForm, reason: string): Step {
-  const later = (form.ahead ?? [])
-    .slice(1)
-    .filter(hasNames)
-    .map((one) => typedName(one));
-  const dropped = later.length > 0 ? ` Not entered: ${later.join("; ")}.` : "";
-  const message = { text: `Line ${form.line}: ${reason}${dropped}`, wrong: true };
-  return {
-    form: { ...form, ahead: null, held: { keys: later.length, isSeen: false }, message },
-    effects: [{ type: "focus" }],
-  };
+  const message = { text: `Line ${form.line}: ${reason}`, wrong: true };
+  const isTyping = form.ahead.slice(-1).some(hasNames);
+  const held = { keys: namesAhead(form).length, isSeen: false, isTyping };
+  return { form: { ...form, end: null, held, message }, effects: isTyping ? [] : [{ type: "focus" }] };
 }

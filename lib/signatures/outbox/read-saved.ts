@@ -67,12 +67,23 @@ export function readItem(saved: string, { id, order }: { id: string; order: numb
   return { id, order, at: new Date(0).toISOString(), refused, change: { kind: "unreadable", text: saved } };
 }
 
+const fieldsSchema = z.record(z.enum(fieldNames), z.string().max(maxTextLength));
+const lineEndSchema = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("enter") }),
+  z.object({ type: z.literal("verdict"), verdict: lineSchema.shape.verdict.exclude(["accepted"]) }),
+]);
+
 const draftSchema = z.object({
-  fields: z.record(z.enum(fieldNames), z.string().max(maxTextLength)),
+  fields: fieldsSchema,
   /** YYYY-MM-DD, or empty. */
   signedOn: z.string().regex(/^(\d{4}-\d{2}-\d{2})?$/),
   sheet: number.nullable(),
   line: number.nullable(),
+  /** Lines typed after the one in the form. */
+  ahead: z
+    .array(z.object({ fields: fieldsSchema, end: lineEndSchema.nullable() }))
+    .readonly()
+    .catch([]),
 });
 const placeSchema = z.object({ sheet: number, line: number.nullable() });
 

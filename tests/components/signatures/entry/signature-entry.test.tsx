@@ -442,24 +442,41 @@ describe("the voter of a line that is corrected", () => {
 });
 
 describe("a line that waits with a question", () => {
-  it("swallows what is typed on, says so, and is edited after a click or a deletion", async () => {
+  it("lets the next lines be typed, which wait, and follow when it is entered", async () => {
     await start();
     await search("smith");
-    await user.keyboard("{Enter}kennedy{Tab}kia{Enter}");
+    await user.keyboard("{Enter}smitt{Tab}ada{Enter}ken");
     expectMessage("Line 4: 2 voters match. Is it the marked one? Press Enter, or mark another.");
-    expectMessage(/^What you type isn't entered\./);
-    expect([lastName(), field("First name").value, document.activeElement]).toEqual(["smith", "", field("Last name")]);
-    await user.click(field("First name"));
-    await user.keyboard("ad");
-    expect([field("First name").value, screen.queryByText(/^What you type/)]).toEqual(["ad", null]);
-    expect(signet.sent.filter(({ kind }) => kind === "line")).toEqual([]);
+    expectMessage("Waiting until line 4 is entered: smitt, ada; ken");
+    expect([lastName(), field("First name").value, document.activeElement]).toEqual(["ken", "", field("Last name")]);
+    await user.keyboard("{Escape}");
+    expect(lastName()).toBe("smith");
+    expect(lines()).toEqual([]);
+    await user.keyboard("{Enter}");
+    await expectLines({ line: 4, voterId: "WA-0" }, { line: 5, voterId: "WA-2" });
+    await waitFor(() => expect([line(), lastName()]).toEqual(["6", "ken"]));
+    expect(screen.queryByText(/^Waiting until/)).toBeNull();
+  });
+
+  it("keeps what was typed after it over a reload, and in the form when it is cleared", async () => {
+    await start();
+    await search("smith");
+    await user.keyboard("{Enter}smitt{Tab}ada");
+    cleanup();
+    show();
+    await screen.findByText("Waiting until line 4 is entered: smitt, ada");
+    expect(lastName()).toBe("smith");
+    await user.keyboard("{Escape}");
+    expect([line(), lastName(), field("First name").value]).toEqual(["4", "smitt", "ada"]);
+    expect(lines()).toEqual([]);
   });
 
   it("is entered by Enter after a pause, and by a click at once", async () => {
     await start();
     await search("smith");
-    await user.keyboard("{Enter}x");
+    await user.keyboard("{Enter}{Enter}");
     await new Promise((resolve) => setTimeout(resolve, 700));
+    expect(lines()).toEqual([]);
     await user.keyboard("{Enter}");
     await expectLines({ line: 4, voterId: "WA-0" });
     await search("smi");

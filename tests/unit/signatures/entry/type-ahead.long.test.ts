@@ -4,7 +4,7 @@ import { formatOf } from "@/lib/format/format-of";
 import { type EntryContext, type EntryForm, emptyForm, hasNames } from "@/lib/signatures/entry/entry-form";
 import type { ShownLine } from "@/lib/signatures/entry/shown-lines";
 import { type EntryEvent, reduceEntry } from "@/lib/signatures/entry/step";
-import { isSwallowed, reduceWithTypeAhead, typedFields } from "@/lib/signatures/entry/type-ahead";
+import { ignoresTab, namesAhead, reduceWithTypeAhead, typedFields } from "@/lib/signatures/entry/type-ahead";
 import { emptyFields } from "@/lib/voters/voter-query";
 import { inDrill } from "../../../support/in-drill.ts";
 import { matching, signed } from "./hasty-clerk.ts";
@@ -94,7 +94,7 @@ function type(lines: readonly Typed[], { gaps, enterGaps = gaps, latencies }: Ti
         answers = [];
         answer.run();
       }
-      if (form.ahead) dispatch({ type: "answered" });
+      if (form.end) dispatch({ type: "answered" });
     }
     now = until;
   };
@@ -107,7 +107,7 @@ function type(lines: readonly Typed[], { gaps, enterGaps = gaps, latencies }: Ti
     for (const [index, text] of line.entries()) {
       if (index > 0) {
         press(() => {
-          const isLost = isSwallowed(form, { type: "tab" });
+          const isLost = ignoresTab(form);
           dispatch({ type: "tab" });
           if (!isLost) at = (at + 1) % fields.length;
         });
@@ -121,8 +121,18 @@ function type(lines: readonly Typed[], { gaps, enterGaps = gaps, latencies }: Ti
     }
     press(() => dispatch({ type: "enter" }), enterGaps);
   }
-  pass(now + 60_000); // longer than every line's two answers, one after the other
-  return { stored, form };
+  const settle = () => pass(now + 60_000); // longer than every line's two answers, one after the other
+  settle();
+  const typedOn = form;
+  // Then the clerk looks, and enters each line that waits as illegible.
+  const answer = (event: EntryEvent) => {
+    for (const one of [{ type: "look" } as const, event, { type: "look" } as const]) dispatch(one);
+    settle();
+  };
+  for (let times = 0; times < 2 * lines.length && hasNames(form); times += 1) {
+    answer({ type: "verdict", verdict: "illegible" });
+  }
+  return { stored, form: typedOn, after: form };
 }
 
 const sure: Typed[] = [
@@ -152,7 +162,7 @@ const times = { minLength: 1, maxLength: 40 };
 const script = fc.record({
   before: fc.shuffledSubarray(sure),
   odd: fc.constantFrom(...unsure),
-  after: fc.shuffledSubarray([...sure, ...unsure]),
+  more: fc.shuffledSubarray([...sure, ...unsure]),
   // With pauses in which the screen could be seen, except right before an Enter, which then answers the question.
   gaps: fc.array(fc.oneof({ weight: 4, arbitrary: brief }, { weight: 1, arbitrary: pause }), times),
   enterGaps: fc.array(brief, times),
@@ -160,26 +170,27 @@ const script = fc.record({
 });
 
 const holds = (decide: typeof reduceWithTypeAhead) =>
-  fc.property(script, ({ before, odd, after, ...times }) => {
-    const lines = [...before, odd, ...after];
-    const { stored, form } = type(lines, times, decide);
+  fc.property(script, ({ before, odd, more, ...times }) => {
+    const lines = [...before, odd, ...more];
+    const { stored, form, after } = type(lines, times, decide);
     // All before the first doubtful line are stored as they are on paper, at any speed.
     expect(stored.slice(0, before.length)).toEqual(
       before.map((line, index) => ({ line: index + 1, verdict: "accepted", voterId: voterOf(line)[0]?.voterId })),
     );
-    // After it only what the screen had offered for that line.
+    // After it only what the screen had offered for that line, or what the clerk chose.
     for (const { line, voterId, verdict } of stored.slice(before.length)) {
+      if (verdict === "illegible") continue;
       const [lastName, firstName, houseNumber] = lines[line - 1] ?? ["?", "", ""];
       const meant = matching({ lastName, firstName, houseNumber });
       expect(meant.map((voter) => voter.voterId)).toContain(voterId);
       if (verdict === "accepted") expect(meant).toHaveLength(1);
     }
-    // The line that waits with a question is as it was typed, and nothing that was typed after it is anywhere.
-    if (form.held === null) return;
-    expect(fields.map((field) => form.fields[field])).toEqual(lines[(form.line ?? 0) - 1]);
-    expect(stored.map(({ line }) => line)).toEqual(
-      Array.from({ length: (form.line ?? 0) - 1 }, (_, index) => index + 1),
-    );
+    // Whatever isn't stored waits as it was typed: the line with a question, and all after it.
+    const waiting = [form, ...form.ahead].filter(hasNames);
+    expect(waiting.map((one) => fields.map((field) => one.fields[field]))).toEqual(lines.slice((form.line ?? 0) - 1));
+    // Each is entered on its own line, once those before it are.
+    expect(stored.map(({ line }) => line)).toEqual(lines.map((_, index) => index + 1));
+    expect(after.ahead.filter(hasNames)).toEqual([]);
   });
 
 it("keys at any speed store what was typed, line by line, until the first line that isn't certain", () => {
@@ -191,7 +202,7 @@ it("fails with each part of it missing", () => {
     reduceEntry, // without the buffer
     // Takes the first of several.
     (form, event, context) =>
-      reduceWithTypeAhead({ ...form, marked: form.ahead ? (context.voters[0] ?? null) : form.marked }, event, context),
+      reduceWithTypeAhead({ ...form, marked: form.end ? (context.voters[0] ?? null) : form.marked }, event, context),
     // Types on at once, or after a pause.
     (form, event, context) => reduceWithTypeAhead({ ...form, held: null }, event, context),
     (form, event, context) =>
@@ -199,21 +210,27 @@ it("fails with each part of it missing", () => {
     // Holds only what waited for the search.
     (form, event, context) => {
       const { form: after, effects } = reduceWithTypeAhead(form, event, context);
-      return { form: form.ahead || form.held ? after : { ...after, held: null }, effects };
+      return { form: form.end || form.held ? after : { ...after, held: null }, effects };
+    },
+    // Drops what was typed after the line.
+    (form, event, context) => {
+      const { form: after, effects } = reduceWithTypeAhead(form, event, context);
+      return { form: after.held ? { ...after, ahead: [] } : after, effects };
     },
   ];
   const found = broken.map((decide) => fc.check(holds(decide), { numRuns: 2_000, seed: 1 }).failed);
   expect(found).toEqual(broken.map(() => true));
 });
 
-it("says why it stopped and what was dropped, and holds the line until the clerk goes back to it", () => {
+it("says why it stopped, and keeps the line and what was typed after it", () => {
   const lines: Typed[] = [
     ["smi", "", ""],
     ["nguyen", "linh", ""],
   ];
   const { stored, form } = type(lines, { gaps: [1], latencies: [500] });
-  expect([stored, form.fields.lastName, form.held]).toEqual([[], "smi", { keys: 1, isSeen: true }]);
-  expect(form.message?.text).toBe("Line 1: 5 voters match. Mark one. Not entered: nguyen, linh.");
+  expect(stored).toMatchObject([{ verdict: "illegible" }, { verdict: "accepted", voterId: "WA-7" }]);
+  expect([form.fields.lastName, form.held?.isSeen, namesAhead(form)]).toEqual(["smi", true, ["nguyen, linh"]]);
+  expect(form.message?.text).toBe("Line 1: 5 voters match. Mark one.");
 });
 
 describe("a line that waits with a question", () => {
@@ -244,33 +261,73 @@ describe("a line that waits with a question", () => {
       recorded.push(...effects.filter(({ type }) => type === "record"));
     }
     const { message, held, marked, fields } = form;
-    return { text: message?.text, keys: held?.keys ?? null, marked: marked?.voterId, fields, stored: recorded.length };
+    const text = message?.text;
+    return { text, keys: held?.keys ?? null, marked: marked?.voterId, fields, ahead: namesAhead(form), form, recorded };
   };
-  const letter = { type: "typed", field: "lastName", text: "smithk" } as const;
+  const letter = { type: "typed", field: "firstName", text: "adak" } as const;
+  const typing = (text: string) => ({ type: "typed", field: "lastName", text }) as const;
   const question = `Line 1: ${smiths.length} voters match. Is it the marked one? Press Enter, or mark another.`;
-  const asked = { text: question, marked: "WA-0", fields: typed, stored: 0 };
+  const asked = { text: question, marked: "WA-0", fields: typed, recorded: [] };
 
-  it("swallows letters, Tab and Enter before it could be seen, and letters after that", () => {
-    expect(formAfter()).toEqual({ ...asked, keys: 0 });
-    expect(formAfter(letter, { type: "tab" }, { type: "enter" })).toEqual({ ...asked, keys: 3 });
-    expect(formAfter({ type: "pause" }, letter)).toEqual({ ...asked, keys: 1 });
-    expect(formAfter(letter, { type: "pause" }, letter, { type: "tab" })).toEqual({ ...asked, keys: 3 });
+  it("stays as it is while the next lines are typed, before and after a pause", () => {
+    expect(formAfter()).toMatchObject({ ...asked, keys: 0 });
+    const next = [letter, typing("kent"), { type: "tab" }, { type: "enter" }] as const;
+    const afterOne = { ...asked, ahead: ["kent"] };
+    expect(formAfter(...next)).toMatchObject(afterOne);
+    expect(formAfter({ type: "pause" }, ...next)).toMatchObject(afterOne);
+    expect(formAfter(...next, typing("lee"), { type: "pause" }, { type: "enter" })).toMatchObject({
+      ...asked,
+      ahead: ["kent", "lee"],
+    });
   });
 
-  it("takes Enter after a pause as the answer, and Tab if nothing was typed on", () => {
-    expect(formAfter({ type: "pause" }, { type: "enter" })).toMatchObject({ keys: null, stored: 1 });
-    expect(formAfter(letter, { type: "pause" }, { type: "enter" })).toMatchObject({ keys: null, stored: 1 });
-    expect(formAfter({ type: "pause" }, { type: "tab" })).toMatchObject({ keys: null, stored: 0 });
+  it("keeps a verdict for the next line, and ignores Tab and Enter before it could be seen", () => {
+    const blank = { type: "verdict", verdict: "blank" } as const;
+    expect(formAfter(blank, typing("k"))).toMatchObject({ ...asked, ahead: ["blank", "k"] });
+    expect(formAfter({ type: "tab" }, { type: "enter" })).toMatchObject({ ...asked, keys: 2, ahead: [] });
+  });
+
+  it("takes Enter after a pause as the answer, and the next line follows", () => {
+    expect(formAfter({ type: "pause" }, { type: "enter" }).recorded).toHaveLength(1);
+    const { recorded, form } = formAfter(letter, { type: "enter" }, typing("le"), { type: "look" }, { type: "enter" });
+    expect([recorded.length, form.line, form.fields.lastName, form.end, typedFields(form).lastName]).toEqual([
+      1,
+      2,
+      "k",
+      { type: "enter" },
+      "le",
+    ]);
+  });
+
+  it("leaves the next line in the form, not entered, when it is cleared", () => {
+    const clear = { type: "clear" } as const;
+    const back = formAfter(letter, { type: "enter" }, clear);
+    expect(back).toMatchObject({ fields: typed, ahead: ["k"], keys: null, recorded: [] });
+    const { form, recorded } = formAfter(letter, { type: "enter" }, clear, clear);
+    expect([recorded, form.line, form.fields.lastName, form.fields.firstName, form.end]).toEqual([
+      [],
+      1,
+      "k",
+      "",
+      null,
+    ]);
   });
 
   it.each<[string, EntryEvent, object]>([
     ["Esc, which clears nothing then", { type: "clear" }, { fields: typed }],
     ["an arrow key", { type: "move", by: 1 }, { fields: typed, marked: "WA-1" }],
-    ["a deletion", { type: "typed", field: "lastName", text: "smit" }, { fields: { ...typed, lastName: "smit" } }],
     ["a click", { type: "look" }, { fields: typed }],
   ])("goes back to editing with %s", (_what, event, expected) => {
-    expect(formAfter(letter, event)).toMatchObject({ ...expected, keys: null, stored: 0 });
+    expect(formAfter(letter, event)).toMatchObject({ ...expected, keys: null, recorded: [], ahead: ["k"] });
     const next = { type: "typed", field: "firstName", text: "adam" } as const;
     expect(formAfter(letter, event, next).fields.firstName).toBe("adam");
+  });
+
+  it("goes back to editing with Tab after a pause, and with a deletion", () => {
+    expect(formAfter({ type: "pause" }, { type: "tab" })).toMatchObject({ keys: null, recorded: [] });
+    expect(formAfter({ type: "typed", field: "lastName", text: "smit" })).toMatchObject({
+      keys: null,
+      fields: { ...typed, lastName: "smit" },
+    });
   });
 });
