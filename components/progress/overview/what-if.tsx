@@ -26,10 +26,8 @@ export function WhatIf({
   const [added, setAdded] = useState(0);
   const [wrong, setWrong] = useState<ReadonlySet<string>>(new Set()); // fields with an impossible number
   const { progress, forecast: now } = measured;
-  const assumed = {
-    aDay: plan.aDay ?? now?.aDay ?? 0,
-    validity: plan.validity ?? progress.accepted / progress.entered,
-  };
+  const known = { aDay: now?.aDay ?? 0, validity: progress.accepted / progress.entered };
+  const assumed = { aDay: plan.aDay ?? known.aDay, validity: plan.validity ?? known.validity };
   // Room for twice the pace and more than is needed or typed, up to a round number.
   const wanted = Math.max(10, 2 * (now?.aDay ?? 0), 1.2 * (now?.neededADay ?? now?.averageADay ?? 0), assumed.aDay);
   const unit = 10 ** Math.floor(Math.log10(wanted));
@@ -46,20 +44,23 @@ export function WhatIf({
       <div className="grid gap-x-8 gap-y-3 sm:grid-cols-2">
         <Slider
           label="Signatures collected per day"
-          value={Math.round(assumed.aDay * 10) / 10}
+          value={shownADay(assumed.aDay)}
           max={max}
           limits={[0, 1_000_000]}
           step={max > 200 ? 10 : 1}
-          change={(value) => change({ aDay: value })}
+          change={(value) => {
+            setAdded(0);
+            change({ aDay: value === shownADay(known.aDay) ? undefined : value });
+          }}
           onWrong={mark("aDay")}
         />
         <Slider
           label="Validity rate in %"
-          value={Math.round(assumed.validity * 1000) / 10}
+          value={shownPercent(assumed.validity)}
           max={100}
           limits={[1, 100]}
           step={1}
-          change={(value) => change({ validity: value / 100 })}
+          change={(value) => change({ validity: value === shownPercent(known.validity) ? undefined : value / 100 })}
           onWrong={mark("validity")}
         />
       </div>
@@ -105,6 +106,10 @@ export function WhatIf({
     </div>
   );
 }
+
+// Where a field shows the measured value again, the unrounded one counts.
+const shownADay = (aDay: number) => Math.round(aDay * 10) / 10;
+const shownPercent = (share: number) => Math.round(share * 1000) / 10;
 
 /** A slider with a field for its exact number, which says its limits when they are exceeded. */
 function Slider({

@@ -30,6 +30,22 @@ test("changes the forecast with pace and validity, and back", () => {
   expect(screen.queryByRole("button", { name: /circulator/ })).toBeNull();
 });
 
+test("the shown numbers, typed again, are the measured ones, not rounded ones", () => {
+  const third = { ...progress, accepted: 4_000, goal: 8_000 }; // 66.666… %
+  render(<WhatIf measured={assessProgress(third)} perCirculator={12} />);
+  const before = shown();
+  for (const box of screen.getAllByRole<HTMLInputElement>("textbox")) {
+    const { value } = box;
+    fireEvent.change(box, { target: { value: "90" } });
+    fireEvent.change(box, { target: { value } });
+  }
+  expect(shown()).toBe(before);
+  expect(screen.getByRole("button", { name: "Reset" }).getAttribute("aria-disabled")).toBe("true");
+  press(/Add a circulator/);
+  fireEvent.change(screen.getByRole("slider", { name: "Signatures collected per day" }), { target: { value: "50" } });
+  expect(screen.queryByText(/circulators? added/)).toBeNull();
+});
+
 test("a number above the slider's range widens it, and one that can't be is refused in words", () => {
   render(<WhatIf measured={assessProgress(progress)} perCirculator={null} />);
   const slider = () => screen.getByRole<HTMLInputElement>("slider", { name: "Signatures collected per day" });
