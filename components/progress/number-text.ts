@@ -40,5 +40,5 @@ export function estimateText(
 ) {
   const unit = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, high - low))) - 1);
   const round = (value: number) => number(Math.round(value / unit) * unit);
-  return { estimate: round(estimate), interval: low === high ? null : `${round(low)}–${round(high)}` };
+  return { estimate: round(estimate), interval: round(low) === round(high) ? null : `${round(low)}–${round(high)}` };
 }

@@ -5,7 +5,7 @@ import { collectionPace, type ProjectedLines, type Span } from "@/lib/progress/p
 import type { CampaignProgress } from "@/lib/progress/responses";
 import { z95 } from "@/lib/progress/wilson-interval";
 
-/** Valid signatures, whole, with a 95 % interval, on so many lines. */
+/** Valid signatures, not rounded, with a 95 % interval, on so many lines. */
 export type ValidEstimate = { lines: number; estimate: number; low: number; high: number };
 
 export type Forecast = {
@@ -74,7 +74,7 @@ export function assessProgress(progress: CampaignProgress, plan: Plan = {}): Ass
     const counts = { valid: accepted + progress.duplicates, duplicates: progress.duplicates };
     const lines = Math.max(collected, entered * bounded(all / entered, counts));
     const { mean, below, above } = validOf(progress, { ...coming, lines, effect });
-    const valid = { lines: Math.round(all), ...toEstimate({ mean, below, above }, hasErrors ? 0 : accepted, most) };
+    const valid = { lines: all, ...toEstimate({ mean, below, above }, hasErrors ? 0 : accepted, most) };
     const counties = countyOutlooks(progress, valid);
     if (goal === null) return { valid, counties, chance: null, ofGoal: null };
     const ofGoal = accepted >= goal ? 1 : normalAbove((goal - 0.5 - mean) / (goal - 0.5 > mean ? above : below));
@@ -195,7 +195,7 @@ function designEffect({ sheetSums }: Pick<CampaignProgress, "sheetSums">) {
 }
 
 function toEstimate({ mean, below, above }: Spread, lowest: number, highest: number) {
-  const within = (value: number) => Math.round(Math.min(highest, Math.max(lowest, value)));
+  const within = (value: number) => Math.min(highest, Math.max(lowest, value));
   const [low, high] = [mean - z95 * below, mean + z95 * above];
   return { estimate: within(mean), low: within(low), high: within(high) };
 }

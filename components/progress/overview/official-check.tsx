@@ -16,7 +16,7 @@ export function OfficialCheck({
   const format = useFormat();
   const { number, count, percent, shortDay } = format;
   const onHand = forecast?.onHand.estimate ?? 0;
-  const short = needed - onHand;
+  const short = Math.ceil(needed - onHand);
   const isSample = rule.method !== "full";
   return (
     <Section id="official-check" title="Will it survive the official check?" className="gap-2">
@@ -63,7 +63,7 @@ export function OfficialCheck({
         </summary>
         <ul className="flex list-disc flex-col gap-1 pt-1 pl-5">
           <li>
-            If all {count(collected, "signature")} on hand were turned in today: about {number(onHand)} valid ones, of
+            If all {count(collected, "signature")} on hand were turned in today: about {number(Math.round(onHand))} valid ones, of
             which the office rejects {percent(rule.rejection / 100)}.
           </li>
           {isSample && <li>{ruleText(rule, percent)}</li>}

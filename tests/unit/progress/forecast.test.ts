@@ -41,7 +41,7 @@ test("counts duplicates of what is on hand with what is to come", () => {
   const counts = campaignCounts(steady(100, 110), { entered: 10_000, accepted: 9_000, duplicates: 300 });
   const final = forecast({ ...counts, endsOn: "2026-11-23" })?.final?.estimate;
   const scale = (11_000 + 2 * 110) / 10_000;
-  expect(final).toBe(Math.round(scale * 9_000 - scale * (scale - 1) * 300));
+  expect(final).toBeCloseTo(scale * 9_000 - scale * (scale - 1) * 300, 6); // not rounded
 });
 
 test.each<[what: string, plan: Plan, ahead: number]>([
@@ -56,7 +56,7 @@ test.each<[what: string, plan: Plan, ahead: number]>([
   const counts = campaignCounts(steady(100, 100), facts);
   const found = forecast(counts, plan);
   const scale = (10_000 + ahead) / 10_000;
-  expect(found?.final?.estimate).toBe(Math.round(scale * 9_000 - scale * (scale - 1) * 300));
+  expect(found?.final?.estimate).toBeCloseTo(scale * 9_000 - scale * (scale - 1) * 300, 6);
   expect(found?.onHand).toEqual(forecast(counts)?.onHand);
   if (plan.validity === 0.9) expect(found).toEqual({ ...forecast(counts), span: null });
 });
@@ -178,7 +178,8 @@ test("entry errors that the quality check found make it less certain", () => {
     forecast(campaignCounts([], { entered: 1_000, accepted: 800, collected: 1_000, checked }))?.onHand;
   expect(found({ lines: 200, errors: 0 })).toMatchObject({ estimate: 800, low: 800, high: 800 });
   // 5 % either way, evenly: a deviation of 1,000·√((0.05² + 0.05·0.95/200)/3) = 30.2.
-  expect(found({ lines: 200, errors: 10 })).toMatchObject({ estimate: 800, low: 741, high: 859 });
+  const unsure = found({ lines: 200, errors: 10 });
+  expect([unsure?.low, unsure?.high].map((value) => Math.round(value ?? 0))).toEqual([741, 859]);
   const width = ({ low, high } = { low: 0, high: 0 }) => high - low;
   expect(width(found({ lines: 20, errors: 1 }))).toBeGreaterThan(width(found({ lines: 200, errors: 10 })));
 });

@@ -9,7 +9,8 @@ test.each([
   [13_333, 13_332, 13_334, "13,333", "13,332–13,334"],
   [1_234_567, 1_200_000, 1_270_000, "1,235,000", "1,200,000–1,270,000"],
   [7, 7, 7, "7", null],
-])("rounds %i from %i to %i to its precision", (estimate, low, high, text, interval) => {
+  [7.2, 7.1, 7.4, "7", null],
+])("rounds %f from %f to %f to its precision", (estimate, low, high, text, interval) => {
   expect(estimateText({ estimate, low, high }, format)).toEqual({ estimate: text, interval });
 });
 
