@@ -123,12 +123,13 @@ function finalText({ progress, forecast }: AssessedProgress, format: Format) {
   return `${about} valid signatures ${until}. Goal: ${format.number(goal)}.`;
 }
 
-function neededText({ progress: { endsOn, today }, forecast, counties }: AssessedProgress, format: Format) {
+function neededText({ progress, forecast, counties }: AssessedProgress, format: Format) {
+  const { endsOn, today } = progress;
   if (!forecast || endsOn === null || today >= endsOn) return null;
   const { aDay, span, neededADay, isGoalOnly, averageADay, isNeverEnough } = forecast;
   const perDay = (lines: number) => perDayText(lines, format, Math.ceil);
   if (isNeverEnough) return "At this rate of duplicates, no number of sheets would be enough.";
-  if (averageADay === null) return "Too few lines are entered to say how many a day it needs.";
+  if (averageADay === null) return unsureText(progress, format);
   if (neededADay === 0 && isGoalOnly)
     return "The goal is within reach, but no pace makes all county targets 90% likely.";
   if (neededADay === 0) return "You've collected enough if the rest are as valid as those entered.";
@@ -146,6 +147,13 @@ function neededText({ progress: { endsOn, today }, forecast, counties }: Assesse
   if (aDay === null) return needs;
   const pace = perDayText(aDay, format);
   return `${span ? `You've collected ${pace} a day ${spanText(span, today, format)}.` : `Assumes ${pace} a day.`} ${needs}`;
+}
+
+// Why no pace reaches the goal on average, though luck could.
+function unsureText({ entered, accepted, duplicates }: CampaignProgress, { count }: Format) {
+  return accepted + duplicates === 0
+    ? "No valid signatures are entered yet, so the pace it needs is unknown."
+    : `At ${count(duplicates, "duplicate")} in ${count(entered, "line")}, no pace would reach the goal, but that rate is still uncertain. Enter more sheets to know.`;
 }
 
 /** The signatures needed per day: `412 a day for a 90% chance`; null if none are needed, or no number would be enough. */

@@ -26,7 +26,7 @@ export type Forecast = {
   isGoalOnly: boolean;
   /** Those with which it reaches the goal on average. */
   averageADay: number | null;
-  /** So many duplicates that no number of lines reaches the goal; a few duplicates don't prove it. */
+  /** So many duplicates that no number of lines reaches the goal, even if the estimates are as wrong as chance explains. */
   isNeverEnough: boolean;
   /** From 0 to 1, that it qualifies; null without a goal, without lines, and if it is too early. */
   chance: number | null;
@@ -120,7 +120,10 @@ export function assessProgress(progress: CampaignProgress, plan: Plan = {}): Ass
       isGoalOnly,
       averageADay,
       isNeverEnough:
-        isOpen && linesFor({ ...progress, duplicates: leastDuplicates(progress.duplicates) }, goal) === null,
+        isOpen &&
+        progress.duplicates > 0 &&
+        linesFor({ ...progress, duplicates: leastDuplicates(progress.duplicates) }, goal) === null &&
+        qualify({ lines: Number.MAX_SAFE_INTEGER, variance: 0, above: 0 }).valid.high < goal,
     },
     counties: (final ?? now).counties.map((county) =>
       shown === null && county.short > 0 ? { ...county, chance: null } : county,
@@ -183,8 +186,7 @@ function linesFor({ entered, accepted, duplicates }: Counts, goal: number) {
 }
 
 // The exact Poisson limit at 97.5 % (Wilson and Hilferty's approximation): chance explains so many or more.
-const leastDuplicates = (found: number) =>
-  found === 0 ? 0 : found * Math.max(0, 1 - 1 / (9 * found) - z95 / (3 * Math.sqrt(found))) ** 3;
+const leastDuplicates = (found: number) => found * Math.max(0, 1 - 1 / (9 * found) - z95 / (3 * Math.sqrt(found))) ** 3;
 
 function designEffect({ sheetSums }: Pick<CampaignProgress, "sheetSums">) {
   const { count, lines, valid, linesSquared, linesValid, validSquared } = sheetSums;

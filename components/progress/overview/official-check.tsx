@@ -48,7 +48,7 @@ export function OfficialCheck({
       )}
       <p>
         {more === null
-          ? "No number of sheets makes it 95% likely yet: too few lines are entered, or they bring too many duplicates."
+          ? "How many more signatures make it 95% likely is unknown: too few lines are entered, or they bring too many duplicates."
           : more.lines === 0
             ? "Enough to be at least 95% likely to qualify today."
             : `${count(more.valid, "more valid signature makes", "more valid signatures make")} it 95% likely: about ${number(more.lines)} more collected.`}{" "}
@@ -63,8 +63,8 @@ export function OfficialCheck({
         </summary>
         <ul className="flex list-disc flex-col gap-1 pt-1 pl-5">
           <li>
-            If all {count(collected, "signature")} on hand were turned in today: about {number(Math.round(onHand))} valid ones, of
-            which the office rejects {percent(rule.rejection / 100)}.
+            If all {count(collected, "signature")} on hand were turned in today: about {number(Math.round(onHand))}{" "}
+            valid ones, of which the office rejects {percent(rule.rejection / 100)}.
           </li>
           {isSample && <li>{ruleText(rule, percent)}</li>}
           {isSample && (

@@ -128,14 +128,19 @@ test("needs what the least likely county needs, and no pace if none is enough", 
   expect(forecast({ ...counts, goal: 9_000 })?.neededADay).toBe(0);
 });
 
-// At most 110²/(4·1) = 3,025 valid ones at this rate.
+// At most 110²/(4·1) = 3,025 valid ones at a rate of 1 in 110, and 900²/(4·100) = 2,025 at 100 in 1,000, with 2,880 at the
+// upper end of the band.
 test.each([
-  [1, false],
-  [0, false],
-  [40, true],
-])("%i duplicates in 110 lines prove that a goal of 35,000 is never reached: %s", (duplicates, isNeverEnough) => {
-  const counts = { accepted: 110 - duplicates, duplicates, goal: 35_000, endsOn: "2027-01-22" };
-  expect(forecast(campaignCounts(steady(10, 11), counts))).toMatchObject({ isNeverEnough });
+  [110, 109, 1, 35_000, false],
+  [110, 110, 0, 35_000, false],
+  [110, 70, 40, 35_000, true],
+  [3, 0, 0, 35_000, false],
+  [1_000, 800, 100, 2_600, false],
+  [1_000, 800, 100, 3_000, true],
+])("%i lines, %i accepted and %i duplicates, prove that a goal of %i is never reached: %s", (...given) => {
+  const [entered, accepted, duplicates, goal, isNeverEnough] = given;
+  const counts = { entered, collected: entered, accepted, duplicates, goal, endsOn: "2027-01-22" };
+  expect(forecast(campaignCounts(steady(10, entered / 10), counts))).toMatchObject({ isNeverEnough });
 });
 
 test("knows on the first day what is needed on average, while no pace makes it likely", () => {

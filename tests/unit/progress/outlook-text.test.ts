@@ -112,10 +112,16 @@ test.each<[name: string, given: Given, title: string, says: string]>([
     `${about} The goal is within reach, but no pace makes all county targets 90% likely.`,
   ],
   [
-    "with few lines and a duplicate",
-    { forecast: { neededADay: null, averageADay: null, chance: 0.05 } },
+    "with a rate of duplicates that may be too high",
+    { accepted: 109, entered: 110, duplicates: 1, forecast: { neededADay: null, averageADay: null, chance: 0.05 } },
     "wrong: Behind: 5% likely to qualify",
-    `${about} Too few lines are entered to say how many a day it needs.`,
+    `${about} At 1 duplicate in 110 lines, no pace would reach the goal, but that rate is still uncertain. Enter more sheets to know.`,
+  ],
+  [
+    "with invalid lines only",
+    { accepted: 0, entered: 3, forecast: { neededADay: null, averageADay: null, chance: 0.05 } },
+    "wrong: Behind: 5% likely to qualify",
+    `${about} No valid signatures are entered yet, so the pace it needs is unknown.`,
   ],
   [
     "never enough",
