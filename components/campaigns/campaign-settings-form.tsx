@@ -1,6 +1,6 @@
 "use client";
 
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { type CheckDraft, CheckFields, validNeededByDraft } from "@/components/campaigns/check-fields";
 import { ActionForm } from "@/components/forms/action-form";
 import { InputField } from "@/components/forms/input-field";
@@ -10,6 +10,7 @@ import { TextAreaField } from "@/components/forms/text-area-field";
 import { useFormat } from "@/components/shell/format-provider";
 import { useAccessChanges } from "@/components/team-access/access-changes";
 import { Button } from "@/components/ui/button";
+import { Dialog, DialogBody, DialogFooter } from "@/components/ui/dialog";
 import { Section } from "@/components/ui/section";
 import { countyTargetsText, readCountyTargets, unknownCounties } from "@/lib/campaigns/county-targets";
 import { dayIn, hasWholeYear } from "@/lib/format/days";
@@ -58,6 +59,8 @@ export function CampaignSettingsForm({
   const [before, setBefore] = useState(settings); // as they were when the form opened
   const [draft, setDraft] = useState(draftOf(settings));
   const [sent, setSent] = useState<Draft | null>(null);
+  const [asking, setAsking] = useState<HTMLFormElement | null>(null); // about what is removed
+  const isConfirmed = useRef(false);
   if (sent) {
     // The action returns the page too. Text typed since then stays.
     setSent(null);
@@ -73,6 +76,11 @@ export function CampaignSettingsForm({
     onChange: (event: { target: { value: string } }) => change({ [name]: event.target.value }),
   });
   const goal = Number(withoutSeparators(draft.signatureGoal));
+  // What the forecast can't do without.
+  const removed = [
+    before.signatureGoal !== null && draft.signatureGoal.trim() === "" && "the goal",
+    before.endsOn !== null && draft.endsOn === "" && "the last day",
+  ].filter((one) => one !== false);
   const needed = validNeededByDraft(draft);
   const hasYear = hasWholeYear(draft.endsOn);
   const isPast = hasYear && draft.endsOn !== before.endsOn && draft.endsOn < dayIn(timeZone, new Date());
@@ -88,6 +96,12 @@ export function CampaignSettingsForm({
       clear="never"
       className="gap-8"
       ready={differs}
+      holdBack={({ currentTarget }) => {
+        const isHeld = removed.length > 0 && !isConfirmed.current;
+        isConfirmed.current = false;
+        if (isHeld) setAsking(currentTarget);
+        return isHeld;
+      }}
       onDone={({ message }) => {
         setSent(draft);
         announce(message ?? "Saved.");
@@ -109,6 +123,17 @@ export function CampaignSettingsForm({
             </div>
           )}
           <LeaveGuard armed={differs} />
+          {asking && (
+            <RemovalDialog
+              removed={removed.join(" and ")}
+              onConfirm={() => {
+                isConfirmed.current = true;
+                setAsking(null);
+                asking.requestSubmit();
+              }}
+              onClose={() => setAsking(null)}
+            />
+          )}
         </>
       )}
     >
@@ -187,6 +212,32 @@ export function CampaignSettingsForm({
         </>
       )}
     </ActionForm>
+  );
+}
+
+function RemovalDialog({
+  removed,
+  onConfirm,
+  onClose,
+}: {
+  removed: string;
+  onConfirm: () => void;
+  onClose: () => void;
+}) {
+  return (
+    <Dialog title={`Remove ${removed}?`} onClose={onClose}>
+      <DialogBody>
+        <p>The forecast and the pace go with it.</p>
+      </DialogBody>
+      <DialogFooter>
+        <Button variant="outline" onClick={onClose} data-first>
+          Keep editing
+        </Button>
+        <Button variant="danger" onClick={onConfirm}>
+          Save without {removed}
+        </Button>
+      </DialogFooter>
+    </Dialog>
   );
 }
 

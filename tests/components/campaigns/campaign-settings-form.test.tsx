@@ -1,4 +1,4 @@
-import { fireEvent, render, screen } from "@testing-library/react";
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { CampaignSettingsForm } from "@/components/campaigns/campaign-settings-form";
 import { noOfficialCheck } from "../../support/no-official-check.ts";
@@ -8,6 +8,9 @@ vi.mock("next/navigation", () => ({ useRouter: () => router }));
 
 beforeEach(() => void vi.useFakeTimers({ now: Date.parse("2026-11-25T12:00:00Z"), toFake: ["Date"] }));
 afterEach(() => void vi.useRealTimers());
+
+const save = vi.fn().mockResolvedValue({ message: "Campaign saved.", error: null });
+beforeEach(() => void save.mockClear());
 
 function show({ archived = false } = {}) {
   const settings = {
@@ -23,13 +26,7 @@ function show({ archived = false } = {}) {
   };
   const place = { team: "north", campaign: "lakes" };
   render(
-    <CampaignSettingsForm
-      place={place}
-      settings={settings}
-      profiles={[]}
-      counties={["King", "Pierce"]}
-      save={vi.fn()}
-    />,
+    <CampaignSettingsForm place={place} settings={settings} profiles={[]} counties={["King", "Pierce"]} save={save} />,
   );
 }
 const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
@@ -85,6 +82,22 @@ test("says at the last day that it is before the first one, or has passed", () =
   expect(screen.getByText("This day has passed: the campaign counts as ended.")).toBeDefined();
   type("Last day", "2026-12-24");
   expect(screen.queryByText(/before the first day|has passed/)).toBeNull();
+});
+
+test.each([
+  ["Goal", "the goal"],
+  ["Last day", "the last day"],
+])("removes %s only once confirmed", async (label, removed) => {
+  show();
+  type(label, "");
+  const press = async (name: string) => fireEvent.click(await screen.findByRole("button", { name }));
+  await press("Save");
+  await screen.findByRole("heading", { name: `Remove ${removed}?` });
+  await press("Keep editing");
+  expect(save).not.toHaveBeenCalled();
+  await press("Save");
+  await press(`Save without ${removed}`);
+  await waitFor(() => expect(save).toHaveBeenCalledOnce());
 });
 
 test("the settings of an archived campaign can only be read", () => {
