@@ -14,7 +14,7 @@ type Changes = {
   team: { id: string; name: string };
   /** Previews a change in a dialog, which can then make it. */
   review: (request: ChangeRequest) => void;
-  /** Shows a message at the lower edge until the next one. */
+  /** Shows a message at the lower edge until the next one, or until a form is sent. */
   announce: (message: string) => void;
 };
 
@@ -52,6 +52,12 @@ export function AccessChanges({
   useEffect(() => {
     if (forNextPage !== null) setMessage(forNextPage);
     forNextPage = null;
+  }, []);
+  useEffect(() => {
+    // An error of the next form must not appear next to it.
+    const clear = () => setMessage(null);
+    document.addEventListener("submit", clear, true);
+    return () => document.removeEventListener("submit", clear, true);
   }, []);
   const saved = (done: string) => {
     if (request?.leadsTo) forNextPage = done;

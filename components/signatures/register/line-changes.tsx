@@ -73,7 +73,7 @@ export function LineChanges({
     />
   );
   return (
-    <div className="flex flex-col gap-3">
+    <div className="flex flex-col gap-3" onSubmit={() => setDone(null)}>
       {/* The button that had the focus is gone. */}
       {done && (
         <p key={done} ref={focus} role="status" tabIndex={-1} className="outline-none">

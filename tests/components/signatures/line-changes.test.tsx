@@ -33,10 +33,12 @@ const stored: RegisterLine = {
   isCorrected: false,
 };
 const sent: [name: string, fields: object][] = [];
+let failing = false;
 const action =
   <Result,>(name: string, message: string, data?: Result): FormSubmit<Result> =>
   async (_state, form) => {
     sent.push([name, Object.fromEntries(form)]);
+    if (failing) return { message: null, error: "Line 5 isn't empty." };
     return { message, error: null, ...(data !== undefined && { data }) };
   };
 const line = (removed: boolean, own = false) => (
@@ -55,7 +57,10 @@ const line = (removed: boolean, own = false) => (
   />
 );
 
-beforeEach(() => sent.splice(0));
+beforeEach(() => {
+  sent.splice(0);
+  failing = false;
+});
 afterEach(cleanup);
 
 it("removes a line for a reason, moves the focus to what was done, and offers to undo it", async () => {
@@ -92,6 +97,11 @@ it("corrects and moves a line, one's own without a reason, and goes to the corre
   const [[, correction] = [], moved] = sent;
   expect(correction).toMatchObject({ id: "1", verdict: "not-found", lastName: "Lee", firstName: "Ann", reason: "" });
   expect(moved).toEqual(["move", { ...place, id: "1", sheet: "12", line: "5", reason: "" }]);
+  // What was done isn't next to the error of the next change.
+  failing = true;
+  await userEvent.click(screen.getByRole("button", { name: "Move line" }));
+  await screen.findByText("Line 5 isn't empty.");
+  expect(screen.queryByText("Moved to sheet 12, line 5.")).toBeNull();
 });
 
 it("finds the voter for a correction by keyboard, and fills in what the line stores of them", async () => {
