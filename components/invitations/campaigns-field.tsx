@@ -1,3 +1,4 @@
+import { useId } from "react";
 import { type Option, SelectField } from "@/components/forms/select-field";
 import { Checkbox } from "@/components/ui/checkbox";
 
@@ -7,10 +8,17 @@ type Chosen = { campaignIds: string[]; roleId: string };
 export function CampaignsField({
   campaigns,
   roles,
+  isForAdministrators,
   campaignIds,
   roleId,
   onChange,
-}: Chosen & { campaigns: Option[]; roles: Option[]; onChange: (chosen: Chosen) => void }) {
+}: Chosen & {
+  campaigns: Option[];
+  roles: Option[];
+  isForAdministrators: boolean;
+  onChange: (chosen: Chosen) => void;
+}) {
+  const id = useId();
   if (campaigns.length === 0) return null;
   const toggle = (campaign: string) => {
     const others = campaignIds.filter((one) => one !== campaign);
@@ -18,7 +26,7 @@ export function CampaignsField({
   };
   return (
     <>
-      <fieldset className="flex flex-col gap-1.5">
+      <fieldset aria-describedby={id} className="flex flex-col gap-1.5">
         <legend className="mb-1.5 font-medium text-sm">Campaigns</legend>
         <ul className="max-h-36 divide-y overflow-y-auto rounded-md border">
           {campaigns.map(({ id, name }) => (
@@ -30,6 +38,11 @@ export function CampaignsField({
             </li>
           ))}
         </ul>
+        <p id={id} className="text-muted-foreground text-sm empty:hidden">
+          {isForAdministrators
+            ? "Administrators can open every campaign."
+            : campaignIds.length === 0 && "Without a campaign, they join the team but can't open any campaign yet."}
+        </p>
       </fieldset>
       <SelectField
         label="Role in these campaigns"
@@ -40,3 +53,7 @@ export function CampaignsField({
     </>
   );
 }
+
+/** Whether a chosen role is that of administrators. */
+export const isAdministrator = (roles: (Option & { scope: string })[], roleId: string | undefined) =>
+  roles.some(({ id, scope }) => id === roleId && scope === "inherit_team");

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { FormDialog } from "@/components/forms/form-dialog";
 import { type Option, SelectField } from "@/components/forms/select-field";
-import { CampaignsField } from "@/components/invitations/campaigns-field";
+import { CampaignsField, isAdministrator } from "@/components/invitations/campaigns-field";
 import type { FormSubmit } from "@/lib/forms/form-state";
 import type { InvitationEdit } from "@/lib/invitations/invitation";
 import { invitationDays } from "@/lib/invitations/invitation-days";
@@ -53,6 +53,7 @@ export function EditInvitations({
           <CampaignsField
             campaigns={campaigns}
             roles={campaignRoles}
+            isForAdministrators={isAdministrator(roles, changed.roleId ?? sameRoleId)}
             campaignIds={chosen.map(({ id }) => id)}
             roleId={campaignRoleId}
             onChange={({ campaignIds, roleId }) => {

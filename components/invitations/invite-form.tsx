@@ -2,7 +2,7 @@ import { type FormEvent, useId } from "react";
 import { FileField } from "@/components/forms/file-field";
 import { FormError } from "@/components/forms/form-error";
 import { SelectField } from "@/components/forms/select-field";
-import { CampaignsField } from "@/components/invitations/campaigns-field";
+import { CampaignsField, isAdministrator } from "@/components/invitations/campaigns-field";
 import { InviteesTable } from "@/components/invitations/invitees-table";
 import type { Invite } from "@/components/invitations/use-invite";
 import { Button } from "@/components/ui/button";
@@ -70,6 +70,7 @@ export function InviteForm({
         <CampaignsField
           campaigns={campaigns}
           roles={campaignRoles}
+          isForAdministrators={isAdministrator(roles, draft.roleId)}
           campaignIds={draft.campaignIds}
           roleId={draft.campaignRoleId}
           onChange={({ campaignIds, roleId }) => change({ campaignIds, campaignRoleId: roleId })}

@@ -1,5 +1,6 @@
 import type { Format } from "@/lib/format/format-of";
 import type { AccessExplanation } from "@/lib/permissions/explain";
+import { isForCampaigns, permissionLabel } from "@/lib/permissions/permission-keys";
 
 /** One rule as a sentence, and whether it grants the permission. */
 export type ExplainedLine = { holds: boolean; text: string };
@@ -70,11 +71,14 @@ export function explainLines(
 export function explanationSummary(
   { held, campaignAccess }: AccessExplanation,
   { person, you, team, campaign }: Explained,
-  permission: string,
+  key: string,
 ): string {
+  const permission = permissionLabel(key);
   const where = campaign ?? team;
   const has = you ? "You have" : `${person} has`;
   if (!held) return `${you ? "You don't" : `${person} doesn't`} have “${permission}” in ${where}.`;
+  if (campaign === null && isForCampaigns(key))
+    return `${has} “${permission}” only in the campaigns of ${team} that ${you ? "you" : "they"} can open.`;
   if (campaignAccess !== false) return `${has} “${permission}” in ${where}.`;
   return `${has} “${permission}” team-wide, but ${you ? "you " : ""}can't open ${where}.`;
 }

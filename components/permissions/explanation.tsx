@@ -4,7 +4,6 @@ import { Check, X } from "lucide-react";
 import { type Explained, explainLines, explanationSummary } from "@/components/permissions/explain-lines";
 import { useFormat } from "@/components/shell/format-provider";
 import type { AccessExplanation } from "@/lib/permissions/explain";
-import { permissionLabel } from "@/lib/permissions/permission-keys";
 import { cn } from "@/lib/utils";
 
 /** Why someone has a permission in a place: what grants it, or what is missing. */
@@ -20,9 +19,7 @@ export function Explanation({
   const format = useFormat();
   return (
     <div className="flex flex-col gap-2">
-      <p className="wrap-anywhere font-medium">
-        {explanationSummary(explanation, about, permissionLabel(permissionKey))}
-      </p>
+      <p className="wrap-anywhere font-medium">{explanationSummary(explanation, about, permissionKey)}</p>
       <ol className="divide-y rounded-md border">
         {explainLines(explanation, about, format).map(({ holds, text }) => (
           <li key={text} className="flex items-start gap-2 px-3 py-2">

@@ -9,7 +9,7 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { Dialog, DialogBody, DialogFooter } from "@/components/ui/dialog";
 import { type FormState, type FormSubmit, formOf, initialFormState } from "@/lib/forms/form-state";
 import { onSessionRenewed, reportIfSessionEnded } from "@/lib/forms/session-ended";
-import { permissionLabels } from "@/lib/permissions/permission-keys";
+import { isForCampaigns, permissionLabels } from "@/lib/permissions/permission-keys";
 import type { AccessChange, AccessEffects, AccessPreview } from "@/lib/team-access/access-change";
 import { cn } from "@/lib/utils";
 
@@ -193,6 +193,8 @@ export function EffectsList({ effects, teamName }: { effects: AccessEffects; tea
             <ul className="divide-y">
               {people[0]?.places.map(({ campaign, access, gains, losses }) => {
                 const place = campaign?.name ?? teamName;
+                const joinsNoCampaign = campaign === null && access === "opens" && people[0]?.places.length === 1;
+                const forCampaigns = joinsNoCampaign ? gains.filter(isForCampaigns) : [];
                 return (
                   <li key={campaign?.id ?? ""} className="flex flex-col gap-1 px-3 py-2">
                     <p className="wrap-anywhere text-muted-foreground text-sm">
@@ -204,7 +206,13 @@ export function EffectsList({ effects, teamName }: { effects: AccessEffects; tea
                         </strong>
                       )}
                     </p>
-                    <Keys keys={gains} verb="Gains" />
+                    <Keys keys={gains.filter((key) => !forCampaigns.includes(key))} verb="Gains" />
+                    {joinsNoCampaign && (
+                      <p>
+                        Can&apos;t open any campaign until added to one.
+                        {forCampaigns.length > 0 && ` There they will have: ${permissionLabels(forCampaigns)}`}
+                      </p>
+                    )}
                     <Keys keys={losses} verb="Loses" />
                   </li>
                 );

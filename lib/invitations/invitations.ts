@@ -48,8 +48,8 @@ const invitationSchema = z.object({
   teamId: z.string(),
   team: z.string(),
   role: z.string(),
-  /** Names of its campaigns, each with its role. */
-  campaigns: z.array(z.string()),
+  /** Its role, and its campaigns if it has any: `Member, with access to Clean water (Canvasser)`. */
+  access: z.string(),
   /** Whether Auth has sent its email, whose link signs in. */
   mailed: z.boolean(),
   email: z.string(),

@@ -19,6 +19,9 @@ export const isPermissionKey = (key: string): key is PermissionKey => Object.has
 /** In the order of screens. */
 export const allPermissionKeys = Object.keys(permissionKeys).filter(isPermissionKey);
 
+/** Whether a permission works only in campaigns. Held team-wide, it counts in each campaign that one can open. */
+export const isForCampaigns = (key: string) => key === "campaign.view" || key.startsWith("signatures.");
+
 /** The label of a permission. A team's own keys have none here. */
 export function permissionLabel(key: string): string {
   return labels[key] ?? key;

@@ -1184,6 +1184,16 @@ return (
   join public.campaigns c on c.id = w.id join public.roles r on r.id = w."roleId");
 comment on function private.invited_campaigns is 'The campaigns of an invitation, each with its role.';
 
+create function private.invited_access(p_role public.roles, p_campaigns jsonb) returns text
+language sql stable
+return (
+  select p_role.name || case when n.names = '{}' then
+      case when p_role.scope = 'assigned' then ', without a campaign yet' else '' end
+    else ', with access to ' || array_to_string(n.names[:5], ', ')
+      || case when cardinality(n.names) > 5 then ' and ' || cardinality(n.names) - 5 || ' more' else '' end end
+  from (select private.invited_campaigns(p_campaigns)) n (names));
+comment on function private.invited_access is 'What follows “invited you as”: the role, and the campaigns if there are any.';
+
 -- Auth's templates can show what an account's metadata has, so the words of the invitation are there while its email is sent.
 -- A session's token has them too, so `finish_invitation_mail` removes them.
 create function public.describe_invitation(p_id uuid) returns jsonb
@@ -1195,10 +1205,8 @@ declare
       'inviter', coalesce(p.name, t.name), 'team', t.name,
       -- Auth escapes as in HTML, which subjects would show.
       'subject', translate(regexp_replace(t.name, '\s*&\s*', ' and ', 'g'), '''"<>+', '’”'),
-      'access', r.name || case when c.names <> '{}' then ', with access to ' || array_to_string(c.names[:5], ', ') else '' end
-        || case when cardinality(c.names) > 5 then ' and ' || cardinality(c.names) - 5 || ' more' else '' end))
+      'access', private.invited_access(r, i.campaigns)))
     from public.invitations i
-    cross join lateral private.invited_campaigns(i.campaigns) c (names)
     join public.teams t on t.id = i.team_id
     join public.roles r on r.id = i.role_id
     left join public.profiles p on p.user_id = i.invited_by
@@ -1323,7 +1331,7 @@ as $$
       when i.revoked_at is not null then 'revoked' when i.expires_at <= now() then 'expired'
       when i.id in (select private.stopped_invitations(i.team_id)) then 'stopped' else 'open' end,
     'teamId', t.id, 'team', t.name, 'role', r.name, 'email', i.email, 'name', i.name,
-    'campaigns', private.invited_campaigns(i.campaigns),
+    'access', private.invited_access(r, i.campaigns),
     'mailed', exists (select from private.invitation_mails m where m.invitation_id = i.id and m.state = 'sent'),
     'invitedBy', (select p.name from public.profiles p where p.user_id = i.invited_by), 'expiresAt', i.expires_at)
   from private.invitation_tokens k

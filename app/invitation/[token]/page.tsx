@@ -53,14 +53,12 @@ function Open({
   email: string | null;
   isNew: boolean;
 }) {
-  const { team, role, campaigns, mailed, invitedBy } = invitation;
+  const { team, access, mailed, invitedBy } = invitation;
   return (
     <>
       <Title>You're invited to {team}</Title>
       <p className="wrap-anywhere">
-        {invitedBy ?? "The team"} invited {invitation.email} to join {team} as{" "}
-        <strong className="font-semibold">{role}</strong>
-        {campaigns.length > 0 && `, with access to ${campaigns.join(", ")}`}.
+        {invitedBy ?? "The team"} invited {invitation.email} to join {team} as {access}.
       </p>
       {email === null ? (
         <>

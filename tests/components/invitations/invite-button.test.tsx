@@ -17,7 +17,18 @@ const [member, clerk] = ["00000000-0000-4000-8000-000000000001", "00000000-0000-
 const preview = vi.fn<Inviting["preview"]>().mockResolvedValue({
   message: "",
   error: null,
-  data: { made: [{ email: "ada@people.test" }], members: ["jun@people.test"], invited: [], effects: [] },
+  data: {
+    made: [{ email: "ada@people.test" }],
+    members: ["jun@people.test"],
+    invited: [],
+    effects: [
+      {
+        userId: member,
+        name: "ada@people.test",
+        places: [{ campaign: null, access: "opens", gains: ["members.view", "signatures.enter"], losses: [] }],
+      },
+    ],
+  },
 });
 
 it("opens by a command, imports a file, and names in the preview who is invited as what", async () => {
@@ -37,6 +48,7 @@ it("opens by a command, imports a file, and names in the preview who is invited 
     </AccessChanges>,
   );
   const dialog = within(await screen.findByRole("dialog"));
+  dialog.getByText("Without a campaign, they join the team but can't open any campaign yet.");
   const list = "email,campaign\nAda@people.test,lakes\njun@people.test,\n";
   await userEvent.upload(dialog.getByLabelText("Import from a CSV file"), new File([list], "people.csv"));
   await dialog.findByText("people.csv");
@@ -44,6 +56,8 @@ it("opens by a command, imports a file, and names in the preview who is invited 
   await dialog.findByText("Invites 1 person to River:");
   dialog.getByText("Ada@people.test");
   dialog.getByText(/as Member, Clerk in Clear lakes$/);
+  dialog.getByText("Gains: See members");
+  dialog.getByText(/^Can't open any campaign until added to one. There they will have: Enter signatures/);
   expect(dialog.getByRole("table").textContent).toContain("jun@people.testAlready on the team");
   await userEvent.click(dialog.getByRole("button", { name: "Close" }));
   await userEvent.click(await screen.findByRole("button", { name: /^Discard/ }));

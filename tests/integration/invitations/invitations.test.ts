@@ -279,8 +279,13 @@ test("the account of an invited address has the words of its email only until th
   expect(await words()).toEqual({ ...Object(before), ...invited });
   await sql("select public.finish_invitation_mail($1, 'sent')", [invitation]);
   expect(await words()).toEqual(before);
-  const [link] = await sql("select public.read_invitation($1) -> 'campaigns' as campaigns", [hash]);
-  expect(link).toEqual({ campaigns: ["Clean water (Signature clerk)", "Safe streets (Signature clerk)"] });
+  const accessOf = async () =>
+    (await sql("select public.read_invitation($1) ->> 'access' as access", [hash]))[0]?.access;
+  expect(await accessOf()).toBe(access);
+  await sql("update public.invitations set campaigns = '[]'");
+  expect(await accessOf()).toBe("Field team, without a campaign yet");
+  await sql("update public.invitations set role_id = $1", [role("Administrator")]);
+  expect(await accessOf()).toBe("Administrator");
 });
 
 test("the subject of an invitation's email has no character that Auth would escape", async () => {

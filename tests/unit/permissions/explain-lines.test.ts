@@ -68,5 +68,10 @@ test.each([
   [{ held: false }, { ...you, campaign: null }, "You don't have “See charts” in Riverside."],
   [{ held: true, campaignAccess: false }, you, "You have “See charts” team-wide, but you can't open Clean water."],
 ])("answers %o", (changes, about, sentence) => {
-  expect(explanationSummary(explanation([], changes), about, "See charts")).toBe(sentence);
+  expect(explanationSummary(explanation([], changes), about, "charts.view")).toBe(sentence);
+});
+
+test("says that a permission for campaigns is of no use in the team alone", () => {
+  const summary = explanationSummary(explanation([], { held: true }), { ...jun, campaign: null }, "signatures.view");
+  expect(summary).toBe("Jun Park has “See signatures” only in the campaigns of Riverside that they can open.");
 });
