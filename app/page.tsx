@@ -3,9 +3,11 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { saveTheme } from "@/app/account/actions";
 import { startTeam } from "@/app/actions";
+import { declineToJoin, joinTeam } from "@/app/invitation/[token]/actions";
 import { endSession, renewSession, verifyCode } from "@/app/login/actions";
 import { SignInAgain } from "@/components/auth/sign-in-again";
 import { CampaignList } from "@/components/campaigns/campaign-list";
+import { OwnInvitations } from "@/components/invitations/own-invitations";
 import { Palette } from "@/components/palette/palette";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
 import { RefusalPanel, whoToAskText } from "@/components/permissions/refusal-panel";
@@ -20,6 +22,7 @@ import { Section } from "@/components/ui/section";
 import { describeLastChange } from "@/lib/activity/last-change";
 import { readShownName } from "@/lib/auth/account";
 import { allowsNewTeams } from "@/lib/env";
+import { isNewPerson, listOwnInvitations } from "@/lib/invitations/invitations";
 import { listGranters } from "@/lib/permissions/explain";
 import { listPlaces, listTeamsToSecure, type TeamPlace } from "@/lib/permissions/list-places";
 import { readRefusedPlace, requireHome } from "@/lib/permissions/require-place";
@@ -31,17 +34,28 @@ export const metadata: Metadata = { title: "Teams" };
 /** `/`: the teams that the person can open, or what to do when there are none. */
 export default async function HomePage() {
   const { session, snapshot } = await requireHome();
-  const [teams, name, toSecure, inactive, refused, roles] = await Promise.all([
+  const [teams, name, toSecure, memberships, refused, roles, invitations] = await Promise.all([
     listPlaces(session),
     readShownName(session),
     listTeamsToSecure(session),
     listInactiveMemberships(session),
     readRefusedPlace(session.userId),
     readOwnRoles(session),
+    listOwnInvitations(session),
   ]);
+  const inactive = memberships.filter(({ teamId }) => !invitations.some((one) => one.teamId === teamId));
+  const own = invitations.length > 0 && (
+    <OwnInvitations
+      invitations={invitations}
+      email={session.email}
+      isNew={await isNewPerson(session)}
+      join={joinTeam}
+      decline={declineToJoin}
+    />
+  );
   const sentFrom = teams.some(({ id }) => id === refused?.team) ? null : (refused?.team ?? null);
   const [first] = teams;
-  if (first && teams.length === 1 && toSecure.length === 0 && inactive.length === 0 && sentFrom === null)
+  if (first && teams.length === 1 && toSecure.length === 0 && inactive.length === 0 && !own && sentFrom === null)
     redirect(`/${first.id}`);
   const changedTeam = sentFrom ?? inactive.find(({ status }) => status === "suspended")?.teamId;
   const region = inactive.find(({ teamId }) => teamId === changedTeam)?.team;
@@ -71,8 +85,9 @@ export default async function HomePage() {
                   You&apos;re signed in as {session.email}. {whoToAskText(await listGranters(only.teamId))}
                 </p>
               ) : (
-                <NoTeam email={session.email} inactive={inactive} />
+                <NoTeam email={session.email} inactive={inactive} isInvited={invitations.length > 0} />
               )}
+              {own}
               {allowsNewTeams() && <NewTeam create={startTeam} />}
             </RefusalPanel>
           </FormatProvider>
@@ -92,6 +107,7 @@ export default async function HomePage() {
               </p>
             )}
             <h1 className="font-semibold text-xl">Your teams</h1>
+            {own}
             {
               await Promise.all(
                 teams.map(async (team) => (
@@ -159,7 +175,9 @@ function Team({ team, role, counts }: TeamProps) {
   );
 }
 
-function NoTeam({ email, inactive }: { email: string; inactive: InactiveMembership[] }) {
+function NoTeam({ email, inactive, isInvited }: { email: string; inactive: InactiveMembership[]; isInvited: boolean }) {
+  if (isInvited && inactive.length === 0)
+    return <p>You&apos;re signed in as {email}. Answer your invitation to start.</p>;
   return inactive.length === 0 ? (
     <>
       <p>You&apos;re signed in as {email}, but this email isn't on any team yet.</p>

@@ -156,8 +156,39 @@ export async function declineInvitation({ userId }: Session, token: string): Pro
   await callSql("decline_invitation", args, doneSchema, { refusals: invitationRefusals });
 }
 
+const ownInvitationsSchema = z.array(
+  z.object({
+    id: z.uuid(),
+    teamId: z.string(),
+    team: z.string(),
+    /** As in `Invitation`. */
+    access: z.string(),
+    name: z.string().nullable(),
+    invitedBy: z.string().nullable(),
+  }),
+);
+export type OwnInvitation = z.infer<typeof ownInvitationsSchema>[number] & { token: string };
+
+/** The invitations that a person can accept, by their confirmed address, with the tokens of their links. */
+export async function listOwnInvitations({ userId }: Session): Promise<OwnInvitation[]> {
+  const invitations = await callSql("own_invitations", { p_actor_id: userId }, ownInvitationsSchema);
+  return Promise.all(
+    invitations.map(async (invitation) => {
+      const token = invitationToken(supabaseSecretKey(), invitation.id);
+      // One whose email isn't sent yet has no link.
+      await callSql("save_invitation_token", { p_id: invitation.id, p_token_hash: hashToken(token) }, z.unknown());
+      return { ...invitation, token };
+    }),
+  );
+}
+
 /** Whether an open invitation is for this person and they are new: they have chosen no name and are in no team. */
 export async function isFirstVisit(person: Session, invitation: Invitation | null): Promise<boolean> {
   if (invitation?.state !== "open" || invitation.email !== person.email.toLowerCase()) return false;
+  return isNewPerson(person);
+}
+
+/** Whether a person has chosen no name and is in no team. */
+export async function isNewPerson(person: Session): Promise<boolean> {
   return (await hasDefaultName(person)) && (await readOwnRoles(person)).size === 0;
 }

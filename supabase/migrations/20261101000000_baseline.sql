@@ -315,6 +315,7 @@ comment on column public.invitations.name is 'The person''s name until they choo
 comment on column public.invitations.declined is 'Revoked by the invited person.';
 comment on column public.invitations.campaigns is 'Its roles in campaigns: [{"id", "roleId"}].';
 create unique index invitations_open on public.invitations (team_id, email) where accepted_at is null and revoked_at is null;
+create index invitations_email on public.invitations (email) where accepted_at is null and revoked_at is null;
 create index invitations_role on public.invitations (role_id);
 alter table public.invitations enable row level security;
 
@@ -1341,6 +1342,24 @@ as $$
   where k.token_hash = p_token_hash
 $$;
 comment on function public.read_invitation is 'What anyone with a link may see of its invitation; null without an invitation.';
+
+-- Runs as its owner: no one else may read addresses.
+create function public.own_invitations(p_actor_id uuid) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'id', i.id, 'teamId', t.id, 'team', t.name, 'access', private.invited_access(r, i.campaigns), 'name', i.name,
+    'invitedBy', (select p.name from public.profiles p where p.user_id = i.invited_by)) order by t.name, t.id), '[]')
+  from auth.users u
+  join private.pending_invitations i on i.email = lower(u.email)
+  join public.teams t on t.id = i.team_id
+  join public.roles r on r.id = i.role_id
+  where u.id = p_actor_id and u.email_confirmed_at is not null and i.expires_at > now()
+    and i.id not in (select private.stopped_invitations(i.team_id))
+    and not exists (
+      select from public.team_users m where m.user_id = u.id and m.team_id = i.team_id and m.status <> 'invited')
+$$;
+comment on function public.own_invitations is 'The invitations that a person can accept: those for their confirmed address.';
 
 create function public.open_invitations(p_team_id text) returns jsonb
 language sql stable set search_path = ''

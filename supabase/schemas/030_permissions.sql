@@ -85,6 +85,7 @@ comment on column public.invitations.name is 'The person''s name until they choo
 comment on column public.invitations.declined is 'Revoked by the invited person.';
 comment on column public.invitations.campaigns is 'Its roles in campaigns: [{"id", "roleId"}].';
 create unique index invitations_open on public.invitations (team_id, email) where accepted_at is null and revoked_at is null;
+create index invitations_email on public.invitations (email) where accepted_at is null and revoked_at is null;
 create index invitations_role on public.invitations (role_id);
 alter table public.invitations enable row level security;
 

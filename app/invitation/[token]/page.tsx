@@ -2,8 +2,8 @@ import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { createAccount, declineToJoin, joinTeam, sendPasswordLink } from "@/app/invitation/[token]/actions";
 import { endSession } from "@/app/login/actions";
-import { DeclineForm, JoinForm, SignUpForm } from "@/components/auth/auth-forms";
 import { ActionForm } from "@/components/forms/action-form";
+import { InvitationAnswer, SignUpForm } from "@/components/invitations/invitation-forms";
 import { BrandBar, SkipLink } from "@/components/shell/brand";
 import { UserMenu } from "@/components/shell/navigation/user-menu";
 import { ButtonLink } from "@/components/ui/link";
@@ -80,16 +80,14 @@ function Open({
           )}
         </>
       ) : email.toLowerCase() === invitation.email ? (
-        <>
-          <JoinForm
-            token={token}
-            team={team}
-            email={email}
-            name={isNew ? (invitation.name ?? "") : null}
-            join={joinTeam}
-          />
-          <DeclineForm token={token} team={team} decline={declineToJoin} />
-        </>
+        <InvitationAnswer
+          token={token}
+          team={team}
+          email={email}
+          name={isNew ? (invitation.name ?? "") : null}
+          join={joinTeam}
+          decline={declineToJoin}
+        />
       ) : (
         <p className="wrap-anywhere">
           You're signed in as {email}, but this invitation is for {invitation.email}. Sign out at the top right, open

@@ -1526,6 +1526,7 @@ export type Database = {
         }
         Returns: string
       }
+      own_invitations: { Args: { p_actor_id: string | null }; Returns: Json }
       pending_permission_changes: { Args: { p_limit: number | null }; Returns: Json }
       pending_signer_changes: { Args: { p_limit: number | null }; Returns: Json }
       permission_grants: {

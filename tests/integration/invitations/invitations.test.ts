@@ -298,6 +298,32 @@ test("the subject of an invitation's email has no character that Auth would esca
   expect(row).toEqual({ subject: "Parks and “Voters’ Rights" });
 });
 
+test("a person finds the invitations they can accept by their confirmed address alone, before any email", async () => {
+  const { made } = await create("admin", [member("Outsider@people.test", "clean-water")]);
+  await create("hill", [{ email: "admin@people.test", roleId: role("Member") }], { into: "hillside" });
+  const own = async (name: string) => {
+    const [row] = await sql("select public.own_invitations($1) as own", [id(name)]);
+    return row?.own;
+  };
+  const access = "Member, with access to Clean water (Canvasser)";
+  const shown = { id: made?.[0]?.id, teamId: "riverside", team: "Riverside", access, name: null, invitedBy: "admin" };
+  expect(await own("outsider")).toEqual([shown]);
+  expect(await own("hill")).toEqual([]);
+  const confirm = (at: string | null) =>
+    sql("update auth.users set email_confirmed_at = $2 where id = $1", [id("outsider"), at]);
+  await confirm(null);
+  expect(await own("outsider")).toEqual([]);
+  await confirm("2026-01-01");
+  await setStatus("admin", "suspended"); // so that it has stopped
+  expect(await own("outsider")).toEqual([]);
+  await setStatus("admin", "active");
+  await join("outsider", "riverside", role("Member"));
+  expect(await own("outsider")).toEqual([]);
+  await sql("delete from public.team_users where user_id = $1", [id("outsider")]);
+  await expire();
+  expect(await own("outsider")).toEqual([]);
+});
+
 test("a link shows its invitation, and the open invitations are listed", async () => {
   const { hash } = await invite("admin");
   const shown = { email, role: "Field team", invitedBy: "admin" };

@@ -2,7 +2,7 @@ import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { createAccount } from "@/app/invitation/[token]/actions";
-import { SignUpForm } from "@/components/auth/auth-forms";
+import { SignUpForm } from "@/components/invitations/invitation-forms";
 import { AppError } from "@/lib/errors";
 
 // The form with its real action; Auth and the database are mocked.
