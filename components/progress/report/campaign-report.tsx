@@ -14,9 +14,11 @@ import { type AssessedProgress, assessProgress } from "@/lib/progress/forecast";
 import { officialOutlook } from "@/lib/progress/official-check";
 import { campaignTiming, computePace } from "@/lib/progress/pace";
 import { type Period, recentPeriods, sumTallies } from "@/lib/progress/recent-days";
-import type { CampaignProgress } from "@/lib/progress/responses";
+import type { CampaignProgress, CampaignWork } from "@/lib/progress/responses";
 import type { QualityCheck } from "@/lib/signatures/quality";
 import { cn } from "@/lib/utils";
+
+type Circulators = CampaignWork["circulators"];
 
 /** How a campaign is doing, all of its teams together, for people without an account: one printed page. */
 export function CampaignReport({
@@ -24,6 +26,7 @@ export function CampaignReport({
   name,
   teamName,
   progress,
+  circulators,
   quality,
   format,
 }: {
@@ -31,7 +34,8 @@ export function CampaignReport({
   name: string;
   teamName: string;
   progress: CampaignProgress;
-  /** Null for those who may not see it. */
+  /** Of the reader's team. Null for those who may not see them, as `quality`. */
+  circulators: Circulators | null;
   quality: QualityCheck | null;
   format: Format;
 }) {
@@ -87,9 +91,16 @@ export function CampaignReport({
           <p>{requirements.join(" ")}</p>
         </Part>
       )}
-      <Part title="Recently entered">
-        <RecentTable progress={progress} format={format} />
-      </Part>
+      <div className="grid gap-5 sm:grid-cols-2 print:grid-cols-2 print:gap-4">
+        <Part title="Recently entered">
+          <RecentTable progress={progress} format={format} />
+        </Part>
+        {circulators && circulators.rows.length > 0 && (
+          <Part title="Circulators" note={progress.teams > 1 ? `of ${teamName}` : null}>
+            <TallyTable label="Circulators" head="Name" rows={circulatorRows(circulators, format)} format={format} />
+          </Part>
+        )}
+      </div>
       <Part title="Data quality">
         <p>{qualitySentences(progress, quality, format).join(" ")}</p>
       </Part>
@@ -124,38 +135,63 @@ function trendText(progress: CampaignProgress, format: Format) {
 }
 
 function RecentTable({ progress: { today, days }, format }: { progress: CampaignProgress; format: Format }) {
-  const { number, shortDay } = format;
   const { yesterday, thisWeek, lastWeek } = recentPeriods(today);
   const lines = days.map((one) => ({ ...one, lines: one.entered, duplicates: 0 }));
-  const row = (label: string, period: Period) => {
-    const tally = sumTallies(lines, period);
-    const dates = period.from === period.to ? shortDay(period.from) : `from ${shortDay(period.from)}`;
-    return (
-      <tr className="border-b last:border-b-0">
-        <TableCell>
-          {label} <span className="text-muted-foreground">{dates}</span>
-        </TableCell>
-        <TableCell className="text-right">{number(tally.lines)}</TableCell>
-        <TableCell className="text-right">{number(tally.accepted)}</TableCell>
-        <TableCell className="text-right">{rateText(tally, format)?.rate ?? "–"}</TableCell>
-      </tr>
-    );
+  const row = (name: string, period: Period) => {
+    const from = format.shortDay(period.from);
+    return { name, note: period.from === period.to ? from : `from ${from}`, ...sumTallies(lines, period) };
   };
+  const rows = [row("Yesterday", yesterday), row("This week", thisWeek), row("Last week", lastWeek)];
+  return <TallyTable label="Recently entered" head="Time" rows={rows} format={format} />;
+}
+
+const maxCirculators = 5;
+
+// Those with the most lines, and all others together.
+function circulatorRows({ rows, rest }: Circulators, { count }: Format) {
+  const others = [...rows.slice(maxCirculators), rest];
+  const add = (of: "lines" | "accepted") => others.reduce((sum, one) => sum + one[of], 0);
+  const name = count(others.length - 1 + rest.count, "other");
+  return [
+    ...rows.slice(0, maxCirculators).map((row) => ({ ...row, name: row.circulator ?? "No circulator" })),
+    ...(add("lines") > 0 ? [{ name, lines: add("lines"), accepted: add("accepted") }] : []),
+  ];
+}
+
+function TallyTable({
+  label,
+  head,
+  rows,
+  format,
+}: {
+  label: string;
+  /** Of the column of names. */
+  head: string;
+  rows: { name: string; note?: string; lines: number; accepted: number }[];
+  format: Format;
+}) {
   return (
     <div className="rounded-md border">
-      <Table aria-label="Recently entered">
+      <Table aria-label={label}>
         <thead>
           <tr>
-            <TableHead>Time</TableHead>
+            <TableHead>{head}</TableHead>
             <TableHead className="text-right">Entered</TableHead>
             <TableHead className="text-right">Valid</TableHead>
             <TableHead className="text-right">Validity rate</TableHead>
           </tr>
         </thead>
         <tbody>
-          {row("Yesterday", yesterday)}
-          {row("This week", thisWeek)}
-          {row("Last week", lastWeek)}
+          {rows.map(({ name, note, ...tally }) => (
+            <tr key={name} className="border-b last:border-b-0">
+              <TableCell className="wrap-anywhere">
+                {name} {note && <span className="text-muted-foreground">{note}</span>}
+              </TableCell>
+              <TableCell className="text-right">{format.number(tally.lines)}</TableCell>
+              <TableCell className="text-right">{format.number(tally.accepted)}</TableCell>
+              <TableCell className="text-right">{rateText(tally, format)?.rate ?? "–"}</TableCell>
+            </tr>
+          ))}
         </tbody>
       </Table>
     </div>

@@ -2,14 +2,14 @@ import { render, screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { CampaignReport } from "@/components/progress/report/campaign-report";
 import { formatOf } from "@/lib/format/format-of";
-import type { CampaignProgress } from "@/lib/progress/responses";
+import type { CampaignProgress, CampaignWork } from "@/lib/progress/responses";
 import { campaignCounts, steady } from "../../support/campaign-counts.ts";
 
-function show(facts: Partial<CampaignProgress>) {
+function show(facts: Partial<CampaignProgress>, circulators: CampaignWork["circulators"] | null = null) {
   const progress = campaignCounts(steady(30, 100), { goal: 5_000, endsOn: "2026-12-22", ...facts });
   const place = { team: "north", campaign: "lakes" };
   const given = { place, name: "Lakes", teamName: "North", progress, quality: null, format: formatOf() };
-  render(<CampaignReport {...given} />);
+  render(<CampaignReport {...given} circulators={circulators} />);
 }
 
 test("reports what the official check and the counties require, and what is on hand now", () => {
@@ -40,4 +40,20 @@ test("reports what the official check and the counties require, and what is on h
 test("leaves requirements out where there are none", () => {
   show({});
   expect(screen.queryByRole("heading", { name: "Requirements" })).toBeNull();
+});
+
+test("names the five circulators with the most lines, and adds up all others", () => {
+  const lines = [900, 800, 500, 400, 200, 100, 50];
+  const rows = lines.map((lines, at) => ({ circulator: `C${at}`, lines, accepted: 0.9 * lines, duplicates: 0 }));
+  show({}, { rows, rest: { count: 3, lines: 50, accepted: 40, duplicates: 0 } });
+  const shown = [...screen.getByRole("table", { name: "Circulators" }).querySelectorAll("tbody tr")];
+  const texts = shown.map((row) => [...row.children].map(({ textContent }) => textContent?.trim()));
+  expect(texts[0]).toEqual(["C0", "900", "810", "90%"]);
+  expect(texts.at(-1)).toEqual(["5 others", "200", "175", "87.5%"]);
+  expect(texts).toHaveLength(6);
+});
+
+test("has no circulators for those who may not see lines", () => {
+  show({});
+  expect(screen.queryByRole("table", { name: "Circulators" })).toBeNull();
 });

@@ -17,14 +17,15 @@ test("the report prints on one page of either size, light, and without the navig
   const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   await expect.poll(background).toBe("lab(100 0 0)");
   expect(await page.getByRole("navigation").or(page.getByRole("banner")).filter({ visible: true }).count()).toBe(0);
-  for (const part of ["Valid signatures by day", "Recently entered", "Data quality", "Method"]) {
+  for (const part of ["Valid signatures by day", "Recently entered", "Circulators", "Data quality", "Method"]) {
     expect(await page.getByRole("heading", { name: part }).isVisible()).toBe(true);
   }
 });
 
-test("people without signatures.view get the report without error rates", async () => {
+test("people without signatures.view get the report without circulators and error rates", async () => {
   const page = await openPage("canvasser@demo.test");
   await page.goto(path);
   await page.getByRole("heading", { name: "Data quality" }).waitFor();
   expect(await page.getByText(/second entry/).count()).toBe(0);
+  expect(await page.getByRole("heading", { name: "Circulators" }).count()).toBe(0);
 });

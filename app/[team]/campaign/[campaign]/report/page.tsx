@@ -11,14 +11,15 @@ import { readQualityCheck } from "@/lib/signatures/quality";
 
 export const generateMetadata = pageMetadata("Report");
 
-/** `/[team]/campaign/[campaign]/report`: the overview on a printed page, with `campaign.view`; error rates with `signatures.view`. */
+/** `/[team]/campaign/[campaign]/report`: the overview on a printed page, with `campaign.view`; circulators and error rates with `signatures.view`. */
 export default refusable(async function ReportPage({ params }: CampaignProps) {
   const place = await params;
   const { snapshot } = await requirePermission(place, "campaign.view");
-  const [{ team, campaign }, { progress }, quality] = await Promise.all([
+  const canSeeLines = snapshot.permissionKeys.includes("signatures.view");
+  const [{ team, campaign }, { progress, work }, quality] = await Promise.all([
     findPlace(place),
-    readCampaignProgress({ ...place, includeWork: false }),
-    snapshot.permissionKeys.includes("signatures.view") ? readQualityCheck(place) : null,
+    readCampaignProgress({ ...place, includeWork: canSeeLines }),
+    canSeeLines ? readQualityCheck(place) : null,
   ]);
   const name = campaign?.name ?? place.campaign;
   return (
@@ -34,6 +35,7 @@ export default refusable(async function ReportPage({ params }: CampaignProps) {
         name={name}
         teamName={team?.name ?? place.team}
         progress={progress}
+        circulators={work?.circulators ?? null}
         quality={quality}
         format={formatOf(team)}
       />
