@@ -52,7 +52,7 @@ export function TeamTotals({
           {number(campaigns.reduce((sum, { accepted }) => sum + accepted, 0))}
         </Figure>
         <Figure
-          label="Valid per day"
+          label="Valid signatures entered per day"
           note={[week.span && spanText(week.span, today, format), weekChangeText(week, format)]
             .filter(Boolean)
             .join(", ")}
@@ -93,6 +93,7 @@ export function CampaignTable({
   campaigns: CampaignRow[];
   label: string;
 }) {
+  const head = "h-auto whitespace-normal py-1.5 text-right align-bottom";
   const numeric = "whitespace-nowrap py-2.5 text-right max-md:hidden";
   const none = <span className="text-muted-foreground">–</span>;
   return (
@@ -100,11 +101,12 @@ export function CampaignTable({
       <Table aria-label={label}>
         <thead>
           <tr>
-            <TableHead className="w-2/5">Campaign</TableHead>
-            <TableHead className="w-2/5 max-md:hidden">Valid signatures</TableHead>
-            <TableHead className="text-right max-md:hidden">Collected per day</TableHead>
-            <TableHead className="text-right max-md:hidden">Validity rate</TableHead>
-            <TableHead className="text-right max-md:hidden">Time</TableHead>
+            <TableHead className={cn(head, "w-2/5 text-left")}>Campaign</TableHead>
+            <TableHead className={cn(head, "w-1/3 text-left max-md:hidden")}>Valid signatures</TableHead>
+            <TableHead className={cn(head, "max-md:hidden")}>Signatures collected per day</TableHead>
+            <TableHead className={cn(head, "max-md:hidden")}>Signatures needed per day for a 90% chance</TableHead>
+            <TableHead className={cn(head, "max-md:hidden")}>Validity rate</TableHead>
+            <TableHead className={cn(head, "max-md:hidden")}>Time</TableHead>
           </tr>
         </thead>
         <tbody>
@@ -138,7 +140,10 @@ export function CampaignTable({
                 <TableCell className={numeric}>
                   {labels?.aDay ?? none}
                   {labels?.span && <p className="text-muted-foreground text-sm">{labels.span}</p>}
-                  {labels?.needed && <p className="text-muted-foreground text-sm">{labels.needed}</p>}
+                </TableCell>
+                <TableCell className={numeric}>
+                  {labels?.needed ?? none}
+                  {labels?.isGoalOnly && <p className="text-muted-foreground text-sm">of the goal only</p>}
                 </TableCell>
                 <TableCell className={numeric}>{labels?.rate ?? none}</TableCell>
                 <TableCell className={cn(numeric, "text-muted-foreground")}>{labels?.timing ?? none}</TableCell>
@@ -163,15 +168,16 @@ function byTrouble(campaigns: CampaignRow[]) {
 
 function rowLabels(assessed: AssessedProgress, format: Format) {
   const { accepted, entered, goal, archivedAt, endsOn, today } = assessed.progress;
-  const { aDay: collectedADay = null, span = null } = assessed.forecast ?? {};
+  const { aDay: collectedADay = null, span = null, neededADay = null, isGoalOnly = false } = assessed.forecast ?? {};
   const { tone, title } = outlookText(assessed, format);
   const rate = rateText({ accepted, lines: entered }, format)?.rate;
   const isOver = archivedAt !== null || (endsOn !== null && today > endsOn);
   const aDay = collectedADay === null || isOver ? null : perDayText(collectedADay, format);
-  const needed = assessed.forecast && !isOver && tone !== "done" ? dailyNeedText(assessed.forecast, format) : null;
+  const needed = neededADay === null || isOver ? null : perDayText(neededADay, format, Math.ceil);
+  const need = assessed.forecast && !isOver && tone !== "done" ? dailyNeedText(assessed.forecast, format) : null;
   const days = aDay === null || span === null ? null : spanText(span, today, format);
   const timing = archivedAt === null ? campaignTiming(assessed.progress, format, new Date()) : format.day(archivedAt);
-  const paceText = aDay && [`${aDay} collected per day ${days}`, needed].filter(Boolean).join("; ");
+  const paceText = aDay && [`${aDay} collected per day ${days}`, need].filter(Boolean).join("; ");
   return {
     tone,
     title,
@@ -179,6 +185,7 @@ function rowLabels(assessed: AssessedProgress, format: Format) {
     aDay,
     span: days,
     needed,
+    isGoalOnly: needed !== null && isGoalOnly,
     timing,
     short: [paceText, rate && `${rate} valid`, timing].filter(Boolean).join(" · "),
     count: (

@@ -20,7 +20,7 @@ function show(campaigns: ReturnType<typeof campaign>[], requests: number | null)
 test("adds up running campaigns: valid signatures, pace, and how many will qualify", () => {
   expect(show([campaign(10, 20, 100), campaign(20, 14, 9_000), campaign(5, 30, null)], 2)).toEqual([
     ["Valid signatures", "630", "in 3 running campaigns"],
-    ["Valid per day", "35", "over the last 7 days, same as the week before"],
+    ["Valid signatures entered per day", "35", "over the last 7 days, same as the week before"],
     ["On track to qualify", "1 of 3", "1 behind, 1 unknown"],
     ["Requests for access", "2", "waiting"],
   ]);
@@ -31,14 +31,14 @@ test("counts a campaign that starts later apart", () => {
   const later = campaignCounts([], { goal: 500, startsOn: "2026-12-17" });
   expect(show([campaign(10, 20, 100), later], null)).toMatchObject([
     ["Valid signatures", "200", "in 1 running campaign, 1 not started"],
-    ["Valid per day", expect.anything(), expect.anything()],
+    ["Valid signatures entered per day", expect.anything(), expect.anything()],
     ["On track to qualify", "1 of 1"],
   ]);
 });
 
 test("adds up the lines of the same days, also of a campaign that began this week", () => {
   expect(show([campaign(10, 20, 100), campaign(70, 2, 9_000)], 0)[1]).toEqual([
-    "Valid per day",
+    "Valid signatures entered per day",
     "30",
     "over the last 7 days, +200% vs. the week before",
   ]);
@@ -67,12 +67,21 @@ test("lists the least likely to qualify first, and asks nothing of archived camp
   expect(rows[0]).toMatch(/10 collected per day over the last 3 days; 230 needed on average/);
   expect(rows[1]).toMatch(/100 collected per day over the last 28 days; 1\d\d a day for a 90% chance/);
   expect(rows.map((text) => /90% chance|needed/.test(text))).toEqual([true, true, false, false]);
+  // On wide screens each column has one form.
+  const cells = screen.getAllByRole("row").map((row) => [...row.children].slice(2, 4).map((cell) => cell.textContent));
+  expect(cells).toEqual([
+    ["Signatures collected per day", "Signatures needed per day for a 90% chance"],
+    ["10over the last 3 days", "–"],
+    ["100over the last 28 days", expect.stringMatching(/^1\d\d$/)],
+    ["10over the last 20 days", "0"],
+    ["–", "–"],
+  ]);
 });
 
 test("shows no numbers without a campaign, and requests only to people who answer them", () => {
   expect(show([], null)).toEqual([
     ["Valid signatures", "0", "in 0 running campaigns"],
-    ["Valid per day", "–"],
+    ["Valid signatures entered per day", "–"],
     ["On track to qualify", "–"],
   ]);
 });
