@@ -1,3 +1,5 @@
+import { useRouter } from "next/navigation";
+import { useEffect } from "react";
 import { useQuery } from "@/components/shell/use-query";
 import { callApi } from "@/lib/http/call-api";
 import type { CampaignOfTeam } from "@/lib/ids";
@@ -10,7 +12,7 @@ export type CountsFreshness = { at: number | null; failure: string | null };
 
 /**
  * A campaign's current numbers, asked for every few seconds while the tab is visible. The answer is empty unless something
- * has changed. A failure only changes the freshness.
+ * has changed. A failure only changes the freshness. The page is rendered again if what it shows around the numbers changed.
  */
 export function useLiveProgress({ team, campaign }: CampaignOfTeam, given: ProgressResponse) {
   const queryKey = ["progress", team, campaign, given.version];
@@ -34,6 +36,15 @@ export function useLiveProgress({ team, campaign }: CampaignOfTeam, given: Progr
     refetchInterval: pollIntervalMs,
     refetchOnWindowFocus: "always",
   });
+  const router = useRouter();
+  const isPageOutdated = aroundNumbers(data) !== aroundNumbers(given);
+  useEffect(() => {
+    if (isPageOutdated) router.refresh();
+  }, [isPageOutdated, router]);
   const freshness: CountsFreshness = { at: dataUpdatedAt || null, failure: error?.error ?? null };
   return { ...data, freshness };
 }
+
+// Whether it's archived, how many teams work on it, and what the quality check found.
+const aroundNumbers = ({ progress: { archivedAt, teams, checked } }: ProgressResponse) =>
+  JSON.stringify([archivedAt, teams, checked]);

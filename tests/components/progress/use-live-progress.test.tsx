@@ -6,6 +6,9 @@ import { loadQueries } from "@/components/shell/use-query";
 import type { ProgressResponse } from "@/lib/progress/responses";
 import { campaignCounts } from "../../support/campaign-counts.ts";
 
+const router = vi.hoisted(() => ({ refresh: vi.fn() }));
+vi.mock("next/navigation", () => ({ useRouter: () => router }));
+
 const place = { team: "north", campaign: "lakes" };
 const counted = (version: string, accepted: number): ProgressResponse => ({
   version,
@@ -103,4 +106,16 @@ test("shows the numbers of a page that is rendered again", async () => {
   expect(count()).toBe("15");
   await wait(4_000);
   expect(requests().at(-1)?.[2]).toBe('"v3"');
+});
+
+test("renders the page again, once, if what it shows around the numbers has changed", async () => {
+  render(<Shown initial={counted("v1", 10)} />);
+  const { progress, ...rest } = counted("v2", 11);
+  fetched.mockImplementation(async () => Response.json({ ...rest, progress }));
+  await wait(4_000);
+  expect(router.refresh).not.toHaveBeenCalled();
+  const checked = { lines: 20, errors: 1 };
+  fetched.mockImplementation(async () => Response.json({ ...rest, version: "v3", progress: { ...progress, checked } }));
+  await wait(8_000);
+  expect(router.refresh).toHaveBeenCalledOnce();
 });
