@@ -6,14 +6,17 @@ import {
   type Outlook,
   outlookText,
   toneClass,
+  toneOf,
   toneWord,
 } from "@/components/progress/outlook-text";
+import { troublesOf } from "@/components/progress/overview/troubles";
 import { GoalCount } from "@/components/shell/campaign-count";
 import { RowLink } from "@/components/shell/list-parts";
 import { Link } from "@/components/ui/link";
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
 import type { Format } from "@/lib/format/format-of";
 import { type AssessedProgress, assessProgress } from "@/lib/progress/forecast";
+import { chanceAtEnd, officialOutlook } from "@/lib/progress/official-check";
 import { campaignTiming, computePace } from "@/lib/progress/pace";
 import type { CampaignProgress } from "@/lib/progress/responses";
 import { cn } from "@/lib/utils";
@@ -39,7 +42,7 @@ export function TeamTotals({
   const today = campaigns[0]?.today ?? "";
   const byDay = campaigns.flatMap(({ days }) => days).sort((one, other) => (one.day < other.day ? -1 : 1));
   const week = computePace({ today, days: byDay });
-  const tones = assessed.map((one) => outlookText(one, format).tone);
+  const tones = assessed.map((one) => toneWithCheck(one, format));
   const having = (tone: Outlook["tone"]) => tones.filter((one) => one === tone).length;
   const others = (["waiting", "wrong", "neutral"] as const).flatMap((tone) =>
     having(tone) === 0 ? [] : [`${number(having(tone))} ${toneWord[tone].toLowerCase()}`],
@@ -134,6 +137,7 @@ export function CampaignTable({
                       </p>
                     </>
                   )}
+                  {labels?.check && <p className="text-sm text-warning">{labels.check}</p>}
                   {needs.length > 0 && <p className="text-sm text-warning">{needs.join(" · ")}</p>}
                 </TableCell>
                 <TableCell className="py-2.5 max-md:hidden">{labels?.count ?? none}</TableCell>
@@ -161,15 +165,27 @@ function byTrouble(campaigns: CampaignRow[]) {
   const rows = campaigns.map(({ progress, ...row }) => {
     const assessed = progress && assessProgress(progress);
     const chance = progress?.archivedAt === null ? assessed?.forecast?.chance : null;
-    return { ...row, assessed, trouble: (chance ?? 2) - (row.needs.length > 0 ? 0.001 : 0) };
+    const check = chance != null && assessed ? chanceAtEnd(assessed) : null;
+    return { ...row, assessed, trouble: Math.min(chance ?? 2, check ?? 2) - (row.needs.length > 0 ? 0.001 : 0) };
   });
   return rows.toSorted((one, other) => one.trouble - other.trouble);
+}
+
+// The goal can be on track although the official check isn't.
+function toneWithCheck(assessed: AssessedProgress, format: Format): Outlook["tone"] {
+  const { tone } = outlookText(assessed, format);
+  const check = tone === "neutral" ? null : chanceAtEnd(assessed);
+  const worst = (["wrong", "waiting"] as const).find(
+    (one) => tone === one || (check !== null && toneOf(check) === one),
+  );
+  return worst ?? tone;
 }
 
 function rowLabels(assessed: AssessedProgress, format: Format) {
   const { accepted, entered, goal, archivedAt, endsOn, today } = assessed.progress;
   const { aDay: collectedADay = null, span = null, neededADay = null, isGoalOnly = false } = assessed.forecast ?? {};
   const { tone, title } = outlookText(assessed, format);
+  const [check] = troublesOf(assessed, officialOutlook(assessed), format).filter(({ at }) => at === "#official-check");
   const rate = rateText({ accepted, lines: entered }, format)?.rate;
   const isOver = archivedAt !== null || (endsOn !== null && today > endsOn);
   const aDay = collectedADay === null || isOver ? null : perDayText(collectedADay, format);
@@ -181,6 +197,7 @@ function rowLabels(assessed: AssessedProgress, format: Format) {
   return {
     tone,
     title,
+    check: check && `${check.link}${check.text}`,
     rate,
     aDay,
     span: days,

@@ -85,3 +85,28 @@ test("shows no numbers without a campaign, and requests only to people who answe
     ["On track to qualify", "–"],
   ]);
 });
+
+test("a campaign that hardly passes the official check isn't on track, is named as such, and is listed first", () => {
+  const official = {
+    required: 7_000,
+    margin: 10,
+    rejection: 5,
+    method: "full" as const,
+    samplePercent: null,
+    sampleMinimum: null,
+    passPercent: null,
+    failPercent: null,
+  };
+  const checked = { ...campaign(100, 30, 5_000), endsOn: "2026-12-22", official };
+  expect(show([campaign(10, 20, 100), checked], null)[2]).toEqual(["On track to qualify", "1 of 2", "1 behind"]);
+  const campaigns = [campaign(10, 20, 100), checked].map((progress, at) => ({
+    id: `${at}`,
+    name: `Campaign ${at}`,
+    progress,
+    needs: [],
+  }));
+  render(<CampaignTable teamId="north" format={formatOf()} campaigns={campaigns} label="Campaigns" />);
+  expect(screen.getAllByRole("row")[1]?.textContent).toMatch(
+    /^Campaign 1.*On track: .* likely to reach the goal.*Official check: 5% likely to qualify with the sheets still/,
+  );
+});
