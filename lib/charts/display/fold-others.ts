@@ -29,6 +29,9 @@ export function combineNumbers({ aggregation, derived }: ShownMetric, values: (n
   return derived || present.length === 0 ? null : (aggregations[aggregation].combine?.(present) ?? null);
 }
 
+/** What several groups together are called. */
+export const otherLabel = (groups: number) => `Other (${groups} ${groups === 1 ? "group" : "groups"})`;
+
 /** The order of days, weekdays and hours; missing values come last. */
 export function comparePlaces(one: unknown, other: unknown) {
   if (typeof one === "number" && typeof other === "number") return one - other;
@@ -62,7 +65,7 @@ export function foldOthers(
     (row) => groupKey(row, others),
   );
   const folded = [...folds.values()].map((members): ShownRow => {
-    const group: ChartRow["group"] = { ...members[0]?.group, [top.column]: `Other (${sizes.length - top.count})` };
+    const group: ChartRow["group"] = { ...members[0]?.group, [top.column]: otherLabel(sizes.length - top.count) };
     const combined = (metric: ChartMetric) => {
       const values = members.map((row) => row.values[metric.key] ?? null);
       return combineNumbers(metric, values);

@@ -20,6 +20,7 @@ import {
   comparePlaces,
   groupKey,
   groupNames,
+  otherLabel,
   type ShownMetric,
   type ShownRow,
 } from "@/lib/charts/display/fold-others";
@@ -32,7 +33,6 @@ import {
   foldPoints,
   largestFirst,
   onlyInTable,
-  otherLabel,
   positivePoints,
 } from "@/lib/charts/display/points";
 import { dayIn } from "@/lib/format/days";
@@ -222,7 +222,7 @@ function splitByGroups({ result, columns: all, format }: ChartSubject, columns: 
     label,
     color: isOther ? otherColor : colorAt(at),
   }));
-  if (folds) series.push({ id: "other", label: otherLabel(others.length, format), color: otherColor });
+  if (folds) series.push({ id: "other", label: otherLabel(others.length), color: otherColor });
   const places = Map.groupBy(result.rows, (row) => groupKey(row, [axis.name]));
   const points = [...places.values()].flatMap((rows): ChartPoint[] => {
     const [first] = rows;

@@ -2,7 +2,7 @@ import type { ChartRow } from "@/lib/charts/definition/result";
 import type { ChartColumn } from "@/lib/charts/definition/source";
 import { aggregations, type TimeUnit } from "@/lib/charts/definition/words";
 import { axisGroupText, formatGroupValue } from "@/lib/charts/display/chart-text";
-import { combineNumbers, type ShownMetric } from "@/lib/charts/display/fold-others";
+import { combineNumbers, otherLabel, type ShownMetric } from "@/lib/charts/display/fold-others";
 import type { Format } from "@/lib/format/format-of";
 
 /** Identifies one number by its group and metric. */
@@ -27,7 +27,6 @@ export type ChartPoint = {
 /** What the points of a chart have in common. Functions that omit points add a note. */
 type PointContext = { metrics: ShownMetric[]; format: Format; notes: string[] };
 
-export const otherLabel = (groups: number, { count }: Format) => `Other (${count(groups, "group")})`;
 export const onlyInTable = (omittedCount: number, singular: string, { count }: Format) =>
   `${count(omittedCount, `more ${singular} is`, `more ${singular}s are`)} only in the table.`;
 
@@ -79,7 +78,7 @@ export function foldPoints(
     notes.push(onlyInTable(folded.length, "group", format));
     return kept;
   }
-  const label = latest ? format.count(folded.length, "earlier group") : otherLabel(folded.length, format);
+  const label = latest ? format.count(folded.length, "earlier group") : otherLabel(folded.length);
   const other: ChartPoint = {
     id: "other",
     label,

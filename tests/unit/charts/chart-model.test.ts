@@ -355,7 +355,7 @@ describe("calculations", () => {
   it("put the others last in every order, without records of one group", () => {
     const display = { top: { column: "county", count: 2 }, order: { by: "n", descending: false } };
     const bars = derived(display, "bar", "county", counties(5));
-    expect(texts(bars)).toEqual(["County 01: 99", "County 00: 100", "Other (3): 291"]);
+    expect(texts(bars)).toEqual(["County 01: 99", "County 00: 100", "Other (3 groups): 291"]);
     expect(bars.points.map(({ folded }) => folded)).toEqual([0, 0, 3]);
     expect(bars.points.map(({ cells }) => cells[0] === null)).toEqual([false, false, true]);
   });

@@ -160,13 +160,13 @@ describe("the first groups and the others", () => {
 
   it("are combined into one group: sums are added, extremes compared, averages left out", () => {
     const top = { column: "county", count: 1 };
-    expect(shown("county", counties, { top }).rows).toEqual(["King 5 5 2 7", "Other (3) 4 2 none 9 of 3"]);
+    expect(shown("county", counties, { top }).rows).toEqual(["King 5 5 2 7", "Other (3 groups) 4 2 none 9 of 3"]);
   });
 
   it("have a rate of their sums, and stay last in each order", () => {
     const derived: Derived = [{ key: "r", kind: "rate", of: "ok", over: "n", format: "percent" }];
     const display = { top: { column: "county", count: 2 }, order: { by: "r", descending: false } };
-    expect(derivedOf(derived, "county", counties, display)).toEqual(["Thurston 0.5", "King 1", "Other (2) 0.5 of 2"]);
+    expect(derivedOf(derived, "county", counties, display)).toEqual(["Thurston 0.5", "King 1", "Other (2 groups) 0.5 of 2"]);
   });
 
   it("are combined in one column for each value of the other columns", () => {
@@ -180,9 +180,9 @@ describe("the first groups and the others", () => {
     const top = { column: "county", count: 1 };
     expect(shown("at_week,county", weeks, { top }, metrics.slice(0, 1)).rows).toEqual([
       "2026-11-02 Pierce 3",
-      "2026-11-02 Other (2) 1 of 1",
+      "2026-11-02 Other (2 groups) 1 of 1",
       "2026-11-09 Pierce 4",
-      "2026-11-09 Other (2) 3 of 2",
+      "2026-11-09 Other (2 groups) 3 of 2",
     ]);
   });
 
