@@ -6,11 +6,12 @@ import { Choice } from "@/components/ui/select";
 import { newMetric, problemIn } from "@/lib/charts/builder/draft";
 import type { DraftMetric } from "@/lib/charts/builder/draft-schema";
 import { columnsFor } from "@/lib/charts/definition/columns";
+import type { ChartMetric } from "@/lib/charts/definition/definition";
 import { type Aggregation, aggregationNames, aggregations } from "@/lib/charts/definition/words";
 import { metricLabel } from "@/lib/charts/display/chart-text";
 
 /** The measures: aggregation, column and conditions. */
-export function BuilderMetrics({ builder: { draft, update, parts } }: { builder: ChartBuilderState }) {
+export function BuilderMetrics({ builder: { draft, definition, update, parts } }: { builder: ChartBuilderState }) {
   const { metrics } = draft;
   return (
     <Rows
@@ -24,6 +25,7 @@ export function BuilderMetrics({ builder: { draft, update, parts } }: { builder:
           key={metric.id}
           metric={metric}
           index={index}
+          computed={definition.metrics[index]}
           {...parts}
           onChange={(change) => onMetric({ ...metric, ...change })}
           onRemove={metrics.length > 1 ? onRemove : undefined}
@@ -36,14 +38,15 @@ export function BuilderMetrics({ builder: { draft, update, parts } }: { builder:
 type RowProps = BuilderParts & {
   metric: DraftMetric;
   index: number;
+  computed: ChartMetric | undefined;
   onChange: (change: Partial<DraftMetric>) => void;
   onRemove: (() => void) | undefined;
 };
 
-function MetricRow({ metric, index, onChange, onRemove, ...parts }: RowProps) {
+function MetricRow({ metric, index, computed, onChange, onRemove, ...parts }: RowProps) {
   const id = useId();
   const { columns, offered, problems } = parts;
-  const { key, aggregation, column, label, segment } = metric;
+  const { aggregation, column, label, segment } = metric;
   const name = `measure ${index + 1}`;
   const part = `metrics.${index}`;
   const choices = columns.filter((one) => offered.has(one.name));
@@ -97,7 +100,7 @@ function MetricRow({ metric, index, onChange, onRemove, ...parts }: RowProps) {
       <Problem id={id}>{problem}</Problem>
       <TextField
         aria-label={`Label of ${name}`}
-        placeholder={`Label (“${metricLabel({ key, aggregation, ...(column && { column }) }, columns)}”)`}
+        placeholder={computed && `Label (“${metricLabel({ ...computed, label: "" }, columns)}”)`}
         value={label}
         onText={(text) => onChange({ label: text })}
       />

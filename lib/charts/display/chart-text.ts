@@ -1,5 +1,5 @@
-import type { ChartMetric, DerivedNumber } from "@/lib/charts/definition/definition";
-import { conditionsOf } from "@/lib/charts/definition/operators";
+import type { ChartCondition, ChartFilter, ChartMetric, DerivedNumber } from "@/lib/charts/definition/definition";
+import { operatorLabel } from "@/lib/charts/definition/operators";
 import type { ChartColumn } from "@/lib/charts/definition/source";
 import { aggregations } from "@/lib/charts/definition/words";
 import type { ShownMetric, ShownRow } from "@/lib/charts/display/fold-others";
@@ -108,19 +108,47 @@ export function momentType({ aggregation, column, derived }: ShownMetric, column
   return aggregations[aggregation].keepsType && (type === "date" || type === "time") ? type : null;
 }
 
-/** What a metric is called: its label, or what it computes and of which records: `Count, accepted`. */
+/** What a metric is called: its label, or what it computes and of which records: `Count of valid`. */
 export function metricLabel({ label, aggregation, column, segment = [] }: ChartMetric, columns: ChartColumn[]): string {
   if (label) return label;
-  const columnText = (name: string) => columns.find((one) => one.name === name)?.label ?? name;
+  const filters = segment.map((filter) => segmentWords(filter, columns));
+  const names = filters.flatMap(({ isNamed, text }) => (isNamed ? text : [])).join(", ");
+  const others = filters.flatMap(({ isNamed, text }) => (isNamed ? [] : text)).join(" and ");
   const words = aggregations[aggregation].label;
-  const conditions = conditionsOf(segment).map(({ column: of, operator, value }) => {
+  const of = column ? `${words} of ${columnText(column, columns)}` : words;
+  return `${of}${names && (column ? `, ${names}` : ` of ${names}`)}${others && ` where ${others}`}`;
+}
+
+const columnText = (name: string, columns: ChartColumn[]) =>
+  (columns.find((one) => one.name === name)?.label ?? name).toLowerCase();
+
+// A result, county or clerk says what it is of; other values need their column.
+function segmentWords(filter: ChartFilter, columns: ChartColumn[]) {
+  const alternatives = ("any" in filter ? filter.any : [filter]).map((one) => ("all" in one ? one.all : [one]));
+  const isNamed = alternatives.flat().every(({ operator, value }) => {
     const values = [value].flat();
-    const isNamed = (operator === "eq" || operator === "in") && values.every((one) => typeof one === "string");
-    return isNamed && values.length > 0
-      ? values.map((one) => (of === "verdict" ? (resultLabels.get(String(one)) ?? one) : one)).join(" or ")
-      : `by ${columnText(of).toLowerCase()}`;
+    const isName = values.every((one) => typeof one === "string" || (typeof one === "boolean" && operator === "eq"));
+    return (operator === "eq" || operator === "in") && isName && values.length > 0;
   });
-  return [column ? `${words} of ${columnText(column).toLowerCase()}` : words, ...conditions].join(", ");
+  const words = (condition: ChartCondition) => conditionWords(condition, columns, isNamed);
+  return { isNamed, text: alternatives.map((all) => all.map(words).join(" and ")).join(" or ") };
+}
+
+const maxNames = 3; // of a list
+
+function conditionWords({ column, operator, value }: ChartCondition, columns: ChartColumn[], isNamed: boolean) {
+  const label = columnText(column, columns);
+  const type = columns.find(({ name }) => name === column)?.type ?? "text";
+  if (value === null && operator === "eq") return `${label} ${operatorLabel("missing", type)}`;
+  if (value === null && operator === "neq") return `${label} ${operatorLabel("given", type)}`;
+  const values = [value].flat().map((one) => {
+    if (typeof one === "boolean" && isNamed) return one ? label : `not ${label}`;
+    if (column === "verdict") return (resultLabels.get(String(one)) ?? String(one)).toLowerCase();
+    return one === null ? missingLabel : String(one);
+  });
+  const more = values.length > maxNames ? [`${values.length - maxNames} more`] : [];
+  const names = [...values.slice(0, maxNames), ...more].join(" or ");
+  return isNamed ? names : `${label} ${operator === "ilike" ? "matches" : operatorLabel(operator, type)} ${names}`;
 }
 
 /** What a derived number is called: its label, or what it computes of which measures: `Valid / Lines`. */

@@ -51,7 +51,11 @@ test("has calculations and the others as the chart shows them", () => {
     goal: { value: 0.9 },
   };
   const rows = [5, 2, 1].map((n, at) => [`C${at}`, n, at]);
-  expect(lines("county", counts, rows, display)).toEqual(['"County","Count","Valid"', '"C0",5,0', '"Other (2 groups)",3,1']);
+  expect(lines("county", counts, rows, display)).toEqual([
+    '"County","Count","Valid"',
+    '"C0",5,0',
+    '"Other (2 groups)",3,1',
+  ]);
 });
 
 test("has the screen's words for results and weekdays", () => {

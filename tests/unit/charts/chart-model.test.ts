@@ -294,12 +294,43 @@ it.each<[string, ChartMetric]>([
   ["Count", count],
   ["Average of line", average],
   ["Mean", { ...average, label: "Mean" }],
-  ["Count, accepted", { ...count, segment: [{ column: "line", operator: "eq", value: "accepted" }] }],
+  ["Count of accepted", { ...count, segment: [{ column: "line", operator: "eq", value: "accepted" }] }],
+  ["Count of a or b", { ...count, segment: [{ column: "line", operator: "in", value: ["a", "b"] }] }],
+  ["Count of a or b or c or 2 more", { ...count, segment: [{ column: "line", operator: "in", value: [..."abcde"] }] }],
+  ["Count of line", { ...count, segment: [{ column: "line", operator: "eq", value: true }] }],
+  ["Count of not line", { ...count, segment: [{ column: "line", operator: "eq", value: false }] }],
+  ["Average of line, King", { ...average, segment: [{ column: "county", operator: "eq", value: "King" }] }],
+  ["Count where line is more than 7", { ...count, segment: [{ column: "line", operator: "gt", value: 7 }] }],
+  ["Count where county is not empty", { ...count, segment: [{ column: "county", operator: "neq", value: null }] }],
   [
-    "Count, accepted or blank",
-    { ...count, segment: [{ column: "line", operator: "in", value: ["accepted", "blank"] }] },
+    "Count of King where line is more than 7",
+    {
+      ...count,
+      segment: [
+        { column: "line", operator: "gt", value: 7 },
+        { column: "county", operator: "eq", value: "King" },
+      ],
+    },
   ],
-  ["Count, by line", { ...count, segment: [{ column: "line", operator: "gt", value: 7 }] }],
+  [
+    "Count where line is at least 3 and line is at most 5 or line is 9",
+    {
+      ...count,
+      segment: [
+        {
+          any: [
+            {
+              all: [
+                { column: "line", operator: "gte", value: 3 },
+                { column: "line", operator: "lte", value: 5 },
+              ],
+            },
+            { column: "line", operator: "eq", value: 9 },
+          ],
+        },
+      ],
+    },
+  ],
 ])("calls a measure “%s”", (label, metric) => expect(metricLabel(metric, columns)).toBe(label));
 
 it("describes a chart in one sentence for screen readers", () => {

@@ -166,7 +166,11 @@ describe("the first groups and the others", () => {
   it("have a rate of their sums, and stay last in each order", () => {
     const derived: Derived = [{ key: "r", kind: "rate", of: "ok", over: "n", format: "percent" }];
     const display = { top: { column: "county", count: 2 }, order: { by: "r", descending: false } };
-    expect(derivedOf(derived, "county", counties, display)).toEqual(["Thurston 0.5", "King 1", "Other (2 groups) 0.5 of 2"]);
+    expect(derivedOf(derived, "county", counties, display)).toEqual([
+      "Thurston 0.5",
+      "King 1",
+      "Other (2 groups) 0.5 of 2",
+    ]);
   });
 
   it("are combined in one column for each value of the other columns", () => {
