@@ -4,10 +4,10 @@ import { Problem, RemoveButton, Rows, TextField } from "@/components/charts/buil
 import type { ChartBuilderState } from "@/components/charts/builder/use-chart-builder";
 import { Choice } from "@/components/ui/select";
 import { newMetric, problemIn } from "@/lib/charts/builder/draft";
-import type { DraftMetric } from "@/lib/charts/builder/draft-schema";
+import type { Draft, DraftMetric } from "@/lib/charts/builder/draft-schema";
 import { columnsFor } from "@/lib/charts/definition/columns";
 import type { ChartMetric } from "@/lib/charts/definition/definition";
-import { type Aggregation, aggregationNames, aggregations } from "@/lib/charts/definition/words";
+import { type Aggregation, aggregationNames, aggregations, type ChartKind } from "@/lib/charts/definition/words";
 import { metricLabel } from "@/lib/charts/display/chart-text";
 
 /** The measures: aggregation, column and conditions. */
@@ -19,6 +19,7 @@ export function BuilderMetrics({ builder: { draft, definition, update, parts } }
       onRows={(rows) => update({ metrics: rows })}
       newRow={() => newMetric(metrics)}
       addLabel="Add a measure"
+      below={<DrawnMeasures draft={draft} />}
     >
       {(metric, index, onMetric, onRemove) => (
         <MetricRow
@@ -32,6 +33,27 @@ export function BuilderMetrics({ builder: { draft, definition, update, parts } }
         />
       )}
     </Rows>
+  );
+}
+
+const byKind: Partial<Record<ChartKind, string>> = {
+  pie: "A pie",
+  "heat-map": "A heat map",
+  line: "A line chart by two groups",
+  area: "An area chart by two groups",
+  "stacked-bar": "A stacked bar chart by two groups",
+};
+
+// Which of several measures a chart type draws, said before someone looks for the others.
+function DrawnMeasures({ draft: { kind, groupBy, metrics, display } }: { draft: Draft }) {
+  const all = [...metrics, ...display.derived].filter(({ key }) => !display.hidden.includes(key));
+  const isSplit = kind === "pie" || groupBy.length > 1;
+  const chart = byKind[kind];
+  if (all.length < 2 || !isSplit || !chart) return null;
+  return (
+    <p className="text-muted-foreground text-xs">
+      {chart} shows only the first measure. Choose “Table” to see all.
+    </p>
   );
 }
 

@@ -46,12 +46,17 @@ export function useChartBuilder(props: BuilderProps) {
     ...began,
     draft: firstDraft(chart, sources, timeZone),
     isRestored: false, // from an earlier visit
+    isKindChosen: chart !== null, // otherwise it follows the best fit
   }));
   const { draft, version, updatedAt } = work;
   const { record, ...steps } = useSteps(draft, (earlier) => setWork((before) => ({ ...before, draft: earlier })));
   const update = (change: Partial<Draft>) => {
     record();
-    setWork((before) => ({ ...before, draft: withoutDanglingReferences({ ...before.draft, ...change }) }));
+    setWork((before) => ({
+      ...before,
+      draft: withoutDanglingReferences({ ...before.draft, ...change }),
+      isKindChosen: before.isKindChosen || change.kind !== undefined,
+    }));
   };
   const source = sources.find(({ name }) => name === draft.source);
   const columns = useMemo(() => source?.columns.filter(({ name }) => !isPlace(name)) ?? [], [source]);
@@ -66,16 +71,21 @@ export function useChartBuilder(props: BuilderProps) {
 
   const saving = useSaving({ place, dashboardId, draft, definition, chart, edited: { version, updatedAt }, save });
   const { state, isSaving, wasTried } = saving;
-  const text = JSON.stringify([definition, [...result.problems]]);
+  const chosen = { ...definition, kind: work.isKindChosen ? definition.kind : null };
+  const text = JSON.stringify([chosen, [...result.problems]]);
   const [firstText] = useState(text);
   const isUnsaved = text !== firstText && !isSaving;
   const { forget, isRead } = useSavedDraft(
     `signet:chart:${userId}:${dashboard}/${chart?.id ?? "new"}`,
     isUnsaved ? { version, updatedAt, draft } : null,
-    (saved) => setWork({ ...saved, isRestored: true }),
+    (saved) => setWork({ ...saved, isRestored: true, isKindChosen: true }),
   );
   const guard = useLeaveGuard(isUnsaved);
   const deleting = useDeleting({ place, chart, dashboardId, remove, onDeleted: forget });
+
+  const [best] = preview.isWaiting ? [] : [...(preview.fits?.values() ?? [])];
+  if (!work.isKindChosen && best && best.instead !== draft.kind)
+    setWork({ ...work, draft: { ...draft, kind: best.instead } });
 
   const fit = preview.isWaiting ? undefined : preview.fits?.get(draft.kind);
   const isAsStored = chart?.kind === definition.kind && chart.groupBy === definition.groupBy;
@@ -122,7 +132,12 @@ export function useChartBuilder(props: BuilderProps) {
     restored: work.isRestored && isUnsaved,
     startOver: () => {
       record();
-      setWork({ ...began, draft: firstDraft(chart, sources, timeZone), isRestored: false });
+      setWork({
+        ...began,
+        draft: firstDraft(chart, sources, timeZone),
+        isRestored: false,
+        isKindChosen: chart !== null,
+      });
     },
     steps,
     /** How the last try to save ended. */

@@ -597,6 +597,7 @@ describe("the kind", () => {
   it("doesn't save a new chart as a type that can't show it, and says what to choose", async () => {
     show(null);
     await type("Name", "Sheets");
+    for (const name of ["Table", "Bar"]) await user.click(screen.getByRole("radio", { name }));
     await press("Remove group 1");
     await screen.findByText("Can't show this as “bar”");
     await press("Save chart");
@@ -606,6 +607,29 @@ describe("the kind", () => {
     await press("Show as “number”");
     await press("Save chart");
     expect((await savedForm()).definition.kind).toBe("number");
+  });
+
+  it("follows the best fit of a new chart until one is chosen", async () => {
+    const isChecked = (name: string) => screen.getByRole<HTMLInputElement>("radio", { name }).checked;
+    answerWith(grouped([{ signed_on: "2026-11-19" }, { signed_on: "2026-11-20" }]));
+    show(null);
+    await press("Remove group 1");
+    await waitFor(() => expect(isChecked("Number")).toBe(true));
+    await press("Group by a column");
+    await waitFor(() => expect(isChecked("Line")).toBe(true));
+    await user.click(screen.getByRole("radio", { name: "Table" }));
+    await press("Remove group 1");
+    await waitFor(() => expect(queries.at(-1)?.groupBy).toBe(""));
+    await screen.findByText(/2 records/);
+    expect(isChecked("Table")).toBe(true);
+  });
+
+  it("says at the measures which of them it shows", async () => {
+    const two = ["a", "b"].map((key) => ({ key, aggregation: "count" as const }));
+    show({ ...stored, kind: "heat-map", groupBy: "county,signed_on", metrics: two });
+    await screen.findByText("A heat map shows only the first measure. Choose “Table” to see all.");
+    await user.click(screen.getByRole("radio", { name: "Table" }));
+    expect(screen.queryByText(/only the first measure/)).toBeNull();
   });
 
   it("offers a line when the second group is a date, and puts the date first", async () => {
