@@ -31,7 +31,7 @@ export function ChartHeatMap({ name, subject, onCell }: { name: string; subject:
                 {label}
               </TableHead>
             ))}
-            {total && <TableHead className={`${edge} top-0 z-1 text-right`}>Total</TableHead>}
+            {total && <TableHead className={`${edge} top-0 right-0 z-2 text-right`}>Total</TableHead>}
           </tr>
         </thead>
         <tbody>
@@ -64,7 +64,11 @@ export function ChartHeatMap({ name, subject, onCell }: { name: string; subject:
                   </TableCell>
                 );
               })}
-              {total && <TableCell className="font-semibold">{formatValue(row.total, format, unit)}</TableCell>}
+              {total && (
+                <TableCell className={`${edge} right-0 z-1 font-semibold`}>
+                  {formatValue(row.total, format, unit)}
+                </TableCell>
+              )}
             </TableRow>
           ))}
           {total && (
@@ -73,7 +77,10 @@ export function ChartHeatMap({ name, subject, onCell }: { name: string; subject:
                 Total
               </th>
               {total.map((value, at) => (
-                <TableCell key={across[at]?.id ?? "all"} className="font-semibold">
+                <TableCell
+                  key={across[at]?.id ?? "all"}
+                  className={at < across.length ? "font-semibold" : `${edge} right-0 z-1 font-semibold`}
+                >
                   {formatValue(value, format, unit)}
                 </TableCell>
               ))}
