@@ -131,7 +131,17 @@ export function FilterBar({ hrefOf, filter: stored, choices, isReached, children
           </Alert>
         )}
       </div>
-      {children(pending)}
+      <div>
+        {/* Above the charts, so that nothing moves. */}
+        <p role="status" className="sticky top-16 z-5 flex h-0 justify-center print:hidden">
+          {pending && (
+            <span className="mt-2 h-fit rounded-md border bg-popover px-3 py-1.5 text-sm shadow-popover">
+              Applying the filter… These are the previous numbers.
+            </span>
+          )}
+        </p>
+        {children(pending)}
+      </div>
     </>
   );
 }

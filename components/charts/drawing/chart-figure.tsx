@@ -5,7 +5,7 @@ import { ChartTable, type OnOrder } from "@/components/charts/drawing/chart-tabl
 import { lazyLoad } from "@/components/ui/lazy-load";
 import { type ChartSubject, chartModel, chartSummary, groupColumns } from "@/lib/charts/display/model";
 import type { OnCellClick } from "@/lib/charts/display/points";
-import { computeTrend } from "@/lib/charts/display/trend";
+import { computeTrend, newestPeriod } from "@/lib/charts/display/trend";
 import { cn } from "@/lib/utils";
 
 // Lazy-loaded because Recharts is larger than the rest of the page.
@@ -35,7 +35,7 @@ export function ChartFigure({ name, subject, size = "card", asTable = false, onC
     asTable ||
     kind === "table" ||
     (kind === "heat-map" && !isGrid) ||
-    (kind === "number" && groupColumns(subject).length > 0 && !computeTrend(subject));
+    (kind === "number" && groupColumns(subject).length > 0 && !computeTrend(subject) && !newestPeriod(subject));
   return (
     <div className={cn("flex flex-col", heights[size], isTable ? "print:h-auto" : "print:h-48")}>
       {result.rows.length === 0 ? (

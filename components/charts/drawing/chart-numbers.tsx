@@ -3,7 +3,7 @@ import { formatValue, metricLabel, metricText, unitOf } from "@/lib/charts/displ
 import type { ShownMetric, ShownRow } from "@/lib/charts/display/fold-others";
 import { type ChartSubject, cellOf } from "@/lib/charts/display/model";
 import type { OnCellClick } from "@/lib/charts/display/points";
-import { computeTrend } from "@/lib/charts/display/trend";
+import { computeTrend, newestPeriod } from "@/lib/charts/display/trend";
 import { cn } from "@/lib/utils";
 
 type Shown = { metric: ShownMetric; value: number | null; row: ShownRow | undefined; change: string | null };
@@ -12,7 +12,7 @@ type Shown = { metric: ShownMetric; value: number | null; row: ShownRow | undefi
 export function ChartNumbers({ subject, onCell }: { subject: ChartSubject; onCell?: OnCellClick }) {
   const { result, columns, format } = subject;
   const { goal } = result;
-  const trend = computeTrend(subject);
+  const trend = computeTrend(subject) ?? newestPeriod(subject);
   const [row] = result.rows;
   const plain = (metric: ShownMetric): Shown => ({ metric, value: row?.values[metric.key] ?? null, row, change: null });
   const numbers = trend?.numbers ?? result.metrics.map(plain);

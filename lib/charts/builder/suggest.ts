@@ -4,7 +4,7 @@ import type { ChartSource } from "@/lib/charts/definition/source";
 import { type ChartKind, chartKinds } from "@/lib/charts/definition/words";
 import { momentType } from "@/lib/charts/display/chart-text";
 import { type ChartModel, type ChartSubject, chartModel, groupColumns } from "@/lib/charts/display/model";
-import { computeTrend, hasTrend } from "@/lib/charts/display/trend";
+import { computeTrend, hasTrend, newestPeriod } from "@/lib/charts/display/trend";
 
 /** How well a kind suits a result, why, and the kind that fits best. */
 export type KindFit = {
@@ -33,7 +33,7 @@ export function chartKindFits(subject: Subject): Map<ChartKind, KindFit> {
   );
 }
 
-const [noPeriod, onePoint] = ["There's no complete period to show yet.", "A line needs at least two points."];
+const [noPeriod, onePoint] = ["There's no day, week or month to show yet.", "A line needs at least two points."];
 const noneAboveZero = "No group has a number above 0.";
 const tooManyGroups = "Too many groups";
 const isForNow = (reason: string) =>
@@ -70,7 +70,7 @@ function reasonAgainst(kind: ChartKind, subject: Subject): string | null {
   if (kind === "number") {
     if (groups.length === 0) return null;
     if (!hasTrend(subject)) return "A number can't show groups, only the last day, week or month.";
-    return computeTrend({ ...subject, kind }) ? null : noPeriod;
+    return computeTrend({ ...subject, kind }) || newestPeriod({ ...subject, kind }) ? null : noPeriod;
   }
   if (result.metrics.every((metric) => momentType(metric, columns) !== null))
     return "Dates and times can't be plotted.";

@@ -68,6 +68,27 @@ export function computeTrend(subject: ChartSubject): Trend | null {
   };
 }
 
+/**
+ * The numbers of the newest day, week or month with records, for a chart without a whole one: a filter cut it, or it isn't
+ * over. Null without such groups.
+ */
+export function newestPeriod(subject: ChartSubject): Trend | null {
+  const { result, format } = subject;
+  const [column] = groupColumns(subject);
+  if (!column || !hasTrend(subject)) return null;
+  const placeOf = ({ group }: ShownRow) => group[column.name] ?? null;
+  const rows = result.rows.filter((row) => typeof placeOf(row) === "string" && row.foldedCount === undefined);
+  const row = rows.toSorted((a, b) => comparePlaces(placeOf(a), placeOf(b))).at(-1);
+  if (!row) return null;
+  const isRunning = placeOf(row) === periodOf(dayIn(format.timeZone, result.generatedAt), column);
+  const period = formatGroupValue(placeOf(row), column, format);
+  return {
+    period: isRunning ? `${period}, so far` : `${period}, in part`,
+    numbers: result.metrics.map((metric) => ({ metric, value: row.values[metric.key] ?? null, row, change: null })),
+    soFar: null,
+  };
+}
+
 type Compared = { subject: ChartSubject; metric: ShownMetric; before: string };
 
 function changeText(value: number | null, past: number | null, { subject: { format }, metric, before }: Compared) {

@@ -65,6 +65,7 @@ const chart = (number: number, fields: Partial<DashboardChart> = {}): DashboardC
   newer: 0,
   narrowed: [],
   missing: [],
+  carried: null,
   leftOut: 0,
   failure: null,
   dashboard: null,
@@ -153,7 +154,7 @@ function answerRecords(answer: (body: { offset: number }) => Response) {
 }
 
 /** Sets the answer to asking for the dashboard's version; returns the queries. */
-function answerVersion(answer: () => Response = () => new HttpResponse(null, { status: 304 })) {
+function answerVersion(answer: () => Response | Promise<Response> = () => new HttpResponse(null, { status: 304 })) {
   const queries: string[] = [];
   const respond = ({ request }: { request: Request }) => {
     queries.push(new URL(request.url).search);
@@ -439,6 +440,27 @@ describe("the filter", () => {
     await choose("Clerk", "Ann Lee");
     await expectAddress(`${path}?county=King&clerk=${idOf(1)}`);
     expect(screen.queryByText(/Couldn't reach Signet/)).toBeNull();
+  });
+
+  it("says while it is applied that the numbers are the previous ones", async () => {
+    const { promise, resolve } = Promise.withResolvers<Response>();
+    answerVersion(() => promise);
+    show([chart(1)]);
+    await choose("County", "not given");
+    await screen.findByText("Applying the filter… These are the previous numbers.");
+    resolve(new HttpResponse(null, { status: 304 }));
+    await expectAddress(`${path}?county=`);
+    expect(screen.queryByText(/Applying the filter/)).toBeNull();
+  });
+
+  it("keeps a number a number, also of a week that isn't whole", () => {
+    const week = { name: "week", label: "Week", type: "date" as const, part: { of: "at", unit: "week" as const } };
+    const data = { ...resultOf("week", metrics, [["2026-11-02", 7]]), generatedAt: "2026-11-05T20:00:00Z" };
+    columns.push(week);
+    show([chart(1, { kind: "number", groupBy: "week", data })], { filter: { days: "today" } });
+    columns.pop();
+    expect(inCard(1).queryByRole("table")).toBeNull();
+    expectText(1, "Signatures, Week of Nov 2, 2026, so far");
   });
 
   it("stays with its dashboard, whose link with the filter can be copied", async () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { ChartFilter, ChartMetric } from "@/lib/charts/definition/definition";
 import type { ChartColumn } from "@/lib/charts/definition/source";
 import { deriveNumbers } from "@/lib/charts/display/derive-numbers";
-import { computeTrend } from "@/lib/charts/display/trend";
+import { computeTrend, newestPeriod } from "@/lib/charts/display/trend";
 import { formatOf } from "@/lib/format/format-of";
 import { type Cell, resultOf } from "../../support/chart-result.ts";
 
@@ -175,4 +175,26 @@ describe("the number of the last whole period", () => {
     });
     fc.assert(property, { numRuns: 300, seed: 7 });
   });
+});
+
+it("is that of the newest period, without a change, where none is whole", () => {
+  const subject = (groupBy: string, rows: Cell[][]) => ({
+    kind: "number" as const,
+    result: resultOf(groupBy, [count], rows),
+    columns,
+    format,
+  });
+  const newest = (groupBy: string, rows: Cell[][]) => {
+    const shown = newestPeriod(subject(groupBy, rows));
+    return shown && [shown.period, shown.numbers[0]?.value, shown.numbers[0]?.change];
+  };
+  expect(newest("week", [["2026-11-16", 5]])).toEqual(["Week of Nov 16, 2026, so far", 5, null]);
+  expect(
+    newest("week", [
+      [null, 2],
+      ["2026-11-09", 7],
+    ]),
+  ).toEqual(["Week of Nov 9, 2026, in part", 7, null]);
+  expect(newest("week", [[null, 2]])).toBeNull();
+  expect(newest("county", [["King", 2]])).toBeNull();
 });
