@@ -153,6 +153,7 @@ type ChartRow = {
   group_by?: string;
   metrics?: unknown;
   filters?: unknown;
+  display?: unknown;
   data?: unknown;
 };
 
@@ -161,8 +162,8 @@ export async function addChart(database: TestDatabase, row: ChartRow = {}): Prom
   const { groupBy, ...chart } = countsByCounty;
   const whole = { team_id: "north", campaign_id: "lakes", ...chart, group_by: groupBy, ...row };
   const [stored] = await database.sql<{ id: string }>(
-    `insert into public.charts (team_id, campaign_id, name, kind, source, group_by, metrics, filters, data)
-     select team_id, campaign_id, name, kind, source, group_by, metrics, filters, data
+    `insert into public.charts (team_id, campaign_id, name, kind, source, group_by, metrics, filters, display, data)
+     select team_id, campaign_id, name, kind, source, group_by, metrics, filters, display, data
      from jsonb_populate_record(null::public.charts, $1::text::jsonb)
      returning id`,
     [JSON.stringify(whole)],

@@ -51,9 +51,7 @@ function DrawnMeasures({ draft: { kind, groupBy, metrics, display } }: { draft: 
   const chart = byKind[kind];
   if (all.length < 2 || !isSplit || !chart) return null;
   return (
-    <p className="text-muted-foreground text-xs">
-      {chart} shows only the first measure. Choose “Table” to see all.
-    </p>
+    <p className="text-muted-foreground text-xs">{chart} shows only the first measure. Choose “Table” to see all.</p>
   );
 }
 

@@ -103,7 +103,7 @@ export function ChartCard({ chart, numbers, columns, filterText, teamHref, editi
             subject={{
               kind: chart.kind,
               columns,
-              result: deriveNumbers(result, chart.display, columns),
+              result: deriveNumbers(result, chart.display, columns, chart.carried),
               format: formatOf(format, chart.display?.decimals),
               filters: [...chart.filters, ...chart.narrowed],
             }}

@@ -5,7 +5,7 @@ import {
   chartFilterSchema,
   storedMetricSchema,
 } from "@/lib/charts/definition/definition";
-import { chartResultSchema } from "@/lib/charts/definition/result";
+import { type ChartRow, chartResultSchema } from "@/lib/charts/definition/result";
 import { chartSourceSchema } from "@/lib/charts/definition/source";
 import { chartKinds } from "@/lib/charts/definition/words";
 import type { Failure } from "@/lib/http/call-api";
@@ -76,6 +76,8 @@ export type DashboardChart = StoredChart & {
   narrowed: ChartFilter[];
   /** What the dashboard's filter asks for and its source doesn't have: "county". */
   missing: string[];
+  /** What its running totals begin with: the records before the days that the dashboard asks for. Null: nothing is carried. */
+  carried: ChartRow[] | null;
   /** How many lines its filter by county leaves out because their county isn't known. */
   leftOut: number;
   /** Why it couldn't be computed with the dashboard's filter. */

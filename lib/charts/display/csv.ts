@@ -1,5 +1,5 @@
 import type { ChartDisplay } from "@/lib/charts/definition/definition";
-import type { ChartResult } from "@/lib/charts/definition/result";
+import type { ChartResult, ChartRow } from "@/lib/charts/definition/result";
 import type { ChartColumn } from "@/lib/charts/definition/source";
 import { formatGroupValue, metricLabel, momentType } from "@/lib/charts/display/chart-text";
 import { deriveNumbers } from "@/lib/charts/display/derive-numbers";
@@ -15,14 +15,16 @@ export function chartCsv({
   display,
   types,
   data,
+  carried,
   format,
 }: {
   display: ChartDisplay | null;
   types: ChartColumn[];
   data: ChartResult;
+  carried: ChartRow[] | null;
   format: Format;
 }): string {
-  const { metrics, rows } = deriveNumbers(data, display, types);
+  const { metrics, rows } = deriveNumbers(data, display, types, carried);
   const columns = groupNames(data.groupBy);
   const groupCell = (value: unknown, name: string) => {
     const column = types.find((one) => one.name === name);

@@ -27,9 +27,15 @@ export type ShownResult = Omit<ChartResult, "metrics" | "rows"> & {
 
 /**
  * A result as its chart displays it: rare groups folded into one, derived numbers added to the measures, hidden measures
- * left out, rows in order. A number that can't be derived exactly is null. Rows that aren't folded keep their `group`.
+ * left out, rows in order. A number that can't be derived exactly is null. Rows that aren't folded keep their `group`. Running
+ * totals begin with what is `carried`.
  */
-export function deriveNumbers(result: ChartResult, display: ChartDisplay | null, columns: ChartColumn[]): ShownResult {
+export function deriveNumbers(
+  result: ChartResult,
+  display: ChartDisplay | null,
+  columns: ChartColumn[],
+  carried: ChartRow[] | null = null,
+): ShownResult {
   if (display === null) return result;
   const { derived, hidden, order, top, goal, axis: drawnAxis } = display;
   const groups = groupNames(result.groupBy);
@@ -39,7 +45,9 @@ export function deriveNumbers(result: ChartResult, display: ChartDisplay | null,
   const metrics: ShownMetric[] = [...result.metrics];
   const metricByKey = (key: string) => metrics.find((metric) => metric.key === key);
   let rows: ShownRow[] = top && groups.includes(top.column) ? foldOthers(result, top, axis) : result.rows;
-  if (axis && derived.some(({ kind }) => kind === "change")) rows = withEmptyPeriods(rows, metrics, groups, axis);
+  if (axis && carried) rows = withAbsent(rows, carried, { metrics, axis, others });
+  if (axis && (carried || derived.some(({ kind }) => kind === "change")))
+    rows = withEmptyPeriods(rows, metrics, groups, axis);
 
   // A running total follows the order of the numbers when its groups have no order.
   for (const number of derived.toSorted((a, b) => Number(a.kind === "cumulated") - Number(b.kind === "cumulated"))) {
@@ -51,6 +59,7 @@ export function deriveNumbers(result: ChartResult, display: ChartDisplay | null,
       axis,
       axisValueOf,
       seriesOf: (row) => groupKey(row, others),
+      carried: carried ?? [],
     });
     rows = rows.map((row) => {
       const value = compute(row);
@@ -99,7 +108,20 @@ type Layout = {
   axis: ChartColumn | undefined;
   axisValueOf: (row: ShownRow) => unknown;
   seriesOf: (row: ShownRow) => string;
+  carried: ChartRow[];
 };
+
+type Absent = { metrics: ShownMetric[]; axis: ChartColumn; others: string[] };
+
+// With the groups that only have records before the shown days: their running total goes on.
+function withAbsent(rows: ShownRow[], carried: ChartRow[], { metrics, axis, others }: Absent): ShownRow[] {
+  const [first] = rows.map(({ group }) => group[axis.name] ?? null).toSorted(comparePlaces);
+  if (first == null) return rows;
+  const present = new Set(rows.map((row) => groupKey(row, others)));
+  const absent = carried.filter((row) => !present.has(groupKey(row, others)));
+  const values = Object.fromEntries(metrics.map((metric) => [metric.key, emptyValue(metric)]));
+  return [...rows, ...absent.map(({ key, group }) => ({ key, group: { ...group, [axis.name]: first }, values }))];
+}
 
 // With the periods between the first and the last that have no records: a fall to nothing is a change too.
 function withEmptyPeriods(rows: ShownRow[], metrics: ShownMetric[], groups: string[], axis: ChartColumn) {
@@ -128,7 +150,11 @@ function withEmptyPeriods(rows: ShownRow[], metrics: ShownMetric[], groups: stri
 }
 
 // How a derived number is computed for each row.
-function derivedValueOf(number: DerivedNumber, metric: ShownMetric, { rows, axis, axisValueOf, seriesOf }: Layout) {
+function derivedValueOf(
+  number: DerivedNumber,
+  metric: ShownMetric,
+  { rows, axis, axisValueOf, seriesOf, carried }: Layout,
+) {
   const value = (row: ShownRow | undefined) => row?.values[number.of] ?? null;
   const isTotal = addsUp(metric) && metric.derived === undefined;
   switch (number.kind) {
@@ -139,7 +165,7 @@ function derivedValueOf(number: DerivedNumber, metric: ShownMetric, { rows, axis
       return (row: ShownRow) => quotient(value(row), total);
     }
     case "cumulated": {
-      const sums = new Map<string, number>();
+      const sums = new Map(carried.map((row) => [seriesOf(row), value(row) ?? 0]));
       const upTo = new Map<ChartRow["group"], number>();
       for (const row of rows.toSorted((a, b) => comparePlaces(axisValueOf(a), axisValueOf(b)))) {
         const sum = (sums.get(seriesOf(row)) ?? 0) + (value(row) ?? 0);

@@ -1,30 +1,53 @@
-import type { ChartCondition, ChartFilter, ChartQuery } from "@/lib/charts/definition/definition";
+import { isTime } from "@/lib/charts/definition/columns";
+import type { ChartCondition, ChartDisplay, ChartFilter, ChartQuery } from "@/lib/charts/definition/definition";
 import { conditionsOf, operatorLabel, periodLabel } from "@/lib/charts/definition/operators";
 import { daysOf, isPeriod } from "@/lib/charts/definition/period";
+import type { ChartRow } from "@/lib/charts/definition/result";
 import type { ChartColumn } from "@/lib/charts/definition/source";
 import { isTimeType } from "@/lib/charts/definition/words";
 import { formatGroupValue } from "@/lib/charts/display/chart-text";
+import { daySpan } from "@/lib/charts/display/day-span";
+import { groupNames } from "@/lib/charts/display/fold-others";
 import { dayIn } from "@/lib/format/days";
 import type { Format } from "@/lib/format/format-of";
 
 /** The columns of a source, and when its numbers were computed: relative dates are those of that time. */
 type Computed = { columns: ChartColumn[]; generatedAt: string; format: Format };
 
+/** `carried`: what the dashboard's filter cuts off is in the running totals. */
+type Noted = Pick<ChartQuery, "filters" | "metrics" | "groupBy"> & {
+  display?: ChartDisplay | null | undefined;
+  narrowed?: ChartFilter[];
+  carried?: ChartRow[] | null;
+};
+
 const maxValues = 5; // of a list
 
 /**
  * The filters of a chart in words, and what relative dates meant in its segments, each once: `Only where County is King or
- * City is Kent, and Date signed in the last 7 days (Nov 16, 2026 to Nov 22, 2026)`.
+ * City is Kent, and Date signed in the last 7 days (Nov 16, 2026 to Nov 22, 2026)`. And when a running total begins, if
+ * filters cut it.
  */
-export function filterNotes(
-  { filters, metrics }: Pick<ChartQuery, "filters" | "metrics">,
-  computed: Computed,
-): string[] {
+export function filterNotes(chart: Noted, computed: Computed): string[] {
+  const { filters, metrics } = chart;
   const written = filters.map((filter) => filterText(filter, computed));
   const periods = conditionsOf(metrics.flatMap(({ segment = [] }) => segment))
     .filter((condition) => isPeriodOf(condition, computed))
     .map((condition) => conditionText(condition, computed));
-  return [...(written.length > 0 ? [`Only where ${written.join(", and ")}`] : []), ...new Set(periods)];
+  const first = beginOfTotals(chart, computed);
+  return [
+    ...(written.length > 0 ? [`Only where ${written.join(", and ")}`] : []),
+    ...new Set(periods),
+    ...(first ? [`Running total since ${computed.format.day(first)}`] : []),
+  ];
+}
+
+function beginOfTotals({ filters, narrowed = [], carried, groupBy, display }: Noted, computed: Computed) {
+  if (!display?.derived.some(({ kind }) => kind === "cumulated")) return undefined;
+  const { columns, generatedAt, format } = computed;
+  const [axis] = groupNames(groupBy).flatMap((name) => columns.filter((one) => one.name === name && isTime(one)));
+  const all = carried ? filters : [...filters, ...narrowed];
+  return axis && daySpan(all, axis, { columns, generatedAt, timeZone: format.timeZone }).first;
 }
 
 function filterText(filter: ChartFilter, computed: Computed) {

@@ -60,7 +60,7 @@ export async function readDashboard({
   if (shown.dashboardId !== null && !dashboards.some(({ id }) => id === shown.dashboardId)) return null;
   const ids = stored.filter(({ withheld, text }) => !withheld && text === null).map(({ id }) => id);
   const freshness = await callSql("chart_freshness", { p_ids: ids }, freshnessSchema);
-  const unfiltered = { narrowed: [], missing: [], leftOut: 0, failure: null };
+  const unfiltered = { narrowed: [], missing: [], carried: null, leftOut: 0, failure: null };
   const charts = stored.map((chart) => ({ ...chart, ...(freshness[chart.id] ?? noFreshness), ...unfiltered }));
   const settings = { sources, choices, maxAge, dashboards, version };
   if (!hasFilter(filter)) return { charts, ...settings };

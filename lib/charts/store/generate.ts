@@ -1,12 +1,13 @@
 import "server-only";
 import { z } from "zod";
-import { signersHiddenMessage } from "@/lib/charts/definition/columns";
+import { isOrdered, signersHiddenMessage } from "@/lib/charts/definition/columns";
 import { toConditions } from "@/lib/charts/definition/dashboard";
 import type { DashboardFilter } from "@/lib/charts/definition/dashboard-filter";
-import type { ChartFilter, ChartQuery } from "@/lib/charts/definition/definition";
+import type { ChartCondition, ChartFilter, ChartQuery } from "@/lib/charts/definition/definition";
 import { type ChartResult, chartResultSchema } from "@/lib/charts/definition/result";
-import type { ChartSource } from "@/lib/charts/definition/source";
+import type { ChartColumn, ChartSource } from "@/lib/charts/definition/source";
 import type { DashboardChart } from "@/lib/charts/definition/stored-chart";
+import { groupNames } from "@/lib/charts/display/fold-others";
 import { generateRefusals, tookTooLong } from "@/lib/charts/messages";
 import { type ActorAndPlace, chartPlace, scopeArgs } from "@/lib/charts/store/read";
 import { timeLimits } from "@/lib/charts/store/time-limits";
@@ -112,20 +113,48 @@ export async function filterChart({
   const columns = sources.find(({ name }) => name === chart.source)?.columns ?? [];
   const { filters, missing } = toConditions(filter, chart.problem === null ? columns : []);
   if (filters.length === 0) return { ...chart, missing };
-  const narrowed = { ...chart, narrowed: filters, missing, isStale: false, failed: false, newer: 0, outdated: false };
+  const narrowed = {
+    ...chart,
+    narrowed: filters,
+    missing,
+    carried: null,
+    isStale: false,
+    failed: false,
+    newer: 0,
+    outdated: false,
+  };
   try {
     await requireRate("preview", userId);
     const scope = { actorId: userId, place: chartPlace(chart), signal };
     const query = { ...chart, filters: [...chart.filters, ...filters] };
     const data = await aggregateChart({ ...scope, query });
+    const before = beforeDays(chart, columns, filters);
+    const carried = before && (await aggregateChart({ ...scope, query: before })).rows;
     const unknown = withoutCounty(chart, filters);
-    return { ...narrowed, data, leftOut: unknown ? await countOnce({ ...scope, query: unknown }, counts) : 0 };
+    return { ...narrowed, data, carried, leftOut: unknown ? await countOnce({ ...scope, query: unknown }, counts) : 0 };
   } catch (thrown) {
     if (!(thrown instanceof AppError)) throw thrown;
     if (thrown.status >= 500) logFailure(thrown.message, thrown.cause);
     const { message: error, status, field = null, retryAfterSeconds = null } = thrown;
     return { ...narrowed, data: null, failure: { error, status, part: field, retryAfterSeconds } };
   }
+}
+
+// What came before the days that a dashboard asks for, for a running total over them. Null where nothing is carried.
+function beforeDays({ display, ...query }: DashboardChart, columns: ChartColumn[], narrowed: ChartFilter[]) {
+  if (!display?.derived.some(({ kind }) => kind === "cumulated") || display.top) return null;
+  const groups = groupNames(query.groupBy);
+  const [axis] = groups.flatMap((name) => columns.filter((one) => one.name === name && isOrdered(one)));
+  const isDay = (filter: ChartFilter): filter is ChartCondition =>
+    "column" in filter && filter.column === "entered_at_day";
+  const begin = narrowed.filter(isDay).filter(({ operator }) => operator !== "lte");
+  if (axis?.type !== "date" || axis.part?.of !== "entered_at" || begin.length !== 1) return null;
+  const before = begin.map((filter) => ({ ...filter, operator: "lt" as const }));
+  return {
+    ...query,
+    groupBy: groups.filter((name) => name !== axis.name).join(","),
+    filters: [...query.filters, ...narrowed.filter((filter) => !isDay(filter)), ...before],
+  };
 }
 
 // What a filter by county leaves out because the county isn't known; null without such a filter.

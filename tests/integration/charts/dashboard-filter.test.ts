@@ -84,6 +84,39 @@ test.each<[string, DashboardFilter, Record<string, unknown[]>]>([
   }
 });
 
+test("a running total over days carries what came before the days of the filter", async () => {
+  const display = { derived: [{ key: "c", kind: "cumulated", of: "n" }], hidden: [] };
+  const total = (fields: object) =>
+    addChart(database, {
+      source: "clerk_work",
+      group_by: "entered_at_day,county",
+      metrics: [{ key: "n", aggregation: "count" }],
+      display,
+      ...fields,
+    });
+  const carried = async (filter: DashboardFilter) => {
+    const { charts } = await read("ben", filter);
+    return charts.map((chart) => chart.carried?.map(({ group, values }) => [group.county, values.n]) ?? null);
+  };
+  await total({});
+  const all = [
+    ["King", 6],
+    ["Pierce", 6],
+    [null, 6],
+  ];
+  expect(await carried({ days: "last 7 days" })).toEqual([all]); // of 9 days ago: 3 sheets, 2 clerks
+  expect(await carried({ from: daysAgo(3), to: daysAgo(0), county: "King" })).toEqual([[["King", 6]]]);
+  expect(await carried({ county: "King" })).toEqual([null]);
+  await database.sql("delete from public.charts");
+  for (const fields of [
+    { group_by: "verdict" },
+    { display: { ...display, derived: [] } },
+    { display: { ...display, top: { column: "county", count: 1 } } },
+  ])
+    await total(fields);
+  expect(await carried({ days: "last 7 days" })).toEqual([null, null, null]);
+});
+
 test("names the filters that don't apply to a chart, also for an invalid definition", async () => {
   await addChart(database, { source: "sheets", group_by: "circulator" });
   await addChart(database, { source: "lines", group_by: "county", metrics: [{ key: 3 }] });

@@ -68,6 +68,23 @@ describe("the calculations of a chart", () => {
     });
   });
 
+  it("begins a running total with what is carried, also of groups without records in the shown days", () => {
+    const rows = [
+      ["2026-11-02", "King", 2],
+      ["2026-11-16", "Pierce", 1],
+    ];
+    const of = metrics.slice(0, 1);
+    const earlier = (county: string, n: number) => ({ key: county, group: { county }, values: { n } });
+    const display = chartDisplaySchema.parse({ derived: runningTotal, hidden });
+    const carried = [earlier("King", 10), earlier("Skagit", 4)];
+    const result = deriveNumbers(resultOf("at_week,county", of, rows), display, columns, carried);
+    const totals = Map.groupBy(result.rows, ({ group }) => group.county);
+    const totalsOf = (county: string) => totals.get(county)?.map(({ values }) => values.c);
+    expect(totalsOf("King")).toEqual([12, 12, 12]);
+    expect(totalsOf("Pierce")).toEqual([0, 0, 1]);
+    expect(totalsOf("Skagit")).toEqual([4, 4, 4]);
+  });
+
   it("computes a share of all groups, but none of an average", () => {
     const shares: Derived = [
       { key: "s", kind: "share", of: "n" },

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { ChartFilter } from "@/lib/charts/definition/definition";
+import { type ChartFilter, chartDisplaySchema } from "@/lib/charts/definition/definition";
 import type { ChartColumn } from "@/lib/charts/definition/source";
 import { filterNotes } from "@/lib/charts/display/filter-notes";
 import { formatOf } from "@/lib/format/format-of";
@@ -46,11 +46,22 @@ it.each<[string, ChartFilter[]]>([
     [county("eq", "King"), { column: "signed_on", operator: "eq", value: "last 7 days" }],
   ],
 ])("a chart only of “%s” says so", (words, filters) => {
-  expect(filterNotes({ filters, metrics: [] }, computed)).toEqual([`Only where ${words}`]);
+  expect(filterNotes({ filters, metrics: [], groupBy: "" }, computed)).toEqual([`Only where ${words}`]);
 });
 
 it("says once what relative dates of measures mean", () => {
   const segment = [{ column: "signed_on", operator: "eq" as const, value: "today" }, county("eq", "King")];
   const metrics = ["a", "b"].map((key) => ({ key, aggregation: "count" as const, segment }));
-  expect(filterNotes({ filters: [], metrics }, computed)).toEqual(["Date signed today (Nov 20, 2026)"]);
+  expect(filterNotes({ filters: [], metrics, groupBy: "" }, computed)).toEqual(["Date signed today (Nov 20, 2026)"]);
+});
+
+it("says when a running total begins, unless what came before is carried", () => {
+  const display = chartDisplaySchema.parse({ derived: [{ key: "c", kind: "cumulated", of: "n" }] });
+  const chart = { filters: [], metrics: [], groupBy: "signed_on", display };
+  const narrowed = [{ column: "signed_on", operator: "eq" as const, value: "last 7 days" }];
+  expect(filterNotes({ ...chart, narrowed }, computed)).toEqual(["Running total since Nov 14, 2026"]);
+  for (const other of [chart, { ...chart, narrowed, carried: [] }, { ...chart, narrowed, groupBy: "county" }])
+    expect(filterNotes(other, computed)).toEqual([]);
+  const own = { ...chart, filters: [{ column: "signed_on", operator: "gte" as const, value: "2026-11-02" }] };
+  expect(filterNotes(own, computed).at(-1)).toBe("Running total since Nov 2, 2026");
 });
