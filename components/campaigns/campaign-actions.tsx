@@ -1,9 +1,12 @@
 "use client";
 
 import { useState } from "react";
+import { ErasureNote } from "@/components/campaigns/erasure-note";
 import { ChooseDialog } from "@/components/forms/choose-dialog";
+import { useFormat } from "@/components/shell/format-provider";
 import { useAccessChanges } from "@/components/team-access/access-changes";
 import { Button } from "@/components/ui/button";
+import { plannedErasure } from "@/lib/campaigns/planned-erasures";
 import type { CampaignOfTeam } from "@/lib/ids";
 import type { CampaignSettings } from "@/lib/team-access/access-change";
 
@@ -13,6 +16,8 @@ export function CampaignActions({
   settings,
   others,
   isErased,
+  eraseAfterDays,
+  canExport,
 }: {
   place: CampaignOfTeam;
   settings: CampaignSettings;
@@ -20,10 +25,20 @@ export function CampaignActions({
   others: { id: string; name: string }[];
   /** Its personal data are erased, so it can't be restored. */
   isErased: boolean;
+  /** Days after archiving, when they will be; null for never. */
+  eraseAfterDays: number | null;
+  canExport: boolean;
 }) {
   const { review } = useAccessChanges();
+  const format = useFormat();
   const [isOpen, setOpen] = useState(false);
   const { name, archived } = settings;
+  const erasureText = () => {
+    if (eraseAfterDays === null) return <p>Its personal data is kept: the team's settings don't say to erase it.</p>;
+    const now = new Date().toISOString();
+    const eraseAt = plannedErasure({ archivedAt: now, eraseAt: null }, eraseAfterDays, now);
+    return <ErasureNote place={place} eraseAt={eraseAt} erasedAt={null} canExport={canExport} format={format} />;
+  };
   const archive = () =>
     review({
       change: {
@@ -38,7 +53,12 @@ export function CampaignActions({
             title: `Archive ${name}?`,
             confirm: "Archive campaign",
             danger: true,
-            note: "It moves to Archived for every team, and you can restore it. Its personal data is erased only after the period in the team's settings, if one is set.",
+            note: (
+              <>
+                <p>It moves to Archived for every team, and you can restore it.</p>
+                {erasureText()}
+              </>
+            ),
           }),
     });
   return (

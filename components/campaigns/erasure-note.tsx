@@ -28,10 +28,11 @@ export function ErasureNote({
   if (eraseAt === null) return null;
   return (
     <p className={note}>
-      Names, addresses, notes and voter IDs of this campaign will be erased on {day(eraseAt)}.{" "}
+      Names, addresses, notes and voter IDs of this campaign will be erased on{" "}
+      <strong className="font-semibold">{day(eraseAt)}</strong>.{" "}
       {canExport && (
         <>
-          <TextLink href={`/${team}/campaign/${campaign}/signatures/register`}>Export the signatures</TextLink> before
+          <TextLink href={`/${team}/campaign/${campaign}/signatures/register`}>Export the signatures</TextLink> by then
           if you need them.{" "}
         </>
       )}

@@ -1,6 +1,6 @@
 import "server-only";
 import { z } from "zod";
-import type { ArchivedCampaign } from "@/lib/campaigns/planned-erasures";
+import { type ArchivedCampaign, plannedErasure } from "@/lib/campaigns/planned-erasures";
 import { environmentNames } from "@/lib/env";
 import { profilePattern } from "@/lib/patterns";
 import { createAdminClient } from "@/lib/supabase/admin";
@@ -79,14 +79,22 @@ const campaignFactsSchema = z
     passPercent: percentSchema,
     failPercent: percentSchema,
     countyTargets: z.array(z.object({ county: z.string(), target: z.int() })),
-    /** When its personal data will be erased, or were. */
     eraseAt: z.string().nullable(),
+    /** When its personal data were erased. */
     erasedAt: z.string().nullable(),
+    runner: z.object({ eraseAfterDays: z.number().int().nullable() }),
     members: z.array(z.object({ team: teamSchema })),
   })
-  .transform(({ archivedAt, members, ...facts }) => ({
+  .transform(({ archivedAt, eraseAt, runner: { eraseAfterDays }, members, ...facts }) => ({
     ...facts,
     archived: archivedAt !== null,
+    /** Of the team that runs it; null for never. */
+    eraseAfterDays,
+    /** When the personal data of an archived campaign will be erased; null for never. */
+    eraseAt:
+      archivedAt === null || eraseAfterDays === null
+        ? null
+        : plannedErasure({ archivedAt, eraseAt }, eraseAfterDays, new Date().toISOString()),
     teams: members.map(({ team }) => team),
   }));
 export type CampaignFacts = z.output<typeof campaignFactsSchema>;
@@ -96,7 +104,7 @@ export async function readCampaignFacts(campaignId: string): Promise<CampaignFac
   const result = await createAdminClient()
     .from("campaigns")
     .select(
-      "name, runBy:team_id, signatureGoal:signature_goal, startsOn:starts_on, endsOn:ends_on, linesPerSheet:lines_per_sheet, searchProfile:search_profile, districts, archivedAt:archived_at, eraseAt:erase_at, erasedAt:erased_at, requiredSignatures:required_signatures, safetyMargin:safety_margin, officialRejection:official_rejection, checkMethod:check_method, samplePercent:sample_percent, sampleMinimum:sample_minimum, passPercent:pass_percent, failPercent:fail_percent, countyTargets:county_targets, members:campaign_team(team:teams(id, name))",
+      "name, runBy:team_id, signatureGoal:signature_goal, startsOn:starts_on, endsOn:ends_on, linesPerSheet:lines_per_sheet, searchProfile:search_profile, districts, archivedAt:archived_at, eraseAt:erase_at, erasedAt:erased_at, requiredSignatures:required_signatures, safetyMargin:safety_margin, officialRejection:official_rejection, checkMethod:check_method, samplePercent:sample_percent, sampleMinimum:sample_minimum, passPercent:pass_percent, failPercent:fail_percent, countyTargets:county_targets, runner:teams!campaigns_team_id_fkey(eraseAfterDays:erase_after_days), members:campaign_team(team:teams(id, name))",
     )
     .eq("id", campaignId)
     .single();

@@ -60,7 +60,7 @@ export default refusable(async function OverviewPage({ params }: CampaignProps) 
       <div className="flex max-w-5xl flex-col gap-8 px-4 py-6 md:px-6">
         <ErasureNote
           place={place}
-          eraseAt={facts.archived && team?.permissionKeys.includes("members.manage") ? eraseAt : null}
+          eraseAt={team?.permissionKeys.includes("members.manage") ? eraseAt : null}
           erasedAt={erasedAt}
           canExport={can("signatures.view")}
           format={formatOf(team)}

@@ -3,12 +3,14 @@ import { editCampaign } from "@/app/[team]/campaign/actions";
 import { type CampaignProps, pageMetadata } from "@/app/page-props";
 import { CampaignActions } from "@/components/campaigns/campaign-actions";
 import { CampaignSettingsForm } from "@/components/campaigns/campaign-settings-form";
+import { ErasureNote } from "@/components/campaigns/erasure-note";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
 import { refusable } from "@/components/permissions/refusal";
 import { PageBar } from "@/components/shell/page-bar";
 import { AccessChanges } from "@/components/team-access/access-changes";
 import { Section } from "@/components/ui/section";
 import { listCounties, listSearchProfiles, readCampaignFacts } from "@/lib/campaigns/campaigns";
+import { formatOf } from "@/lib/format/format-of";
 import { findPlace, requireCampaign, requirePermission } from "@/lib/permissions/require-place";
 
 export const generateMetadata = pageMetadata("Campaign settings");
@@ -18,13 +20,14 @@ export default refusable(async function CampaignSettingsPage({ params }: Campaig
   const place = await params;
   await requireCampaign(place.team, place.campaign);
   await requirePermission({ team: place.team }, "members.manage", "the campaign settings");
-  const [{ team }, facts, profiles, counties] = await Promise.all([
+  const [{ team, campaign }, facts, profiles, counties] = await Promise.all([
     findPlace(place),
     readCampaignFacts(place.campaign),
     listSearchProfiles(place.team),
     listCounties(place.team),
   ]);
-  const { teams, runBy, eraseAt: _, erasedAt, ...settings } = facts;
+  const { teams, runBy, eraseAfterDays, eraseAt, erasedAt, ...settings } = facts;
+  const canExport = campaign?.permissionKeys.includes("signatures.view") === true;
   return (
     <AccessChanges team={{ id: place.team, name: team?.name ?? place.team }} save={saveAccess} preview={previewAccess}>
       <PageBar place={facts.name} title="Campaign settings" />
@@ -35,11 +38,16 @@ export default refusable(async function CampaignSettingsPage({ params }: Campaig
             {settings.archived && (
               <p role="status" className="rounded-md border bg-muted px-4 py-3">
                 This campaign is archived, so its settings can't be changed.{" "}
-                {erasedAt === null
-                  ? "To change them, choose “Restore campaign” below."
-                  : "Its personal data has been erased, so it can't be restored."}
+                {erasedAt === null && "To change them, choose “Restore campaign” below."}
               </p>
             )}
+            <ErasureNote
+              place={place}
+              eraseAt={eraseAt}
+              erasedAt={erasedAt}
+              canExport={canExport}
+              format={formatOf(team)}
+            />
             <CampaignSettingsForm
               key={`${place.team}/${place.campaign}`}
               place={place}
@@ -55,6 +63,8 @@ export default refusable(async function CampaignSettingsPage({ params }: Campaig
                   settings={settings}
                   others={teams.filter(({ id }) => id !== runBy)}
                   isErased={erasedAt !== null}
+                  eraseAfterDays={eraseAfterDays}
+                  canExport={canExport}
                 />
               </div>
             </Section>

@@ -1,0 +1,52 @@
+import { fireEvent, render, screen } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import { CampaignActions } from "@/components/campaigns/campaign-actions";
+import { AccessChanges } from "@/components/team-access/access-changes";
+import type { PreviewAccess } from "@/components/team-access/change-review";
+import { noOfficialCheck } from "../../support/no-official-check.ts";
+
+const router = { refresh: vi.fn() };
+vi.mock("next/navigation", () => ({ useRouter: () => router }));
+
+const settings = {
+  name: "Lakes",
+  signatureGoal: 10_000,
+  startsOn: null,
+  endsOn: null,
+  linesPerSheet: 20,
+  searchProfile: null,
+  districts: null,
+  archived: false,
+  ...noOfficialCheck,
+};
+
+async function archive(eraseAfterDays: number | null) {
+  vi.useFakeTimers({ now: Date.parse("2026-11-25T12:00:00Z"), toFake: ["Date"] });
+  const preview = vi.fn<PreviewAccess>(() => new Promise(() => undefined));
+  render(
+    <AccessChanges team={{ id: "north", name: "North" }} save={vi.fn()} preview={preview}>
+      <CampaignActions
+        place={{ team: "north", campaign: "lakes" }}
+        settings={settings}
+        others={[]}
+        isErased={false}
+        eraseAfterDays={eraseAfterDays}
+        canExport
+      />
+    </AccessChanges>,
+  );
+  fireEvent.click(screen.getByRole("button", { name: "Archive campaign" }));
+  const dialog = await screen.findByRole("dialog");
+  vi.useRealTimers();
+  return dialog;
+}
+
+test("before a campaign is archived, it says when its personal data is erased, and links to the export", async () => {
+  expect((await archive(30)).textContent).toContain("will be erased on Dec 25, 2026.");
+  const link = screen.getByRole("link", { name: "Export the signatures" });
+  expect(link.getAttribute("href")).toBe("/north/campaign/lakes/signatures/register");
+});
+
+test("it says that the data is kept if the team never erases it", async () => {
+  expect((await archive(null)).textContent).toContain("Its personal data is kept");
+});
