@@ -2,7 +2,7 @@
 
 import { Minus, Plus } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { type ReactNode, useCallback, useEffect, useRef, useState, useTransition } from "react";
+import { type ReactNode, startTransition, useCallback, useEffect, useRef, useState, useTransition } from "react";
 import { FormError } from "@/components/forms/form-error";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
@@ -35,6 +35,9 @@ export type ChangeRequest = {
   /** Called when it isn't saved, for any reason. */
   onCancel?: () => void;
 };
+
+const isReactivated = ({ before, after }: Extract<AccessChange, { kind: "members" }>["members"][number]) =>
+  before.status === "suspended" && after?.status === "active";
 
 const unreachable = "Couldn't reach the server. Nothing was changed. Check your connection and try again.";
 
@@ -74,6 +77,7 @@ export function ChangeReview({
 
   const loading = found === null && failure === null;
   const ready = found?.error === null && failure === null;
+  const isReactivation = change.kind === "members" && change.members.some(isReactivated);
   const { effects, invitations } = (found?.error === null && found.data) || { effects: [], invitations: [] };
 
   const close = () => {
@@ -87,10 +91,13 @@ export function ChangeReview({
       reportIfSessionEnded(state);
       if (state === null || state.error !== null) return setFailure(state?.error ?? unreachable);
       saved.current = true;
-      onDone?.(true);
-      onSaved(state.message ?? "Saved.");
-      if (leadsTo) router.replace(leadsTo);
-      close();
+      // With the page that the action renders again.
+      startTransition(() => {
+        onDone?.(true);
+        onSaved(state.message ?? "Saved.");
+        if (leadsTo) router.replace(leadsTo);
+        close();
+      });
     });
   const reload = () => {
     onDone?.(false);
@@ -105,7 +112,7 @@ export function ChangeReview({
         <p role="status" className="text-muted-foreground empty:hidden">
           {saving ? "Saving…" : loading ? "Checking whose access changes…" : found?.message}
         </p>
-        {effects.length > 0 && <EffectsList effects={effects} teamName={teamName} />}
+        {effects.length > 0 && <EffectsList effects={effects} teamName={teamName} isReactivation={isReactivation} />}
         {invitations.length > 0 && (
           <StoppedInvitations
             invitations={invitations}
@@ -178,7 +185,16 @@ function StoppedInvitations({
 const maxNames = 8;
 
 /** Who gains and loses what, where; people with the same changes together. */
-export function EffectsList({ effects, teamName }: { effects: AccessEffects; teamName: string }) {
+export function EffectsList({
+  effects,
+  teamName,
+  isReactivation = false,
+}: {
+  effects: AccessEffects;
+  teamName: string;
+  /** They had this access before they were suspended. */
+  isReactivation?: boolean;
+}) {
   const groups = Map.groupBy(effects, ({ places }) => JSON.stringify(places));
   return (
     <ul className="flex flex-col gap-3">
@@ -202,7 +218,14 @@ export function EffectsList({ effects, teamName }: { effects: AccessEffects; tea
                         (campaign?.name ?? `${teamName}, team-wide`)
                       ) : (
                         <strong className={access === "closes" ? "text-destructive" : "text-success"}>
-                          {access === "closes" ? "Loses access to" : campaign ? "Gains access to" : "Joins"} {place}
+                          {access === "closes"
+                            ? "Loses access to"
+                            : isReactivation
+                              ? "Gets back access to"
+                              : campaign
+                                ? "Gains access to"
+                                : "Joins"}{" "}
+                          {place}
                         </strong>
                       )}
                     </p>

@@ -42,12 +42,22 @@ export function suspendMembers(team: string, members: Membership[]): ChangeReque
   };
 }
 
-export function reactivateMembers(team: string, members: Membership[]): ChangeRequest {
+export function reactivateMembers(
+  team: string,
+  members: (Membership & Pick<Member, "role" | "campaigns">)[],
+): ChangeRequest {
+  const [only, ...others] = members;
+  const campaigns = only?.campaigns.map(({ name }) => name).join(", ");
+  const had =
+    only && others.length === 0
+      ? `the role ${only.role}${campaigns && `, and their access to ${campaigns}`}`
+      : "the roles and campaigns they had";
+  const ended = members.some(({ ended }) => ended) ? " Their end date has passed. Reactivating removes it." : "";
   return {
     change: changeMembers(team, members, { status: "active" }),
     title: `Reactivate ${formatMemberNames(members)}?`,
     confirm: "Reactivate",
-    note: members.some(({ ended }) => ended) && "Their end date has passed. Reactivating removes it.",
+    note: `They get back ${had}.${ended}`,
   };
 }
 

@@ -1,5 +1,6 @@
-import { render, screen, waitFor } from "@testing-library/react";
+import { act, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { startTransition, use, useState } from "react";
 import { afterEach, expect, it, vi } from "vitest";
 import { AccessChanges, useAccessChanges } from "@/components/team-access/access-changes";
 import type { PreviewAccess, SaveAccess } from "@/components/team-access/change-review";
@@ -74,6 +75,16 @@ it("shows what each person gains, and groups people who gain the same", async ()
   expect(screen.getByText("Ada, Cleo").closest("li")?.textContent).toContain("Gains: See charts");
 });
 
+it("says that a reactivated member gets their access back", async () => {
+  const membership = { roleId: "00000000-0000-4000-8000-000000000001", status: "active" as const };
+  const before = { ...membership, status: "suspended" as const };
+  const members = [{ userId: membership.roleId, before, after: membership }];
+  const places = [{ campaign: null, access: "opens" as const, gains: [], losses: [] }];
+  const data = { effects: [{ userId: "1", name: "Ada", places }], invitations: [] };
+  const preview = previewOf({ message: "This changes access for 1 person.", error: null, data });
+  await review(preview, "Gets back access to Riverside", vi.fn(), { kind: "members", team: "riverside", members });
+});
+
 it("lists the invitations that would stop, and takes over those it can once that is chosen", async () => {
   const invitations = ["a@new.test", "b@new.test"].map((email, index) => ({
     email,
@@ -140,4 +151,43 @@ it("shows on the next page that a change was saved after which its page is gone"
     </AccessChanges>,
   );
   await screen.findByText("Removed from the team.");
+});
+
+it("shows the message together with the page that shows the change", async () => {
+  let showPage: (text: string) => void = () => undefined;
+  const page = new Promise<string>((resolve) => (showPage = resolve));
+  let rerender: () => void = () => undefined;
+  const Page = ({ text }: { text: Promise<string> | null }) => (text === null ? "active" : use(text));
+  function Suspender() {
+    const { review } = useAccessChanges();
+    const [text, setText] = useState<Promise<string> | null>(null);
+    rerender = () => startTransition(() => setText(page)); // as Next.js does with the page of an action
+    return (
+      <>
+        <button type="button" onClick={() => review({ change, title: "Sure?", confirm: "Save it" })}>
+          Change
+        </button>
+        <p>
+          <Page text={text} />
+        </p>
+      </>
+    );
+  }
+  const save = vi.fn<SaveAccess>(async () => {
+    rerender();
+    return { message: "Suspended.", error: null };
+  });
+  render(
+    <AccessChanges team={{ id: "riverside", name: "Riverside" }} save={save} preview={previewOf(noChanges)}>
+      <Suspender />
+    </AccessChanges>,
+  );
+  await press("Change");
+  await screen.findByText("No one's access changes.");
+  await press("Save it");
+  await screen.findByText("active");
+  expect(screen.queryByText("Suspended.")).toBeNull();
+  await act(async () => showPage("suspended"));
+  await screen.findByText("suspended");
+  screen.getByText("Suspended.");
 });
