@@ -1,13 +1,13 @@
 "use client";
 
-import { useState } from "react";
+import { useId, useState } from "react";
 import { ActionForm } from "@/components/forms/action-form";
 import { LeaveGuard } from "@/components/forms/leave-guard";
 import { SelectField } from "@/components/forms/select-field";
 import { useFormat } from "@/components/shell/format-provider";
 import { useAccessChanges } from "@/components/team-access/access-changes";
 import type { SaveAccess } from "@/components/team-access/change-review";
-import { EndField, isPastEnd } from "@/components/team-access/end-field";
+import { EndField, EndIssue, isPastEnd } from "@/components/team-access/end-field";
 import {
   changeMembership,
   reactivateMembers,
@@ -29,6 +29,7 @@ export function MemberActions({
 }) {
   const { team, review } = useAccessChanges();
   const { shortDay, timeZone } = useFormat();
+  const issueId = useId();
   // With the member as shown when the draft began: someone else may change it in the meantime.
   const [draft, setDraft] = useState<{ roleId: string; endsOn: string | null; of: Member } | null>(null);
   const { roleId, endsOn } = draft ?? member;
@@ -42,7 +43,7 @@ export function MemberActions({
   const canSave = differs && !(endDiffers && isPastEnd(endsOn, timeZone));
   const statusChange = (member.status === "suspended" ? reactivateMembers : suspendMembers)(team.id, [member]);
   return (
-    <div className="flex flex-col gap-4">
+    <div className="flex flex-col gap-2">
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -61,10 +62,13 @@ export function MemberActions({
             onPick={(picked) => set({ roleId: picked })}
           />
         </div>
-        <EndField of="membership" value={endsOn} onChange={(day) => set({ endsOn: day })} />
+        <EndField of="membership" issueId={issueId} value={endsOn} onChange={(day) => set({ endsOn: day })} />
         <Button type="submit" variant={canSave ? "default" : "outline"} aria-disabled={!canSave}>
           {endDiffers && !roleDiffers ? "Save end date" : "Change role"}
         </Button>
+        <div className="basis-full">
+          <EndIssue id={issueId} value={endsOn} />
+        </div>
       </form>
       <div className="flex flex-wrap items-start gap-2">
         {member.status !== "invited" && (

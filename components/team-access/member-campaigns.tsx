@@ -1,11 +1,11 @@
 "use client";
 
-import { useState } from "react";
+import { useId, useState } from "react";
 import { LeaveGuard } from "@/components/forms/leave-guard";
 import { OptionSelect } from "@/components/forms/select-field";
 import { useFormat } from "@/components/shell/format-provider";
 import { useAccessChanges } from "@/components/team-access/access-changes";
-import { EndField, isPastEnd } from "@/components/team-access/end-field";
+import { EndField, EndIssue, isPastEnd } from "@/components/team-access/end-field";
 import { type CampaignAccess, campaignAccess, noCampaignAccess } from "@/components/team-access/member-changes";
 import { type PickableSet, SetPicker } from "@/components/team-access/set-picker";
 import { Button } from "@/components/ui/button";
@@ -146,6 +146,7 @@ function CampaignRow({
   onChange: (after: CampaignAccess) => void;
   onPick: () => void;
 }) {
+  const issueId = useId();
   const out = isNone(access);
   const setNames = sets.filter(({ id }) => access.setIds.includes(id)).map((set) => set.name);
   return (
@@ -171,6 +172,7 @@ function CampaignRow({
         {access.roleId !== null && (
           <EndField
             of={`role in ${name}`}
+            issueId={issueId}
             value={access.endsOn}
             onChange={(endsOn) => onChange({ ...access, endsOn })}
           />
@@ -180,10 +182,10 @@ function CampaignRow({
         </Button>
       </div>
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
-        <p className="wrap-anywhere min-w-0 text-muted-foreground text-sm">
+        <EndIssue id={issueId} value={access.endsOn}>
           {setNames.length > 0 ? `Extra: ${setNames.join(", ")}` : "No extra permission sets"}
           {setNames.length > 0 && access.endsOn && " (these stay when the role ends)"}
-        </p>
+        </EndIssue>
         <Button variant="ghost" onClick={onPick} className="-mr-3">
           {setNames.length > 0 ? "Change extra sets" : "Add permission sets"}
           <span className="sr-only"> in {name}</span>

@@ -33,13 +33,16 @@ test("refuses an end date in the past at its field", async () => {
     </AccessChanges>,
   );
   const field = screen.getByLabelText(/^Ends on/);
+  const statuses = screen.getAllByRole("status").length;
   const choose = (day: string) => {
     fireEvent.change(field, { target: { value: day } });
     fireEvent.click(screen.getByRole("button", { name: "Save end date" }));
   };
   choose("2026-11-24");
-  expect(screen.getByText("This day has passed. Choose today or a later day.")).toBeDefined();
+  const issue = screen.getByText("This day has passed. Choose today or a later day.");
+  expect(field.getAttribute("aria-describedby")).toBe(issue.id);
   expect(field.getAttribute("aria-invalid")).toBe("true");
+  expect(screen.getAllByRole("status")).toHaveLength(statuses); // its room was there before
   expect(preview).not.toHaveBeenCalled();
   choose("2026-11-25");
   expect(field.getAttribute("aria-invalid")).toBe("false");
