@@ -3,7 +3,7 @@ import { type ActivityEntry, actorOf, listActivity } from "@/lib/activity/activi
 import type { ActivityFilter, ReadsFilter } from "@/lib/activity/activity-filter";
 import { listReads, type ReadEntry } from "@/lib/activity/reads";
 import { type CsvPiece, csv } from "@/lib/format/csv";
-import { toCsvTime } from "@/lib/format/days";
+import { toOffsetTime } from "@/lib/format/days";
 
 /** Describes an entry, and the values that changed. */
 export type DescribeEntry = (entry: ActivityEntry) => {
@@ -14,7 +14,7 @@ export type DescribeEntry = (entry: ActivityEntry) => {
 export type DescribeRead = (read: ReadEntry) => { what: string; filter: string[] };
 
 /**
- * All activity that matches a filter, as CSV with a header row, newest first, with times in the time zone. Guard with
+ * All activity that matches a filter, as CSV with a header row, newest first, with times as in the time zone. Guard with
  * `members.manage` first.
  */
 export async function activityCsv(
@@ -27,14 +27,14 @@ export async function activityCsv(
     const { entries, next } = await listActivity(teamId, { ...filter, before }, pageSize);
     return { page: entries, next };
   });
-  const head = ["Time", "Person", "Change", "Details", "Campaign", "Affects"];
+  const head = [timeHead(timeZone), "Person", "Change", "Details", "Campaign", "Affects"];
   const cells = rows.map((entry) => {
     const { what, changes } = describe(entry);
     const details = changes.map(({ label, before, after }) => `${label}: ${before} → ${after}`).join("; ");
     const row = entry.after ?? entry.before;
     const campaign = (entry.table === "campaigns" ? row?.name : row?.campaign_name) ?? entry.campaignId ?? "";
     const affects = entry.subject ?? (entry.table === "invitations" ? row?.email : null) ?? "";
-    const time = toCsvTime(entry.at, timeZone);
+    const time = toOffsetTime(entry.at, timeZone);
     return [time, actorOf(entry), what, details, String(campaign), String(affects)];
   });
   return { text: csv([head, ...cells]), rowCount: cells.length };
@@ -54,15 +54,20 @@ export async function readsCsv(
   const cells = rows.map((read) => {
     const { what, filter } = describe(read);
     return [
-      toCsvTime(read.at, timeZone),
+      toOffsetTime(read.at, timeZone),
       read.actor ?? "A deleted account",
       what,
       filter.join("; "),
       read.campaign ?? "",
     ];
   });
-  return { text: csv([["Time", "Person", "Act", "Details", "Campaign"], ...cells]), rowCount: cells.length };
+  return {
+    text: csv([[timeHead(timeZone), "Person", "Act", "Details", "Campaign"], ...cells]),
+    rowCount: cells.length,
+  };
 }
+
+const timeHead = (timeZone: string) => `Time (${timeZone})`;
 
 async function allPages<Row>(
   from: number | undefined,

@@ -36,6 +36,14 @@ export function toWallClock(at: string, timeZone: string): string {
 export const toCsvTime = (at: string, timeZone: string): string =>
   toWallClock(at, timeZone).slice(0, 16).replace("T", " ");
 
+/** A time in a time zone with its offset: `2026-11-03T14:30:00-08:00`. */
+export function toOffsetTime(at: string, timeZone: string): string {
+  const moment = Date.parse(at);
+  const offset = offsetAt(moment, timeZone);
+  const hours = new Date(Math.abs(offset)).toISOString().slice(11, 16);
+  return `${new Date(moment + offset).toISOString().slice(0, 19)}${offset < 0 ? "-" : "+"}${hours}`;
+}
+
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
 function clockOf(timeZone: string) {

@@ -19,9 +19,9 @@ test("a change is exported with the team's time, the name of its campaign, and a
   const { text } = await activityCsv("riverside", {}, words);
   const [, invited, changed] = text.split("\r\n");
   const [logged] = await sql(
-    "select to_char(max(at) at time zone 'Asia/Tokyo', 'YYYY-MM-DD HH24:MI') as at from public.audit_log",
+    "select to_char(max(at) at time zone 'Asia/Tokyo', 'YYYY-MM-DD HH24:MI:SS') as at from public.audit_log",
   );
-  expect(invited).toBe(`"${Object(logged).at}","System","did it","","","new@people.test"`);
+  expect(invited).toBe(`"${Object(logged).at.replace(" ", "T")}+09:00","System","did it","","","new@people.test"`);
   expect(changed).toMatch(/,"Clean water",""$/);
 });
 
@@ -30,7 +30,7 @@ test("the activity is exported completely, without formulas", async () => {
   await database.sql("update public.profiles set name = '=1+1' where user_id = $1", [admin.userId]);
   await changeAccess(admin, { kind: "create-role", team: "riverside", name: "Last", scope: "assigned" });
   const { text, rowCount } = await activityCsv("riverside", {}, words, 3);
-  expect(text).toMatch(/^\uFEFF"Time","Person",/); // spreadsheets need the mark to read UTF-8
+  expect(text).toMatch(/^\uFEFF"Time \(Asia\/Tokyo\)","Person",/); // spreadsheets need the mark to read UTF-8
   const lines = text.trimEnd().split("\r\n");
   expect(rowCount).toBe(lines.length - 1);
   expect(await database.sql("select from public.audit_log where team_id = 'riverside'")).toHaveLength(rowCount);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fromWallClock, toWallClock } from "@/lib/format/days";
+import { fromWallClock, toOffsetTime, toWallClock } from "@/lib/format/days";
 
 describe("times in the team's time zone", () => {
   it.each([
@@ -22,5 +22,14 @@ describe("times in the team's time zone", () => {
       null,
       "",
     ]);
+  });
+
+  it.each([
+    ["2026-11-03T22:30:00Z", "America/Los_Angeles", "2026-11-03T14:30:00-08:00"],
+    ["2026-07-03T21:30:09.5Z", "America/Los_Angeles", "2026-07-03T14:30:09-07:00"],
+    ["2026-11-03T19:30:00Z", "Asia/Kolkata", "2026-11-04T01:00:00+05:30"],
+    ["2026-11-03T22:30:00Z", "UTC", "2026-11-03T22:30:00+00:00"],
+  ])("%s in %s has its offset", (moment, zone, shown) => {
+    expect(toOffsetTime(moment, zone)).toBe(shown);
   });
 });
