@@ -83,6 +83,7 @@ export function CampaignSettingsForm({
   ].filter((one) => one !== false);
   const needed = validNeededByDraft(draft);
   const hasYear = hasWholeYear(draft.endsOn);
+  const isBackwards = hasYear && draft.endsOn < draft.startsOn;
   const isPast = hasYear && draft.endsOn !== before.endsOn && draft.endsOn < dayIn(timeZone, new Date());
   const { targets, problems } = readCountyTargets(draft.countyTargets);
   const unknown = problems.length > 0 ? [] : unknownCounties(targets, counties);
@@ -141,6 +142,7 @@ export function CampaignSettingsForm({
         <>
           <Section title="Campaign">
             <InputField {...control(state, "name")} label="Name" />
+            {/* Two lines below each, so that one that appears moves nothing. */}
             <div className="grid grid-cols-2 gap-4 md:grid-cols-4">
               <InputField
                 {...control(state, "signatureGoal")}
@@ -148,19 +150,30 @@ export function CampaignSettingsForm({
                 hint={
                   needed !== null && goal > 0 && goal < needed
                     ? `Lower than the ${number(needed)} that the official check needs.`
-                    : undefined
+                    : "Optional. Valid signatures to collect."
                 }
                 inputMode="numeric"
               />
-              <InputField {...control(state, "startsOn")} label="First day" type="date" />
+              <InputField {...control(state, "startsOn")} label="First day" hint="Optional." type="date" />
               <InputField
                 {...control(state, "endsOn")}
                 label="Last day"
-                found={hasYear && draft.endsOn < draft.startsOn ? "is before the first day" : undefined}
-                hint={isPast ? "This day has passed: the campaign counts as ended." : undefined}
+                found={isBackwards ? "is before the first day" : undefined}
+                hint={
+                  isBackwards
+                    ? undefined
+                    : isPast
+                      ? "This day has passed, so the campaign has ended."
+                      : "Optional. The last day to collect."
+                }
                 type="date"
               />
-              <InputField {...control(state, "linesPerSheet")} label="Lines per sheet" inputMode="numeric" />
+              <InputField
+                {...control(state, "linesPerSheet")}
+                label="Lines per sheet"
+                hint="As on the paper sheets of this campaign."
+                inputMode="numeric"
+              />
             </div>
             <div className="grid gap-4 md:grid-cols-2">
               <InputField

@@ -79,7 +79,7 @@ test("says at the last day that it is before the first one, or has passed", () =
   type("Last day", "2026-08-31");
   expect(screen.getByText("Last day is before the first day.")).toBeDefined();
   type("Last day", "2026-11-24");
-  expect(screen.getByText("This day has passed: the campaign counts as ended.")).toBeDefined();
+  expect(screen.getByText("This day has passed, so the campaign has ended.")).toBeDefined();
   type("Last day", "2026-12-24");
   expect(screen.queryByText(/before the first day|has passed/)).toBeNull();
 });
