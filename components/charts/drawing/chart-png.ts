@@ -2,6 +2,7 @@ const padding = 24; // px
 const scale = 2; // sharp in print
 const titleHeight = 24;
 const lineHeight = 20;
+const legendGap = 24;
 const styles = [
   "fill",
   "fill-opacity",
@@ -14,7 +15,7 @@ const styles = [
 ];
 
 /**
- * The chart of a card as a PNG on the page's background: title, drawing, legend and notes, nothing cut off. Null while nothing
+ * The chart of a card as a PNG on the page's background: title, drawing, legend and notes, laid out as on the card. Null while nothing
  * is drawn: as a table, or while the drawing loads.
  */
 export async function chartPng(card: HTMLElement, title: string, cardNotes: string[]): Promise<Blob | null> {
@@ -32,18 +33,28 @@ export async function chartPng(card: HTMLElement, title: string, cardNotes: stri
   const canvas = document.createElement("canvas");
   const context = canvas.getContext("2d");
   if (!context) throw new Error("This browser can't draw images.");
-  const contentWidth = Math.max(box.width, 480);
   const font = (size: number, weight = 400) => `${weight} ${size}px ${page.fontFamily}`;
+  // The legend of a pie is next to it.
+  const legendLeft = card.querySelector("[data-legend]")?.getBoundingClientRect().left ?? 0;
+  const isBeside = legendLeft >= svg.getBoundingClientRect().right;
+  context.font = font(12);
+  const itemWidth = ({ text }: { text: string }) => 32 + context.measureText(text).width;
+  const contentWidth = box.width + (isBeside ? legendGap + Math.min(384, Math.max(...legend.map(itemWidth))) : 0);
   const wrapped = (text: string) =>
     inLines(text.split(" "), contentWidth, (word) => context.measureText(`${word} `).width);
   context.font = font(16, 600);
   const titles = wrapped(title);
   context.font = font(12);
-  const items = inLines(legend, contentWidth, ({ text }) => 32 + context.measureText(text).width);
+  const items = isBeside ? legend.map((one) => [one]) : inLines(legend, contentWidth, itemWidth);
   const words = notes.flatMap(wrapped);
-  const below = titles.length * titleHeight + 12 + box.height + 12;
+  const legendHeight = items.length * lineHeight;
+  const top = titles.length * titleHeight + 12;
+  const below = top + Math.max(box.height, isBeside ? legendHeight : 0) + 12;
+  const legendX = isBeside ? box.width + legendGap : 0;
+  const legendY = isBeside ? top + Math.max(0, box.height - legendHeight) / 2 : below;
+  const wordsY = isBeside ? below : below + legendHeight;
   canvas.width = (contentWidth + 2 * padding) * scale;
-  canvas.height = (below + (items.length + words.length) * lineHeight + 2 * padding) * scale;
+  canvas.height = (wordsY + words.length * lineHeight + 2 * padding) * scale;
   context.scale(scale, scale);
   context.fillStyle = page.backgroundColor;
   context.fillRect(0, 0, canvas.width, canvas.height);
@@ -52,23 +63,24 @@ export async function chartPng(card: HTMLElement, title: string, cardNotes: stri
   context.fillStyle = page.color;
   context.font = font(16, 600);
   for (const [index, line] of titles.entries()) context.fillText(line.join(" "), 0, index * titleHeight);
-  context.drawImage(image, 0, titles.length * titleHeight + 12, box.width, box.height);
+  context.drawImage(image, 0, top, box.width, box.height);
 
   context.font = font(12);
   items.forEach((line, index) => {
-    let x = 0;
-    const y = below + index * lineHeight;
-    for (const { color, text } of line) {
+    let x = legendX;
+    const y = legendY + index * lineHeight;
+    for (const item of line) {
+      const { color, text } = item;
       context.fillStyle = color;
       context.fillRect(x, y + 1, 10, 10);
       context.fillStyle = page.color;
       context.fillText(text, x + 16, y, contentWidth - x - 16);
-      x += 32 + context.measureText(text).width;
+      x += itemWidth(item);
     }
   });
   context.fillStyle = getComputedStyle(document.documentElement).getPropertyValue("--muted-foreground");
   for (const [index, line] of words.entries()) {
-    context.fillText(line.join(" "), 0, below + (items.length + index) * lineHeight);
+    context.fillText(line.join(" "), 0, wordsY + index * lineHeight);
   }
   return new Promise((resolve, reject) => {
     canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("The image couldn't be made."))), "image/png");

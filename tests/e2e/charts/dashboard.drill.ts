@@ -284,7 +284,11 @@ test("the filter is in the address and applies to charts with its columns, their
   expect(image.suggestedFilename()).toMatch(/^On the board a name .*\.png$/);
   const png = readFileSync(await image.path());
   expect(png.subarray(1, 4).toString()).toBe("PNG");
-  const height = await drawing(page, name).evaluate((svg) => svg.getBoundingClientRect().height);
+  const { width, height } = await drawing(page, name).evaluate((svg) => {
+    const { width, height } = svg.getBoundingClientRect();
+    return { width, height };
+  });
+  expect(png.readUInt32BE(16)).toBeLessThan(2 * (width + 3 * 24)); // nothing blank next to it
   expect(png.readUInt32BE(20)).toBeGreaterThan(2 * (height + 3 * 24 + 2 * 20)); // three lines of the name, two notes
 
   await bars.getByRole("button", { name: `Show ${name} as a table` }).click();
