@@ -60,6 +60,11 @@ function rangeOf({ axis: { min, max } }: ChartModel) {
   };
 }
 
+// Bars that have their numbers next to them need no round end: the longest fills the card.
+const filledRange: { domain: [(lowest: number) => number, (highest: number) => number] } = {
+  domain: [(lowest) => Math.min(0, lowest), (highest) => highest],
+};
+
 // Recharts' ticks between two fixed ends aren't evenly spaced.
 function ticksOf(min: number, max: number) {
   const rough = (max - min) / 4;
@@ -106,6 +111,7 @@ export function NameAxes({ model, format, labelSpace }: Props & { labelSpace: nu
         type="number"
         hide={isSingle}
         {...plain}
+        {...(isSingle && points.some(({ values: [value] }) => (value ?? 0) > 0) && filledRange)}
         {...rangeOf(model)}
         tickFormatter={(value: number) => axisValueText(value, format, unit)}
         tickCount={4}
