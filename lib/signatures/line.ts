@@ -65,6 +65,7 @@ export const sheetSchema = z.object({
   closedAt: text,
   /** Lines entered on it that are not removed, without those that are blank on paper. */
   lines: z.int(),
+  /** The first empty one. */
   nextLine: z.int(),
   /** Who entered these lines, most lines first. */
   clerks: z.array(z.object({ name: text, mine: z.boolean(), lines: z.int() })),

@@ -328,7 +328,9 @@ as $$
     'openedAt', private.utc(p_sheet.opened_at),
     'closedAt', private.utc(p_sheet.closed_at),
     'lines', (select count(*) from live l where l.counts),
-    'nextLine', (select coalesce(max(l.line), 0) + 1 from live l),
+    'nextLine', (
+      select min(o.line) from (select 1 as line union all select l.line + 1 from live l) o
+      where not exists (select from live l where l.line = o.line)),
     'clerks', (
       select coalesce(jsonb_agg(
         jsonb_build_object('name', p.name, 'mine', c.entered_by is not distinct from p_actor_id, 'lines', c.lines)
@@ -337,7 +339,7 @@ as $$
 $$;
 comment on function private.sheet_json is
   'A sheet { number, circulator, collectedOn, signatureCount, openedBy, mine, openedAt, closedAt, lines, nextLine, clerks: '
-  '[{ name, mine, lines }] }: `clerks` are those who entered its live lines, without blank ones.';
+  '[{ name, mine, lines }] }: `nextLine` is the first empty one, `clerks` are those who entered its live lines, without blank ones.';
 
 -- Opening and renumbering sheets happens one at a time in a campaign of a team.
 create function private.lock_sheets(p_team_id text, p_campaign_id text) returns void

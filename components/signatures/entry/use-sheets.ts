@@ -6,7 +6,7 @@ import type { CampaignOfTeam } from "@/lib/ids";
 import type { SheetDetails } from "@/lib/signatures/changes";
 import type { EntryForm } from "@/lib/signatures/entry/entry-form";
 import { type SheetQuestion, sheetQuestion } from "@/lib/signatures/entry/sheet-question";
-import type { ShownLine } from "@/lib/signatures/entry/shown-lines";
+import { lineToResume } from "@/lib/signatures/entry/shown-lines";
 import type { Sheet } from "@/lib/signatures/line";
 import { placeText } from "@/lib/signatures/line-text";
 
@@ -87,15 +87,16 @@ export function useSheets({
     ): Promise<string | SheetQuestion | null> => {
       const question = isConfirmed ? null : await askFirst(number, paper);
       if (question) return question;
+      const known = { own: own.live, linesPerSheet: state.linesPerSheet };
       const started = await outbox.openSheet(number, paper);
       if ("error" in started) return started.error;
       if ("sheet" in started) {
-        resume(number, Math.max(started.sheet.nextLine, lineAfter(own.live, number)));
+        resume(number, lineToResume(started.sheet, known));
         refresh();
         return null;
       }
       outbox.record({ kind: "open-sheet", sheet: number, ...(paper && { paper }) });
-      resume(number, lineAfter(own.live, number));
+      resume(number, lineToResume({ number, nextLine: 1, lines: 0, signatureCount: null }, known));
       return null;
     },
     close: (number: number) => {
@@ -110,7 +111,3 @@ export function useSheets({
     },
   };
 }
-
-/** The line after the last one that this device knows of a sheet. */
-const lineAfter = (lines: readonly ShownLine[], sheet: number) =>
-  Math.max(0, ...lines.filter((one) => one.sheet === sheet).map(({ line }) => line ?? 0)) + 1;

@@ -1,5 +1,5 @@
 import type { Format } from "@/lib/format/format-of";
-import type { Line } from "@/lib/signatures/line";
+import type { Line, Sheet } from "@/lib/signatures/line";
 import { nameText, placeText } from "@/lib/signatures/line-text";
 import {
   isLine,
@@ -189,6 +189,18 @@ export function emptyLines(isEmpty: (line: number) => boolean, count: number): n
 export function nextEmptyLine(isEmpty: (line: number) => boolean, count: number, line: number): number | null {
   const empty = emptyLines(isEmpty, count);
   return empty.find((one) => one > line) ?? empty.at(0) ?? null;
+}
+
+/** Where to resume a sheet: the first line that is empty, here too; null if all are entered. */
+export function lineToResume(
+  { number, nextLine, lines, signatureCount }: Pick<Sheet, "number" | "nextLine" | "lines" | "signatureCount">,
+  { own, linesPerSheet }: { own: readonly ShownLine[]; linesPerSheet: number },
+): number | null {
+  const ownNumbers = new Set(own.filter(({ sheet }) => sheet === number).map(({ line }) => line));
+  let line = nextLine;
+  while (ownNumbers.has(line)) line += 1;
+  const isFull = signatureCount === null ? line > linesPerSheet : line > signatureCount && lines >= signatureCount;
+  return isFull ? null : line;
 }
 
 type StatesByNumber = ReadonlyMap<number, Pick<ShownLine, "state">>;

@@ -121,7 +121,9 @@ function expected(
       openedAt: at,
       closedAt: number === 2 ? at : null,
       lines: on.filter(counted).length,
-      nextLine: Math.max(0, ...on.map(({ line }) => line ?? 0)) + 1,
+      nextLine: [1, ...on.map(({ line }) => (line ?? 0) + 1)]
+        .sort((a, b) => a - b)
+        .find((next) => on.every(({ line }) => line !== next)),
       clerks: clerks
         .sort(([one, ofOne], [other, ofOther]) => ofOther - ofOne || (one < other ? -1 : 1))
         .map(([name, lines]) => ({ name, mine: name === "ada", lines })),

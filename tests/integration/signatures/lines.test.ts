@@ -558,7 +558,7 @@ describe("sheets", () => {
       expect(await open("oda", null, null, { campaign: "rivers" })).toMatchObject({ sheet: { number: 1 } });
     }));
 
-  test("can be resumed by anyone, at the next line; undone lines don't count", () =>
+  test("can be resumed by anyone, at the first empty line; undone lines don't count", () =>
     inLines(async () => {
       await open("ada", 3);
       await record("ada", "a", { line: 1 });
@@ -570,6 +570,8 @@ describe("sheets", () => {
       await remove("ada", "c");
       await record("sam", "s", { team: "south", voterId: "V-3", line: 50 });
       expect(await open("bea", 3)).toMatchObject({ sheet: { lines: 2, nextLine: 3 } });
+      await remove("ada", "a");
+      expect(await open("bea", 3)).toMatchObject({ sheet: { lines: 1, nextLine: 1 } });
     }));
 
   test("are closed once, and can be reopened", () =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { blockedText } from "@/components/signatures/entry/outbox-list";
 import { formatOf } from "@/lib/format/format-of";
-import { linesOfSheet, ownLines, type SentItem } from "@/lib/signatures/entry/shown-lines";
+import { linesOfSheet, lineToResume, ownLines, type SentItem } from "@/lib/signatures/entry/shown-lines";
 import type { Outcome } from "@/lib/signatures/outbox/send";
 import { rejections, verdictWords } from "@/lib/signatures/verdicts";
 import {
@@ -196,5 +196,20 @@ describe("the lines of a sheet", () => {
       state: "refused",
       stateText: "line already used",
     });
+  });
+});
+
+describe("the line at which a sheet is resumed", () => {
+  const sheet = { number: 12, nextLine: 3, lines: 4, signatureCount: null };
+  it.each<[string, Partial<typeof sheet> & { signatureCount?: number }, number[], number | null]>([
+    ["the first empty one", {}, [], 3],
+    ["after lines that aren't sent yet", {}, [1, 3, 4, 6], 5],
+    ["none on a full sheet", { nextLine: 21, lines: 20 }, [], null],
+    ["none once all its signatures are entered", { nextLine: 5, signatureCount: 4 }, [], null],
+    ["one more for each blank line", { nextLine: 5, lines: 3, signatureCount: 4 }, [], 5],
+    ["a gap, although lines follow it", { nextLine: 4, lines: 4, signatureCount: 4 }, [], 4],
+  ])("is %s", (_what, given, unsent, expected) => {
+    const own = show({ items: unsent.map((line) => itemOf(line)) }).live;
+    expect(lineToResume({ ...sheet, ...given }, { own, linesPerSheet: 20 })).toBe(expected);
   });
 });
