@@ -68,9 +68,7 @@ export function EntryResults({ entry }: { entry: Entry }) {
             variant="ghost"
             className="-my-1"
             onMouseDown={(event) => event.preventDefault()} // the focus stays in the field
-            onClick={() => {
-              for (const field of narrowing) click({ type: "typed", field, text: "" });
-            }}
+            onClick={() => click({ type: "leave-out", fields: narrowing })}
           >
             Search everywhere
           </Button>
@@ -129,7 +127,7 @@ export function EntryResults({ entry }: { entry: Entry }) {
             {!busy && !isFound && found && page?.totalHits === 0 && (
               <NoVoter
                 fields={found.query.fields}
-                onLeaveOut={(field) => dispatch({ type: "typed", field, text: "" })}
+                onLeaveOut={(field) => click({ type: "leave-out", fields: [field] })}
               />
             )}
             {!searching && !found && <FirstStep isFull={form.line === null} />}

@@ -28,7 +28,7 @@ export function useDraft(name: string, form: EntryForm, onRestored: (form: Entry
     };
   }, [name, fail]);
   useEffect(() => {
-    if (restored) saveDraft(name, form);
+    if (restored) saveDraft(name, { ...form, fields: { ...form.fields, ...form.leftOut } });
   }, [name, restored, form]);
   return { restored, forgetLast: () => setRestored({ last: null }) };
 }

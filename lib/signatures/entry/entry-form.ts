@@ -19,6 +19,8 @@ export type PaperPlace = {
 export type EntryForm = PaperPlace & {
   /** With the voter ID of a line that is corrected, until something else is typed. */
   fields: SearchFields;
+  /** The fields that this line is searched without; the next one has them again. */
+  leftOut: Partial<SearchFields>;
   /** The voter that the clerk marked, as the search returned them. The same voter in a later search isn't marked. */
   marked: Voter | null;
   /** What was just done, or why a key had no effect. */
@@ -80,6 +82,7 @@ export const emptyForm: EntryForm = {
   line: 1,
   signedOn: "",
   fields: emptyFields,
+  leftOut: {},
   marked: null,
   message: null,
   resumeAt: null,
@@ -95,6 +98,13 @@ export const emptyForm: EntryForm = {
 export const lineFields = ["lastName", "firstName", "houseNumber"] as const;
 
 export const emptyNames = { lastName: "", firstName: "", houseNumber: "", voterId: "" };
+
+/** The fields of the next line. */
+export const nextFields = ({ fields, leftOut }: Pick<EntryForm, "fields" | "leftOut">): SearchFields => ({
+  ...fields,
+  ...leftOut,
+  ...emptyNames,
+});
 
 /** Whether anything is typed that says who is on the line. */
 export const hasNames = ({ fields }: Pick<EntryForm, "fields">) =>

@@ -3,7 +3,9 @@ import { typedName } from "@/lib/signatures/entry/entered-line";
 import { type EntryContext, type EntryForm, hasNames } from "@/lib/signatures/entry/entry-form";
 import { nextEmptyLine } from "@/lib/signatures/entry/shown-lines";
 import type { SignedAt } from "@/lib/signatures/line";
+import type { Rejection } from "@/lib/signatures/verdicts";
 import type { Voter } from "@/lib/voters/read-hit";
+import { listName } from "@/lib/voters/voter-text";
 
 /** What Enter does now, which the screen shows. */
 export type Offer =
@@ -158,4 +160,30 @@ export function nextAction(form: EntryForm, context: EntryContext): Offer {
   if (mark.state === "signed") return { does: "duplicate", voter, index, at: mark.at };
   const outside = outsideDates(form.signedOn, context);
   return outside === null ? { does: "accept", voter, index } : nothing(outside);
+}
+
+/** The marked voter, if the list belongs to what is typed. */
+export function markedVoter(form: EntryForm, context: EntryContext): Voter | null {
+  const index = context.searching || context.searchDown ? null : markedIndex(form, context);
+  return index === null ? null : (listed(context)[index] ?? null);
+}
+
+/** Why a verdict can't be chosen for what is typed, or null. */
+export function verdictProblem(verdict: Rejection | "blank", form: EntryForm, context: EntryContext): string | null {
+  const typed = hasNames(form);
+  switch (verdict) {
+    case "blank":
+      return typed ? "Something is typed for this line. Clear it, then mark the line blank." : null;
+    case "not-found":
+    case "not-registered":
+      return typed ? null : "Type the name on the line first, so that it can be found again.";
+    case "duplicate": {
+      const voter = markedVoter(form, context);
+      if (!voter) return "Mark the voter who has already signed.";
+      const unsigned = context.marks.get(voter.voterId)?.state === "not-signed";
+      return unsigned ? `${listName(voter)} hasn't signed yet. Accept the line instead.` : null;
+    }
+    default:
+      return null;
+  }
 }

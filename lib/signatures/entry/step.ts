@@ -11,8 +11,8 @@ import {
 import {
   type EntryContext,
   type EntryForm,
-  emptyNames,
   hasNames,
+  nextFields,
   type PaperPlace,
 } from "@/lib/signatures/entry/entry-form";
 import type { KeyEvent } from "@/lib/signatures/entry/entry-keys";
@@ -23,15 +23,16 @@ import {
   isBeyondSheet,
   listed,
   markedIndex,
+  markedVoter,
   nextAction,
+  verdictProblem,
 } from "@/lib/signatures/entry/offer";
 import { nextEmptyLine } from "@/lib/signatures/entry/shown-lines";
 import type { SignedAt } from "@/lib/signatures/line";
 import { placeText } from "@/lib/signatures/line-text";
 import type { Change, OutboxLine, TypedLine } from "@/lib/signatures/outbox/outbox";
 import { signedAtText } from "@/lib/signatures/signed-mark";
-import { type Rejection, verdictWords } from "@/lib/signatures/verdicts";
-import type { Voter } from "@/lib/voters/read-hit";
+import { verdictWords } from "@/lib/signatures/verdicts";
 import type { SearchFields, VoterField } from "@/lib/voters/voter-query";
 import { listName } from "@/lib/voters/voter-text";
 
@@ -39,6 +40,8 @@ import { listName } from "@/lib/voters/voter-text";
 export type EntryEvent =
   | KeyEvent
   | { type: "typed"; field: VoterField; text: string }
+  /** Searches without these fields, on this line only. */
+  | { type: "leave-out"; fields: readonly VoterField[] }
   | { type: "day"; signedOn: string }
   /** The field of the day was left. */
   | { type: "day-done" }
@@ -121,9 +124,20 @@ export function reduceEntry(form: EntryForm, event: EntryEvent, context: EntryCo
     case "typed":
       return ifSaved({
         fields: { ...form.fields, voterId: "", [event.field]: event.text },
+        leftOut: event.field in form.leftOut ? { ...form.leftOut, [event.field]: event.text } : form.leftOut,
         marked: null,
         message: null,
       });
+    case "leave-out": {
+      const without = Object.fromEntries(event.fields.map((field) => [field, ""]));
+      const leftOut = Object.fromEntries(event.fields.map((field) => [field, form.fields[field]]));
+      return ifSaved({
+        fields: { ...form.fields, ...without },
+        leftOut: { ...leftOut, ...form.leftOut },
+        marked: null,
+        message: null,
+      });
+    }
     case "day":
       return to({ signedOn: event.signedOn, message: null });
     case "day-done":
@@ -142,7 +156,7 @@ export function reduceEntry(form: EntryForm, event: EntryEvent, context: EntryCo
         const place = placeText({ sheet: form.sheet, line: form.line });
         return nextLine(form, context, { text: `${capitalized(place)} stays as it was.` });
       }
-      return to({ fields: { ...form.fields, ...emptyNames }, marked: null, message: null }, { type: "focus" });
+      return to({ fields: nextFields(form), leftOut: {}, marked: null, message: null }, { type: "focus" });
     case "turn":
       return form.sheet === null
         ? to({})
@@ -215,7 +229,7 @@ export function reduceEntry(form: EntryForm, event: EntryEvent, context: EntryCo
       // A day typed before any sheet was started belongs to this one.
       const isOtherSheet = form.sheet !== null && form.sheet !== sheet && !event.isRenumbered;
       const signedOn = isOtherSheet || dayProblem(form.signedOn, context) !== null ? "" : form.signedOn;
-      const fields = form.replaces === null ? form.fields : { ...form.fields, ...emptyNames };
+      const fields = form.replaces === null ? form.fields : nextFields(form);
       return to({ ...begun, signedOn, fields }, { type: "focus" });
     }
     case "put-back": {
@@ -224,8 +238,8 @@ export function reduceEntry(form: EntryForm, event: EntryEvent, context: EntryCo
       const here = form.line !== null && context.lines.has(form.line) ? nextPlace(form, context) : placeOf(form);
       const resumeAt = form.resumeAt ?? (form.sheet === null ? null : here);
       const message = { text: capitalized(`${replaces === null ? "" : "correct "}${placeText({ sheet, line })}`) };
-      const names = { ...form.fields, ...emptyNames, ...fields };
-      const back = { sheet, line, signedOn, fields: names, resumeAt, replaces, marked: null, message };
+      const names = { ...nextFields(form), ...fields };
+      const back = { sheet, line, signedOn, fields: names, leftOut: {}, resumeAt, replaces, marked: null, message };
       return to(back, { type: "focus" });
     }
     case "not-saved":
@@ -268,33 +282,8 @@ function nextPlace(form: EntryForm, { lines, lineCount }: EntryContext): PaperPl
 function nextLine(form: EntryForm, context: EntryContext, message: EntryForm["message"]): Step {
   const place = form.resumeAt ?? nextPlace(form, context);
   const signedOn = dayProblem(place.signedOn, context) === null ? place.signedOn : "";
-  const ended = { marked: null, resumeAt: null, replaces: null, confirmedLine: null };
-  const next = { ...form, ...place, signedOn, fields: { ...form.fields, ...emptyNames }, ...ended, message };
+  const ended = { leftOut: {}, marked: null, resumeAt: null, replaces: null, confirmedLine: null };
+  const next = { ...form, ...place, signedOn, fields: nextFields(form), ...ended, message };
   const isLookedUp = form.resumeAt !== null && form.replaces === null;
   return { form: next, effects: [...(isLookedUp ? [{ type: "next-typed" } as const] : []), { type: "focus" }] };
-}
-
-function markedVoter(form: EntryForm, context: EntryContext): Voter | null {
-  const index = context.searching || context.searchDown ? null : markedIndex(form, context);
-  return index === null ? null : (listed(context)[index] ?? null);
-}
-
-/** Why a verdict can't be chosen for what is typed, or null. */
-function verdictProblem(verdict: Rejection | "blank", form: EntryForm, context: EntryContext): string | null {
-  const typed = hasNames(form);
-  switch (verdict) {
-    case "blank":
-      return typed ? "Something is typed for this line. Clear it, then mark the line blank." : null;
-    case "not-found":
-    case "not-registered":
-      return typed ? null : "Type the name on the line first, so that it can be found again.";
-    case "duplicate": {
-      const voter = markedVoter(form, context);
-      if (!voter) return "Mark the voter who has already signed.";
-      const unsigned = context.marks.get(voter.voterId)?.state === "not-signed";
-      return unsigned ? `${listName(voter)} hasn't signed yet. Accept the line instead.` : null;
-    }
-    default:
-      return null;
-  }
 }

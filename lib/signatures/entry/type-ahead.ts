@@ -7,6 +7,7 @@ import {
   emptyNames,
   hasNames,
   type LineEnd,
+  nextFields,
 } from "@/lib/signatures/entry/entry-form";
 import { nextAction, type Offer } from "@/lib/signatures/entry/offer";
 import { type EntryEvent, reduceEntry, type Step } from "@/lib/signatures/entry/step";
@@ -78,7 +79,7 @@ const unfinished = "The search for this line wasn't finished.";
 
 /** Types into the last of the lines that wait, or ends it. */
 function typeAhead(form: EntryForm, event: LineEnd | Extract<EntryEvent, { type: "typed" | "clear" }>): Step {
-  const last = form.ahead.at(-1) ?? { fields: { ...form.fields, ...emptyNames }, end: null };
+  const last = form.ahead.at(-1) ?? { fields: nextFields(form), end: null };
   const next = { fields: { ...last.fields, ...emptyNames }, end: null };
   const to = (...lines: AheadLine[]) => ({ ...form, ahead: [...form.ahead.slice(0, -1), ...lines] });
   switch (event.type) {
@@ -109,7 +110,7 @@ function reduceHeld(
   const ignored = hold({ form, effects: [] });
   const isAnswer = isSeen && !(isTyping && hasNames({ fields: typedFields(form) }));
   const last = form.ahead.at(-1);
-  const another = { fields: { ...form.fields, ...emptyNames }, end: null };
+  const another = { fields: nextFields(form), end: null };
   const nextForm = isTyping || !last || !hasNames(last) ? form : { ...form, ahead: [...form.ahead, another] };
   switch (event.type) {
     case "pause":
@@ -154,7 +155,7 @@ function enterOrHold(form: EntryForm, event: EntryEvent, context: EntryContext):
   if (event.type !== "enter" && event.type !== "verdict") return stepped;
   const offered = event.type === "enter" ? nextAction(form, context) : null;
   if (offered?.does === "wait") {
-    const next = { fields: { ...form.fields, ...emptyNames }, end: null };
+    const next = { fields: nextFields(form), end: null };
     // The marked voter on the screen must be the one that is stored.
     const marked = offered.for === "marks" ? offered.voter : null;
     const ahead = form.ahead.length > 0 ? form.ahead : [next];

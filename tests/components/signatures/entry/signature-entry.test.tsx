@@ -217,7 +217,7 @@ describe("near matches", () => {
   });
 });
 
-it("says that only one city is searched, and searches everywhere", async () => {
+it("says that only one city is searched, and searches everywhere for this line", async () => {
   await start();
   await search("smitt");
   expect(screen.queryByRole("button", { name: "Search everywhere" })).toBeNull();
@@ -226,6 +226,9 @@ it("says that only one city is searched, and searches everywhere", async () => {
   await user.click(screen.getByRole("button", { name: "Search everywhere" }));
   await screen.findByText("1 of 1");
   expect([field("City").value, lastName()]).toEqual(["", "smitt"]);
+  await user.click(await screen.findByRole("button", { name: /^Accept / }));
+  await expectLines({ line: 4 });
+  expect([field("City").value, lastName()]).toEqual(["Ken", ""]);
 });
 
 describe("a whole name in the last name field", () => {

@@ -201,7 +201,7 @@ describe("the lines of a sheet", () => {
 
 describe("the line at which a sheet is resumed", () => {
   const sheet = { number: 12, nextLine: 3, lines: 4, signatureCount: null };
-  it.each<[string, Partial<typeof sheet> & { signatureCount?: number }, number[], number | null]>([
+  it.each<[string, Partial<Parameters<typeof lineToResume>[0]>, number[], number | null]>([
     ["the first empty one", {}, [], 3],
     ["after lines that aren't sent yet", {}, [1, 3, 4, 6], 5],
     ["none on a full sheet", { nextLine: 21, lines: 20 }, [], null],
