@@ -3,7 +3,7 @@ import type { Entry } from "@/components/signatures/entry/use-entry";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogBody, DialogFooter } from "@/components/ui/dialog";
 import { capitalized } from "@/lib/format/text";
-import { closingReport } from "@/lib/signatures/entry/shown-lines";
+import { closingReport, enteredText } from "@/lib/signatures/entry/shown-lines";
 import { verdicts, verdictWords } from "@/lib/signatures/verdicts";
 
 const maxNamed = 12;
@@ -18,18 +18,18 @@ export function CloseSheet({
   number: number;
   onClose: () => void;
 }) {
-  const { counts, unresolvedCount, gaps } = closingReport(context.lines, context.lineCount);
+  const report = closingReport(context.lines, context.lineCount);
+  const { counts, unresolvedCount, gaps } = report;
   const signatureCount = sheets.current?.signatureCount ?? null;
   const signaturesEntered = [...counts].reduce((sum, [verdict, of]) => sum + (verdict === "blank" ? 0 : of), 0);
-  const { count, list, number: inDigits } = useFormat();
+  const format = useFormat();
+  const { count, list, number: inDigits } = format;
   const [first] = gaps;
   const isOne = gaps.length === 1;
   return (
     <Dialog title={`Close sheet ${number}?`} onClose={onClose}>
       <DialogBody>
-        <p className="font-medium">
-          {inDigits(context.lineCount - gaps.length)} of {count(context.lineCount, "line")} entered
-        </p>
+        <p className="font-medium">Entered: {enteredText(report, context.lineCount, format)}</p>
         <dl aria-label={`Lines of sheet ${number}`} className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
           {verdicts
             .filter((verdict) => verdict === "accepted" || counts.has(verdict))

@@ -63,7 +63,9 @@ export function StartSheet({
   };
   const fillIn = (name: string, text: string | null) => {
     const field = numberField.current?.form?.elements.namedItem(name);
-    if (field instanceof HTMLInputElement && text !== null) field.value = text;
+    if (!(field instanceof HTMLInputElement) || text === null) return;
+    field.value = text;
+    field.focus(); // it is checked when it is left
   };
   // Only fills in the number: the clerk compares it with the paper, then starts the sheet.
   const fillInNext = async () => {
@@ -114,6 +116,7 @@ export function StartSheet({
           onClick={() => {
             fillIn("circulator", previous.circulator);
             fillIn("collectedOn", previous.collectedOn);
+            setProblem(null);
             setQuestion(null);
             numberField.current?.focus(); // Enter starts the sheet
           }}

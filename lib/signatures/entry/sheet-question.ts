@@ -1,7 +1,7 @@
 import type { Format } from "@/lib/format/format-of";
 import { capitalized, equalIgnoringCase, findNearestName } from "@/lib/format/text";
 import { beforeCampaign } from "@/lib/signatures/entry/offer";
-import { closingReport, expectedLines } from "@/lib/signatures/entry/shown-lines";
+import { closingReport, enteredText, expectedLines } from "@/lib/signatures/entry/shown-lines";
 import type { Sheet } from "@/lib/signatures/line";
 import { personText } from "@/lib/signatures/line-text";
 import type { Verdict } from "@/lib/signatures/verdicts";
@@ -53,8 +53,7 @@ export function sheetQuestion(
   if (sheet?.closedAt) {
     const entered = new Map(sheet.entered.map(({ line, verdict }) => [line, { state: verdict }]));
     const expected = expectedLines(sheet.signatureCount, { lines: entered, linesPerSheet });
-    const { gaps } = closingReport(entered, expected);
-    const lines = `${inDigits(expected - gaps.length)} of ${inDigits(expected)} lines`;
+    const lines = enteredText(closingReport(entered, expected), expected, format);
     return {
       text: `Sheet ${number} was closed on ${shortDay(sheet.closedAt)} with ${lines}. Reopen?`,
       yes: `Reopen sheet ${number}`,

@@ -315,7 +315,7 @@ describe("the form", () => {
     await user.keyboard("{Enter}");
     const dialog = within(screen.getByRole("dialog", { name: "Close sheet 12?" }));
     expect(dialog.getByText("No lines are missing.")).toBeTruthy();
-    expect(dialog.getByText("5 of 5 lines entered")).toBeTruthy();
+    expect(dialog.getByText("Entered: 5 of 5 lines (4 signatures, 1 blank)")).toBeTruthy();
     await user.click(dialog.getByRole("button", { name: "Close sheet" }));
     await waitFor(() => expect(signet.sent.at(-1)).toMatchObject({ kind: "close-sheet", sheet: 12 }));
     expect(screen.getByRole("heading", { name: "Start a sheet" })).toBeTruthy();
@@ -329,7 +329,7 @@ describe("the form", () => {
     await waitFor(() => expect(lineLabel(20)).toBe("Line 20: Smith, Ada, valid"));
     await user.keyboard("{Enter}");
     const dialog = within(await screen.findByRole("dialog", { name: "Close sheet 12?" }));
-    expect(dialog.getByText("20 of 20 lines entered")).toBeTruthy();
+    expect(dialog.getByText("Entered: 20 of 20 lines (19 signatures, 1 blank)")).toBeTruthy();
     expect(dialog.getByText(/^No lines are missing/).textContent).toBe(
       "No lines are missing.19 signatures are entered. Check the number on the sheet.",
     );
@@ -523,9 +523,13 @@ describe("before something unusual", () => {
     await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Close sheet" }));
     await user.type(await screen.findByLabelText("Sheet number"), "13");
     expect([field("Circulator").value, field("Date collected").value]).toEqual(["", ""]);
+    fireEvent.change(field("Date collected"), { target: { value: "2130-01-01" } });
+    expectMessage("Date collected is in the future.");
     await user.tab();
     expect(document.activeElement?.textContent).toMatch(/^Use Maria Vega · Nov 2/);
-    await user.keyboard("{Enter}{Enter}");
+    await user.keyboard("{Enter}");
+    expect([field("Date collected").ariaInvalid, screen.queryByText(/in the future/)]).toEqual(["false", null]);
+    await user.keyboard("{Enter}");
     const paper = { circulator: "Maria Vega", collectedOn: "2026-11-02" };
     await waitFor(() => expect(opened().at(-1)).toMatchObject({ sheet: 13, paper }));
   });

@@ -41,12 +41,12 @@ it.each<[string, Partial<Parameters<typeof sheetQuestion>[0]>, string | null]>([
   [
     "a closed sheet with a blank line that is full",
     { number: 100, sheet: { ...closed, entered: linesTo(20, 7), signatureCount: 20 } },
-    "Sheet 100 was closed on Oct 8 with 20 of 20 lines. Reopen?",
+    "Sheet 100 was closed on Oct 8 with 20 of 20 lines (19 signatures, 1 blank). Reopen?",
   ],
   [
     "a closed sheet with a blank line that isn't full",
     { number: 100, sheet: { ...closed, entered: linesTo(15, 7) } },
-    "Sheet 100 was closed on Oct 8 with 15 of 16 lines. Reopen?",
+    "Sheet 100 was closed on Oct 8 with 15 of 16 lines (14 signatures, 1 blank). Reopen?",
   ],
   ["an open sheet", { number: 900, sheet: open }, null],
   ["a suggested number that is free", { isSuggested: true }, null],
