@@ -58,17 +58,12 @@ const hints: Record<VoterField, string> = {
   voterId: "Check the voter ID. It must be complete, as the voter file has it.",
 };
 
-/** Shown when no one matches: hints, and for each field a button that searches without it. */
+/** Shown when no one matches: for each field a button that searches without it, and hints. */
 export function NoVoter({ fields, onLeaveOut }: { fields: SearchFields; onLeaveOut: (field: VoterField) => void }) {
   const filled = filledFields(fields);
   return (
     <div className="flex max-w-2xl flex-col gap-3 p-4">
       <h2 className="font-semibold text-lg">No voters match</h2>
-      <ul className="flex list-disc flex-col gap-1 pl-5 text-muted-foreground">
-        {filled.map((field) => (
-          <li key={field}>{hints[field]}</li>
-        ))}
-      </ul>
       {filled.length > 1 && (
         <div className="flex flex-wrap gap-2">
           {filled.map((field) => (
@@ -85,6 +80,11 @@ export function NoVoter({ fields, onLeaveOut }: { fields: SearchFields; onLeaveO
           ))}
         </div>
       )}
+      <ul className="flex list-disc flex-col gap-1 pl-5 text-muted-foreground">
+        {filled.map((field) => (
+          <li key={field}>{hints[field]}</li>
+        ))}
+      </ul>
     </div>
   );
 }

@@ -10,6 +10,16 @@ import { listName } from "@/lib/voters/voter-text";
 export function VerdictBar({ entry: { form, context, current, dispatch, click } }: { entry: Entry }) {
   const offered = nextAction(form, context);
   const isNextTyped = form.held?.isTyping === true; // Enter ends that line then
+  const correct = (className: string) => (
+    <Button
+      variant="ghost"
+      aria-disabled={context.last === null && !current}
+      onClick={() => dispatch({ type: "correct" })}
+      className={className}
+    >
+      {current ? `Correct line ${current.line}` : "Correct the last line"} <Hint>Ctrl ⇧ ⏎</Hint>
+    </Button>
+  );
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
     <div
@@ -29,14 +39,7 @@ export function VerdictBar({ entry: { form, context, current, dispatch, click } 
         </span>
         {!isNextTyped && <Hint strong>⏎</Hint>}
       </Button>
-      <Button
-        variant="ghost"
-        aria-disabled={context.last === null && !current}
-        onClick={() => dispatch({ type: "correct" })}
-        className="@3xl:ml-auto @max-3xl:order-last @max-3xl:col-span-full"
-      >
-        {current ? `Correct line ${current.line}` : "Correct the last line"} <Hint>Ctrl ⇧ ⏎</Hint>
-      </Button>
+      {correct("@3xl:ml-auto @max-3xl:hidden")}
       <span aria-hidden className="@max-3xl:hidden basis-full" />
       <span
         aria-hidden
@@ -55,6 +58,7 @@ export function VerdictBar({ entry: { form, context, current, dispatch, click } 
           {label} {digit && <Hint>{digit}</Hint>}
         </Button>
       ))}
+      {correct("@3xl:hidden @max-3xl:col-span-full")}
     </div>
   );
 }

@@ -44,7 +44,7 @@ export function SheetLines({
               title={line && `${words}${line.stored ? "" : " · not sent yet"}`}
               onClick={() => dispatch({ type: "go", line: number })}
               className={cn(
-                "flex @3xl:h-8 pointer-coarse:min-h-11 w-full cursor-pointer items-center gap-x-2 text-left text-sm hover:bg-muted/60 focus-visible:-outline-offset-2",
+                "flex @3xl:h-7 pointer-coarse:min-h-11 w-full cursor-pointer items-center gap-x-2 text-left text-sm hover:bg-muted/60 focus-visible:-outline-offset-2",
                 "@max-3xl:min-h-11 @max-3xl:min-w-11 @max-3xl:flex-col @max-3xl:justify-center @max-3xl:px-1 @3xl:px-3 @3xl:md:pl-6",
                 "aria-[current]:bg-primary-soft aria-[current]:shadow-[inset_2px_0_0_var(--primary)]",
                 line?.state === "refused" && "bg-destructive-soft",
