@@ -1,6 +1,6 @@
 import { RegisterLink } from "@/components/progress/figures";
 import { perDayText, spanText } from "@/components/progress/number-text";
-import { isAtRisk } from "@/components/progress/outlook-text";
+import { chanceText, isAtRisk } from "@/components/progress/outlook-text";
 import { WorkTable } from "@/components/progress/work-table";
 import { useFormat } from "@/components/shell/format-provider";
 import { Badge } from "@/components/ui/badge";
@@ -89,9 +89,12 @@ function reasonText(
     const all = format.percent(withCounty.accepted / withCounty.entered);
     return `Low validity: ${format.percent(rate.rate)} of ${format.count(entered, "line")}, ${all} in all counties`;
   }
-  const comes = `${perDayText(aDay, format)} valid a day`;
-  const pace = remainingDays
-    ? `${comes}, ${perDayText(short / remainingDays, format, Math.ceil)} needed on average`
-    : comes;
-  return isAtRisk({ chance }) ? `Few lines: ${pace}` : pace;
+  const needed = remainingDays ? short / remainingDays : null;
+  return [
+    `${aDay < (needed ?? 0) ? "Few lines: " : ""}${perDayText(aDay, format)} valid a day`,
+    needed !== null && `${perDayText(needed, format, Math.ceil)} needed on average`,
+    chance !== null && `${chanceText(chance, format)} likely`,
+  ]
+    .filter(Boolean)
+    .join(", ");
 }

@@ -20,16 +20,18 @@ test("says why each county is short, and how many valid lines name none", () => 
     county("King", 1_000, 1_300, 1_200, 350),
     county("Lewis", 1_200, 900, 600, 70),
     county("Pierce", 700, 600, 540, 210),
+    county("Yakima", 1_300, 600, 540, 210),
   ];
   const progress = campaignCounts(steady(30, 100), { ...facts, counties });
   const place = { team: "north", campaign: "lakes" };
   render(<CountyTargets place={place} linked={false} {...assessProgress(progress)} />);
   const names = screen.getAllByRole("row").map((row) => row.querySelector("td")?.textContent);
   expect(names.slice(1).toSorted()).toEqual([
-    "ClarkAt riskFew lines: 10 valid a day, 32 needed on average",
+    "ClarkAt riskFew lines: 10 valid a day, 32 needed on average, under 1% likely",
     "KingReached",
     "LewisAt riskLow validity: 66.7% of 900 lines, 90.2% in all counties",
-    "Pierce30 valid a day, 5.4 needed on average",
+    "Pierce30 valid a day, 5.4 needed on average, over 99% likely",
+    expect.stringMatching(/^YakimaAt risk30 valid a day, 26 needed on average, [5-8]\d% likely$/),
   ]);
   expect(screen.getByText(/Per day is over the last 7 days\. 38 valid lines name no county\./)).toBeDefined();
   expect(
