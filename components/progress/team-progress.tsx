@@ -105,9 +105,11 @@ export function CampaignTable({
         <thead>
           <tr>
             <TableHead className={cn(head, "w-2/5 text-left")}>Campaign</TableHead>
-            <TableHead className={cn(head, "w-1/3 text-left max-md:hidden")}>Valid signatures</TableHead>
+            <TableHead className={cn(head, "w-1/4 text-left max-md:hidden")}>Valid signatures</TableHead>
             <TableHead className={cn(head, "max-md:hidden")}>Signatures collected per day</TableHead>
-            <TableHead className={cn(head, "max-md:hidden")}>Signatures needed per day for a 90% chance</TableHead>
+            <TableHead className={cn(head, "min-w-36 max-md:hidden")}>
+              Signatures needed per day for a 90% chance
+            </TableHead>
             <TableHead className={cn(head, "max-md:hidden")}>Validity rate</TableHead>
             <TableHead className={cn(head, "max-md:hidden")}>Time</TableHead>
           </tr>
