@@ -46,6 +46,7 @@ export type AssessedProgress = { progress: CampaignProgress; forecast: Forecast 
 export const likely = 0.9;
 
 const minDays = 7;
+const minDuplicates = 10; // fewer can be one circulator's doubled sheet
 
 /**
  * Forecasts the valid signatures of distinct voters. Among A times the entered lines, with a accepted and d duplicates, there
@@ -121,7 +122,7 @@ export function assessProgress(progress: CampaignProgress, plan: Plan = {}): Ass
       averageADay,
       isNeverEnough:
         isOpen &&
-        progress.duplicates > 0 &&
+        progress.duplicates >= minDuplicates &&
         linesFor({ ...progress, duplicates: leastDuplicates(progress.duplicates) }, goal) === null &&
         qualify({ lines: Number.MAX_SAFE_INTEGER, variance: 0, above: 0 }).valid.high < goal,
     },

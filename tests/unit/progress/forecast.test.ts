@@ -137,6 +137,7 @@ test.each([
   [3, 0, 0, 35_000, false],
   [1_000, 800, 100, 2_600, false],
   [1_000, 800, 100, 3_000, true],
+  [110, 105, 5, 35_000, false],
 ])("%i lines, %i accepted and %i duplicates, prove that a goal of %i is never reached: %s", (...given) => {
   const [entered, accepted, duplicates, goal, isNeverEnough] = given;
   const counts = { entered, collected: entered, accepted, duplicates, goal, endsOn: "2027-01-22" };
