@@ -1,5 +1,5 @@
 import { estimateText, perDayText, spanText } from "@/components/progress/number-text";
-import { daysBetween } from "@/lib/format/days";
+import { dayAfter, daysBetween } from "@/lib/format/days";
 import type { Format } from "@/lib/format/format-of";
 import { type AssessedProgress, type Forecast, likely } from "@/lib/progress/forecast";
 import { computePace } from "@/lib/progress/pace";
@@ -129,10 +129,11 @@ function finalText({ progress, forecast }: AssessedProgress, format: Format) {
 function neededText({ progress, forecast, counties }: AssessedProgress, format: Format) {
   const { endsOn, today } = progress;
   if (!forecast || endsOn === null || today >= endsOn) return null;
-  const { aDay, span, neededADay, isGoalOnly, averageADay, isNeverEnough } = forecast;
+  const { neededADay, isGoalOnly, averageADay, isNeverEnough } = forecast;
   const perDay = (lines: number) => perDayText(lines, format, Math.ceil);
-  if (isNeverEnough) return "At this rate of duplicates, no number of sheets would be enough.";
-  if (averageADay === null) return unsureText(progress, format);
+  const pace = paceText(progress, forecast, format);
+  if (isNeverEnough) return `${pace}At this rate of duplicates, no number of sheets would be enough.`;
+  if (averageADay === null) return pace + unsureText(progress, format);
   if (neededADay === 0 && isGoalOnly)
     return "The goal is within reach, but no pace makes all county targets 90% likely.";
   if (neededADay === 0) return "You've collected enough if the rest are as valid as those entered.";
@@ -147,9 +148,21 @@ function neededText({ progress, forecast, counties }: AssessedProgress, format: 
     neededADay === null
       ? `No pace makes it 90% likely yet${onAverage}.`
       : `For a 90% chance${aim}, collect ${perDay(neededADay)} a day from tomorrow.`;
-  if (aDay === null) return needs;
+  return pace + needs;
+}
+
+const maxDaysAhead = 730; // a pace says nothing about years
+
+// The pace, and when the goal would be reached with it; empty before one is known.
+function paceText({ endsOn, today }: CampaignProgress, { aDay, span, averageADay }: Forecast, format: Format): string {
+  if (aDay === null) return "";
   const pace = perDayText(aDay, format);
-  return `${span ? `You've collected ${pace} a day ${spanText(span, today, format)}.` : `Assumes ${pace} a day.`} ${needs}`;
+  const of = span ? `You've collected ${pace} a day ${spanText(span, today, format)}` : `Assumes ${pace} a day`;
+  const days =
+    endsOn && averageADay && aDay > 0 ? Math.ceil((averageADay * daysBetween(today, endsOn)) / aDay) : maxDaysAhead;
+  return days < maxDaysAhead
+    ? `${of}, which reaches the goal around ${format.shortDay(dayAfter(today, days))}. `
+    : `${of}. `;
 }
 
 // Why no pace reaches the goal on average, though luck could.

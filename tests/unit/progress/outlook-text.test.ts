@@ -28,7 +28,9 @@ const forecast: Forecast = {
 };
 const format = { ...formatOf(), shortDay: formatOf().day }; // always with the year
 const about = "About 15,800 (14,100–17,900) valid signatures expected by Feb 20, 2027. Goal: 15,000.";
-const pace = "You've collected 120 a day over the last 6 days.";
+// 87.2 a day would reach it in 90 days, 120.4 in 65.2.
+const pace = "You've collected 120 a day over the last 6 days, which reaches the goal around Jan 27, 2027.";
+const paceAlone = "You've collected 120 a day over the last 6 days.";
 const needs = `${pace} For a 90% chance, collect 212 a day from tomorrow.`;
 const ofCounties = needs.replace("chance,", "chance of the goal and all counties,");
 
@@ -89,15 +91,21 @@ test.each<[name: string, given: Given, title: string, says: string]>([
   ],
   [
     "planned",
-    { forecast: { aDay: 150, span: null } },
+    { forecast: { aDay: 112, span: null } },
     "waiting: At risk: 72% likely to qualify",
-    `${about} ${needs.replace(pace, "Assumes 150 a day.")}`,
+    `${about} ${needs.replace(pace, "Assumes 112 a day, which reaches the goal around Feb 1, 2027.")}`,
   ],
   [
     "without a pace that makes it likely",
     { forecast: { neededADay: null } },
     "waiting: At risk: 72% likely to qualify",
     `${about} ${pace} No pace makes it 90% likely yet; 88 a day would reach the goal on average.`,
+  ],
+  [
+    "at a pace that takes years",
+    { forecast: { aDay: 3, chance: 0.01 } },
+    "wrong: Behind: 1% likely to qualify",
+    `${about} You've collected 3 a day over the last 6 days. For a 90% chance, collect 212 a day from tomorrow.`,
   ],
   [
     "without a pace that makes a county likely",
@@ -115,19 +123,19 @@ test.each<[name: string, given: Given, title: string, says: string]>([
     "with a rate of duplicates that may be too high",
     { accepted: 109, entered: 110, duplicates: 1, forecast: { neededADay: null, averageADay: null, chance: 0.05 } },
     "wrong: Behind: 5% likely to qualify",
-    `${about} At 1 duplicate in 110 lines, no pace would reach the goal, but that rate is still uncertain. Enter more sheets to know.`,
+    `${about} ${paceAlone} At 1 duplicate in 110 lines, no pace would reach the goal, but that rate is still uncertain. Enter more sheets to know.`,
   ],
   [
     "with invalid lines only",
     { accepted: 0, entered: 3, forecast: { neededADay: null, averageADay: null, chance: 0.05 } },
     "wrong: Behind: 5% likely to qualify",
-    `${about} No valid signatures are entered yet, so the pace it needs is unknown.`,
+    `${about} ${paceAlone} No valid signatures are entered yet, so the pace it needs is unknown.`,
   ],
   [
     "never enough",
     { forecast: { neededADay: null, averageADay: null, isNeverEnough: true, chance: 0.05 } },
     "wrong: Behind: 5% likely to qualify",
-    `${about} At this rate of duplicates, no number of sheets would be enough.`,
+    `${about} ${paceAlone} At this rate of duplicates, no number of sheets would be enough.`,
   ],
   [
     "without an end date",
