@@ -6,17 +6,16 @@ import { FormError } from "@/components/forms/form-error";
 import { LeaveDialog, LeaveGuard } from "@/components/forms/leave-guard";
 import { CopyLink } from "@/components/invitations/copy-link";
 import { InviteForm } from "@/components/invitations/invite-form";
-import { InviteesTable } from "@/components/invitations/invitees-table";
+import { InviteesTable, type ListedInvitee } from "@/components/invitations/invitees-table";
 import { type Inviting, useInvite } from "@/components/invitations/use-invite";
 import { useRequestedDialog } from "@/components/shell/navigation/use-requested-dialog";
 import { useAccessChanges } from "@/components/team-access/access-changes";
 import { EffectsList } from "@/components/team-access/change-review";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogBody, DialogFooter } from "@/components/ui/dialog";
-import type { InvitationList } from "@/lib/invitations/invitation";
 import { invitationDays } from "@/lib/invitations/invitation-days";
 import type { InvitationsPreview } from "@/lib/invitations/invitations";
-import type { InviteeRow } from "@/lib/invitations/read-invitees";
+import type { Invitee } from "@/lib/invitations/read-invitees";
 
 /** Opens the dialog that invites people. */
 export function InviteButton(props: Inviting) {
@@ -55,7 +54,8 @@ function InviteDialog({ onClose, ...inviting }: Inviting & { onClose: () => void
             <Preview
               preview={at.preview}
               invited={describeInvited(at.list, at.preview, inviting)}
-              skipped={at.rows}
+              columns={at.columns}
+              skipped={at.skipped}
               teamName={team.name}
             />
             <FormError error={failure} pending={pending} />
@@ -95,23 +95,20 @@ function InviteDialog({ onClose, ...inviting }: Inviting & { onClose: () => void
 
 const people = (count: number) => (count === 1 ? "1 person" : `${count} people`);
 
-/** Who gets which roles: addresses by their roles in words. */
+/** Who gets which roles, in words. */
 function describeInvited(
-  { invitations }: InvitationList,
+  { invitations }: { invitations: Invitee[] },
   { made }: InvitationsPreview,
   { roles, campaigns }: Inviting,
-) {
+): ListedInvitee[] {
   const nameIn = (list: { id: string; name: string }[], wanted: string) =>
     list.find(({ id }) => id === wanted)?.name ?? wanted;
   const addresses = new Set(made.map(({ email }) => email));
-  return Map.groupBy(
-    invitations.filter(({ email }) => addresses.has(email.toLowerCase())),
-    ({ roleId, campaigns: places }) =>
-      [
-        nameIn(roles, roleId),
-        ...places.map((place) => `${nameIn(roles, place.roleId)} in ${nameIn(campaigns, place.id)}`),
-      ].join(", "),
-  );
+  return invitations.flatMap(({ roleId, campaigns: places, ...invitee }) => {
+    if (!addresses.has(invitee.email.toLowerCase())) return [];
+    const inCampaigns = places.map((place) => `${nameIn(roles, place.roleId)} in ${nameIn(campaigns, place.id)}`);
+    return [{ ...invitee, note: [nameIn(roles, roleId), ...inCampaigns].join(", ") }];
+  });
 }
 
 const maxAddresses = 8;
@@ -119,33 +116,42 @@ const maxAddresses = 8;
 function Preview({
   preview: { made, effects },
   invited,
+  columns,
   skipped,
   teamName,
 }: {
   preview: InvitationsPreview;
-  invited: ReturnType<typeof describeInvited>;
-  skipped: InviteeRow[];
+  invited: ListedInvitee[];
+  columns: string | null;
+  skipped: ListedInvitee[];
   teamName: string;
 }) {
   return (
     <>
       <p role="status">{made.length === 0 ? "No one to invite." : `Invites ${people(made.length)} to ${teamName}:`}</p>
-      <ul className="flex flex-col gap-1 empty:hidden">
-        {[...invited].map(([access, list]) => (
-          <li key={access} className="wrap-anywhere">
-            <span className="font-medium">
-              {list
-                .slice(0, maxAddresses)
-                .map(({ email }) => email)
-                .join(", ")}
-            </span>
-            {list.length > maxAddresses && ` and ${list.length - maxAddresses} more`} as {access}
-          </li>
-        ))}
-      </ul>
+      {columns === null ? (
+        <ul className="flex flex-col gap-1 empty:hidden">
+          {[...Map.groupBy(invited, ({ note }) => note)].map(([access, list]) => (
+            <li key={access} className="wrap-anywhere">
+              <span className="font-medium">
+                {list
+                  .slice(0, maxAddresses)
+                  .map(({ email }) => email)
+                  .join(", ")}
+              </span>
+              {list.length > maxAddresses && ` and ${list.length - maxAddresses} more`} as {access}
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <>
+          <p className="text-muted-foreground text-sm">Columns were read as: {columns}.</p>
+          {invited.length > 0 && <InviteesTable rows={invited} heading="Invited as" />}
+        </>
+      )}
       {effects.length > 0 && <p>Once they join:</p>}
       <EffectsList effects={effects} teamName={teamName} />
-      {skipped.length > 0 && <InviteesTable rows={skipped} isError={false} />}
+      {skipped.length > 0 && <InviteesTable rows={skipped} heading="Skipped because" />}
     </>
   );
 }

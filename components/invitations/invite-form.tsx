@@ -34,7 +34,7 @@ export function InviteForm({
         <Field
           id={id}
           label="Email addresses"
-          hint="Paste one or more emails, or a table with the columns email, name, role, campaign, campaign role."
+          hint="Paste one or more emails, or a table with email, name, role, campaign and campaign role, with or without titles."
         >
           <textarea
             id={id}
@@ -60,7 +60,9 @@ export function InviteForm({
             </p>
           )}
         </div>
-        {problems > 0 && <InviteesTable rows={rows} isError />}
+        {problems > 0 && (
+          <InviteesTable rows={rows.map((row) => ({ ...row, note: row.problem }))} heading="Problem" isError />
+        )}
         <SelectField
           label="Role in the team"
           options={roles}

@@ -1,9 +1,19 @@
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
-import type { InviteeRow } from "@/lib/invitations/read-invitees";
 
-/** The rows of a list of people to invite, those with a problem first. `isError`: the problems must be fixed. */
-export function InviteesTable({ rows, isError }: { rows: InviteeRow[]; isError: boolean }) {
-  const sorted = rows.toSorted((a, b) => Number(a.problem === null) - Number(b.problem === null) || a.line - b.line);
+/** A person of a list, and what is said of them under the `heading`. */
+export type ListedInvitee = { line: number; email: string; name: string | null; note: string | null };
+
+/** A list of people to invite, those with a note first. `isError`: the notes are problems that must be fixed. */
+export function InviteesTable({
+  rows,
+  heading,
+  isError = false,
+}: {
+  rows: ListedInvitee[];
+  heading: string;
+  isError?: boolean;
+}) {
+  const sorted = rows.toSorted((a, b) => Number(a.note === null) - Number(b.note === null) || a.line - b.line);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolls with the keyboard
     <section aria-label="List of people" tabIndex={0} className="max-h-60 shrink-0 overflow-y-auto rounded-md border">
@@ -12,23 +22,21 @@ export function InviteesTable({ rows, isError }: { rows: InviteeRow[]; isError: 
           <tr>
             <TableHead className="w-14">Line</TableHead>
             <TableHead>Address</TableHead>
-            <TableHead>{isError ? "Problem" : "Skipped because"}</TableHead>
+            <TableHead>{heading}</TableHead>
           </tr>
         </thead>
         <tbody>
-          {sorted.map(({ line, email, name, problem }) => (
-            <TableRow key={`${line} ${email} ${problem}`} className="align-top">
+          {sorted.map(({ line, email, name, note }) => (
+            <TableRow key={`${line} ${email} ${note}`} className="align-top">
               <TableCell className="text-muted-foreground">{line}</TableCell>
               <TableCell className="wrap-anywhere">
                 {email}
                 {name && <span className="block text-muted-foreground">{name}</span>}
               </TableCell>
               <TableCell
-                className={
-                  isError && problem ? "wrap-anywhere text-destructive" : "wrap-anywhere text-muted-foreground"
-                }
+                className={isError && note ? "wrap-anywhere text-destructive" : "wrap-anywhere text-muted-foreground"}
               >
-                {problem ?? "None"}
+                {note ?? "None"}
               </TableCell>
             </TableRow>
           ))}

@@ -1,10 +1,11 @@
 import { useEffect, useState, useTransition } from "react";
+import type { ListedInvitee } from "@/components/invitations/invitees-table";
 import { useAccessChanges } from "@/components/team-access/access-changes";
 import { type FormSubmit, formOf, initialFormState } from "@/lib/forms/form-state";
 import { onSessionRenewed, reportIfSessionEnded } from "@/lib/forms/session-ended";
 import type { InvitationList } from "@/lib/invitations/invitation";
 import type { InvitationsPreview } from "@/lib/invitations/invitations";
-import { type InviteeChoices, type InviteeRow, readInvitees } from "@/lib/invitations/read-invitees";
+import { type Invitee, type InviteeChoices, type InviteeRow, readInvitees } from "@/lib/invitations/read-invitees";
 
 type Named = { id: string; name: string };
 
@@ -24,10 +25,12 @@ type InviteDraft = Pick<InviteeChoices, "roleId" | "campaignIds" | "campaignRole
   mail: boolean;
 };
 
+type ReadList = InvitationList & { invitations: Invitee[] };
+
 /** The dialog's step: the form, the preview of what it grants, or the result. */
 type InviteStep =
   | { step: "form"; rows: InviteeRow[] }
-  | { step: "preview"; list: InvitationList; preview: InvitationsPreview; rows: InviteeRow[] }
+  | { step: "preview"; list: ReadList; preview: InvitationsPreview; skipped: ListedInvitee[]; columns: string | null }
   | { step: "sent"; message: string; link: string | null };
 
 const unreachable = "Couldn't reach the server. No one was invited. Check your connection and try again.";
@@ -66,14 +69,14 @@ export function useInvite({ roles, campaigns, preview, invite, ...defaults }: In
     });
   const showPreview = () => {
     const { text, mail, ...chosen } = draft;
-    const { invitees, rows } = readInvitees(text, { roles, campaignRoles, campaigns, ...chosen });
+    const { invitees, rows, columns } = readInvitees(text, { roles, campaignRoles, campaigns, ...chosen });
     const hasProblem = rows.some(({ problem }) => problem !== null);
     setFailure(rows.length === 0 ? "Enter an email address first." : null);
     setAt(form(hasProblem ? rows : []));
     if (hasProblem || rows.length === 0) return;
-    const list = { team: team.id, mail, invitations: invitees.map(({ line: _, ...invitee }) => invitee) };
+    const list = { team: team.id, mail, invitations: invitees };
     run(preview, { list, rows }, (_, found) =>
-      found ? { step: "preview", list, preview: found, rows: skippedRows(rows, found) } : form(),
+      found ? { step: "preview", list, preview: found, skipped: skippedRows(rows, found), columns } : form(),
     );
   };
   return {
@@ -107,14 +110,10 @@ function refusedRows({ zodIssues = [] }: Refused, { invitations }: InvitationLis
 }
 
 /** The rows of people who can't be invited, because they are members or invited already. */
-function skippedRows(rows: InviteeRow[], { members, invited }: InvitationsPreview): InviteeRow[] {
+function skippedRows(rows: InviteeRow[], { members, invited }: InvitationsPreview): ListedInvitee[] {
   return rows.flatMap((row) => {
     const email = row.email.toLowerCase();
-    const problem = members.includes(email)
-      ? "Already on the team"
-      : invited.includes(email)
-        ? "Already invited"
-        : null;
-    return problem ? [{ ...row, problem }] : [];
+    const note = members.includes(email) ? "Already on the team" : invited.includes(email) ? "Already invited" : null;
+    return note ? [{ ...row, note }] : [];
   });
 }

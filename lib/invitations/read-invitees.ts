@@ -1,4 +1,5 @@
 import { didYouMean } from "@/lib/format/text";
+import { emailPattern, guessColumns, type InviteeColumn } from "@/lib/invitations/guess-columns";
 
 type Named = { id: string; name: string };
 
@@ -31,8 +32,7 @@ export type InviteeRow = {
   problem: string | null;
 };
 
-const address = /^[^@\s,;<>"]+@[^@\s,;<>"]+$/;
-const columns: Record<string, "email" | "name" | "role" | "campaign" | "campaignRole"> = {
+const columnTitles: Record<string, InviteeColumn> = {
   email: "email",
   "email address": "email",
   address: "email",
@@ -44,21 +44,40 @@ const columns: Record<string, "email" | "name" | "role" | "campaign" | "campaign
   "role in campaign": "campaignRole",
 };
 
+const columnWords = { email: "email", name: "name", role: "role", campaign: "campaign", campaignRole: "campaign role" };
+
+/** The list as it was read; without problems `invitees` has everyone. */
+export type ReadInvitees = {
+  invitees: Invitee[];
+  rows: InviteeRow[];
+  /** For a table: what its columns were read as, `name, email, role`. */
+  columns: string | null;
+};
+
 /**
  * Reads who to invite from typed, pasted or opened text: addresses with any separator, also as `Ada Moreno <ada@…>`, or a
- * table (CSV, tabs or `;`) whose first line names the columns email, name, role, campaign and campaign role. A cell can name
- * several campaigns, separated by `|`. The first of two equal rows counts. Without problems `invitees` has everyone.
+ * table (CSV, tabs or `;`) with the columns email, name, role, campaign and campaign role, by the titles in its first line or
+ * else by their cells. A cell can name several campaigns, separated by `|`. The first of two equal rows counts.
  */
-export function readInvitees(text: string, choices: InviteeChoices): { invitees: Invitee[]; rows: InviteeRow[] } {
+export function readInvitees(text: string, choices: InviteeChoices): ReadInvitees {
   const table = readTable(text);
-  const kinds = table[0]?.cells.map((cell) => columns[cell.toLowerCase().replaceAll("-", "")]) ?? [];
-  const read = kinds.includes("email") ? table.slice(1).map((row) => named(row, kinds)) : readAddresses(text);
+  const [first, ...others] = table.map(({ cells }) => cells);
+  const titles = first?.map((cell) => columnTitles[cell.toLowerCase().replaceAll("-", "")]) ?? [];
+  const hasAddress = (cells: string[]) => cells.some((cell) => cell.includes("@"));
+  // Titles may be unknown words too.
+  const hasTitles =
+    titles.includes("email") || (first && !hasAddress(first) && others.length > 0 && others.every(hasAddress));
+  const guessed = titles.includes("email")
+    ? titles
+    : guessColumns(hasTitles ? others : table.map(({ cells }) => cells), choices);
+  const kinds = guessed?.map((kind, at) => (hasTitles && titles[at]) || kind) ?? null;
+  const read = kinds ? table.slice(hasTitles ? 1 : 0).map((row) => named(row, kinds)) : readAddresses(text);
   const invitees = new Map<string, Invitee>();
   const rows = read.flatMap(({ line, cells }): InviteeRow[] => {
     const email = cells.email ?? "";
     const { access, problems } = readAccess(cells, choices);
     if (!email) problems.unshift("The email address is missing.");
-    else if (!address.test(email)) problems.unshift(`“${email}” isn't an email address.`);
+    else if (!emailPattern.test(email)) problems.unshift(`“${email}” isn't an email address.`);
     const before = invitees.get(email.toLowerCase());
     if (before && problems.length === 0) {
       const { roleId, campaigns } = before;
@@ -69,7 +88,8 @@ export function readInvitees(text: string, choices: InviteeChoices): { invitees:
     if (problems.length === 0) invitees.set(email.toLowerCase(), { ...row, ...access });
     return [{ ...row, problem: problems.join(" ") || null }];
   });
-  return { invitees: [...invitees.values()], rows };
+  const columns = kinds?.map((kind) => (kind ? columnWords[kind] : "not used")).join(", ") ?? null;
+  return { invitees: [...invitees.values()], rows, columns };
 }
 
 // What a row grants, with the choices for what it doesn't specify.
@@ -92,11 +112,16 @@ function readAccess({ role, campaign, campaignRole }: Cells, choices: InviteeCho
   return { access: { roleId, campaigns }, problems };
 }
 
-type Cells = { email?: string; name?: string; role?: string; campaign?: string; campaignRole?: string };
+type Cells = Partial<Record<InviteeColumn, string>>;
 type Read = { line: number; cells: Cells };
 
-function named({ line, cells }: Row, kinds: (keyof Cells | undefined)[]): Read {
-  return { line, cells: Object.fromEntries(kinds.flatMap((kind, at) => (kind ? [[kind, cells[at] ?? ""]] : []))) };
+// First and last names can have a column each.
+function named({ line, cells }: Row, kinds: (InviteeColumn | undefined)[]): Read {
+  const read: Cells = {};
+  for (const [at, kind] of kinds.entries()) {
+    if (kind) read[kind] = [read[kind], cells[at]].filter(Boolean).join(" ");
+  }
+  return { line, cells: read };
 }
 
 function readAddresses(text: string): Read[] {

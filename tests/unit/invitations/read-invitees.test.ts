@@ -70,6 +70,34 @@ describe("a table", () => {
 });
 
 test.each([
+  ["Ada Moreno, a@x.test, Office", "name, email, role"],
+  ["a@x.test\tAda Moreno\tOffice", "email, name, role"],
+  ["Ada;Moreno;555-1234;a@x.test;Ofice", "name, name, not used, email, role"],
+  ["Full name,Mail,Position\nAda Moreno,a@x.test,Office", "name, email, role"],
+])("a table without known titles is read by its cells: %j", (text, columns) => {
+  const { rows, columns: found } = readInvitees(text, choices);
+  expect([found, rows[0]?.name, rows[0]?.email]).toEqual([columns, "Ada Moreno", "a@x.test"]);
+});
+
+test("campaigns and roles in them are found by their cells too, and a wrong role is a problem", () => {
+  const text = 'Mia,m@x.test,Member,"clean-water|Parks, open",Canvasser\nAda,a@x.test,Ofice,Clean water,';
+  expect(read(text)).toEqual({
+    invitees: [
+      {
+        email: "m@x.test",
+        name: "Mia",
+        roleId: "m",
+        campaigns: [
+          { id: "clean-water", roleId: "c" },
+          { id: "parks", roleId: "c" },
+        ],
+      },
+    ],
+    problems: ["Line 2: There's no role “Ofice”. Did you mean Office?"],
+  });
+});
+
+test.each([
   ["noone", "Line 1: “noone” isn't an email address."],
   ["email,role\na@x.test,Boss", "Line 2: There's no role “Boss”."],
   ["email,role\na@x.test,Ofice", "Line 2: There's no role “Ofice”. Did you mean Office?"],
