@@ -82,7 +82,8 @@ export default async function HomePage() {
               {whyChanged && <p>{whyChanged}</p>}
               {only?.status === "suspended" ? (
                 <p>
-                  You&apos;re signed in as {session.email}. {whoToAskText(await listGranters(only.teamId))}
+                  You&apos;re signed in as {session.email}.{" "}
+                  {whoToAskText(await listGranters(only.teamId, session.userId))}
                 </p>
               ) : (
                 <NoTeam email={session.email} inactive={inactive} isInvited={invitations.length > 0} />

@@ -107,7 +107,7 @@ function attentionItems(
 
 async function NoCampaign({ teamId, teamName, session }: { teamId: string; teamName: string; session: Session }) {
   const [granters, requests, explanation] = await Promise.all([
-    listGranters(teamId),
+    listGranters(teamId, session.userId),
     listOwnRequests(teamId),
     explainAccess(session.userId, { team: teamId }, "campaign.view"),
   ]);
@@ -116,7 +116,8 @@ async function NoCampaign({ teamId, teamName, session }: { teamId: string; teamN
     <RefusalPanel
       title="No campaigns yet"
       accessRequest={
-        explanation.held ? undefined : { place: { team: teamId }, permissionKey: "campaign.view", request }
+        !explanation.held &&
+        granters.others.length > 0 && { place: { team: teamId }, permissionKey: "campaign.view", request }
       }
       explanation={
         <Explanation

@@ -201,7 +201,8 @@ const sentencesOf: Record<string, (context: Context) => Sentences> = {
   access_requests: ({ row, key, place, who, isSelf }) => ({
     insert: `requested ${key} in ${place}${isSelf ? "" : ` for ${who}`}`,
     update: `${row.granted === true ? "granted" : "declined"} ${who}'s request for ${key} in ${place}`,
-    delete: `deleted ${who}'s request for ${key} in ${place}`,
+    delete: `closed ${isSelf ? "their" : `${who}'s`} unanswered request for ${key} in ${place}`,
+    columns: { answer: "reason" },
   }),
   lines: ({ row, old, campaign }) => ({
     insert: "added a line",

@@ -2,73 +2,70 @@
 
 import { useState } from "react";
 import { FormDialog } from "@/components/forms/form-dialog";
+import { InputField } from "@/components/forms/input-field";
+import { OptionSelect } from "@/components/forms/select-field";
 import { useFormat } from "@/components/shell/format-provider";
+import { pageLabel } from "@/components/shell/navigation/entries";
 import { useAccessChanges } from "@/components/team-access/access-changes";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { ButtonLink } from "@/components/ui/link";
 import { Section } from "@/components/ui/section";
+import { capitalized } from "@/lib/format/text";
 import type { FormSubmit } from "@/lib/forms/form-state";
 import { permissionLabel } from "@/lib/permissions/permission-keys";
-import type { chooseRequestGrant } from "@/lib/team-access/choose-request-grant";
+import type { RequestGrant } from "@/lib/team-access/choose-request-grant";
 import type { AccessRequest } from "@/lib/team-access/requests";
 
-/** A request with the change that grants it, if one change can. */
+/** A request with the changes that grant it, the smallest first. */
 export type GrantableRequest = AccessRequest & {
-  grant: ReturnType<typeof chooseRequestGrant>;
+  grants: RequestGrant[];
+  /** Why there are none. */
+  whyNot: string | null;
   /** The person can't use a grant now: `suspended`, or `ended Mar 3`. */
-  inactive?: string | null;
+  inactive?: string | false | null | undefined;
 };
 
 /** Open requests for access, with buttons that grant or decline them. Nothing if there are none. */
 export function RequestsList({ requests, decline }: { requests: GrantableRequest[]; decline: FormSubmit }) {
-  const { team, review, announce } = useAccessChanges();
+  const { team, announce } = useAccessChanges();
   const { dateTime } = useFormat();
   const [declining, setDeclining] = useState<Pick<AccessRequest, "id" | "name" | "key"> | null>(null);
   if (requests.length === 0) return null;
   return (
     <Section title="Requests for access" className="gap-2">
       <ul className="divide-y rounded-md border">
-        {requests.map(({ id, userId, name, campaign, key, page, reason, askedAt, held, grant, inactive }) => (
-          <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2">
-            <p className="wrap-anywhere min-w-0 flex-1 basis-60">
-              <span className="font-medium">{name}</span> requested “{permissionLabel(key)}” in{" "}
-              {campaign?.name ?? team.name}
-              <span className="block text-muted-foreground text-sm">
-                <time dateTime={askedAt}>{dateTime(askedAt)}</time>
-                {page && `, on ${page}`}
-              </span>
-              {reason && <span className="block">“{reason}”</span>}
-            </p>
-            {held && <Badge tone="done">already granted</Badge>}
-            {inactive && <Badge tone="neutral">{inactive}</Badge>}
-            <div className="flex flex-wrap gap-2">
-              {grant && !held && (
-                <Button
-                  onClick={() =>
-                    review({
-                      change: grant.change,
-                      title: `Grant ${name} ${grant.grants} in ${campaign?.name ?? team.name}?`,
-                      confirm: "Grant",
-                      note: `The smallest role or set that adds “${permissionLabel(key)}” and keeps everything ${name} has there now. To give another one, choose “View member”.`,
-                    })
-                  }
+        {requests.map((request) => {
+          const { id, userId, name, campaign, key, page, reason, askedAt, held, inactive, whyNot } = request;
+          return (
+            <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2">
+              <p className="wrap-anywhere min-w-0 flex-1 basis-60">
+                <span className="font-medium">{name}</span> requested “{permissionLabel(key)}” in{" "}
+                {campaign?.name ?? team.name}
+                <span className="block text-muted-foreground text-sm">
+                  <time dateTime={askedAt}>{dateTime(askedAt)}</time>
+                  {page && `, on the page “${pageLabel(page)}”`}
+                </span>
+                {reason && <span className="block">“{reason}”</span>}
+                {whyNot && !held && <span className="block text-muted-foreground text-sm">{whyNot}</span>}
+              </p>
+              {held && <Badge tone="done">already granted</Badge>}
+              {inactive && <Badge tone="neutral">{inactive}</Badge>}
+              <div className="flex flex-wrap gap-2">
+                {!held && <GrantButton request={request} />}
+                <ButtonLink
+                  href={`/${team.id}/members/${userId}?${new URLSearchParams({ why: key, in: campaign?.id ?? "" })}`}
+                  variant="outline"
                 >
-                  Grant<span className="sr-only">{` ${name} ${permissionLabel(key)}`}</span>
+                  View member<span className="sr-only"> {name}</span>
+                </ButtonLink>
+                <Button variant="danger" onClick={() => setDeclining({ id, name, key })}>
+                  Decline<span className="sr-only">{` the request of ${name} for ${permissionLabel(key)}`}</span>
                 </Button>
-              )}
-              <ButtonLink
-                href={`/${team.id}/members/${userId}?${new URLSearchParams({ why: key, in: campaign?.id ?? "" })}`}
-                variant="outline"
-              >
-                View member<span className="sr-only"> {name}</span>
-              </ButtonLink>
-              <Button variant="danger" onClick={() => setDeclining({ id, name, key })}>
-                Decline<span className="sr-only">{` the request of ${name} for ${permissionLabel(key)}`}</span>
-              </Button>
-            </div>
-          </li>
-        ))}
+              </div>
+            </li>
+          );
+        })}
       </ul>
       {declining && (
         <FormDialog
@@ -80,14 +77,49 @@ export function RequestsList({ requests, decline }: { requests: GrantableRequest
           onDone={announce}
           onClose={() => setDeclining(null)}
         >
-          {() => (
-            <p className="wrap-anywhere">
-              {declining.name} won&apos;t get “{permissionLabel(declining.key)}”. They&apos;ll see your answer and can
-              ask again.
-            </p>
+          {(state) => (
+            <>
+              <p className="wrap-anywhere">
+                {declining.name} won&apos;t get “{permissionLabel(declining.key)}”. They can ask again.
+              </p>
+              <InputField state={state} name="answer" label="Why? (optional, they'll see it)" maxLength={300} />
+            </>
           )}
         </FormDialog>
       )}
     </Section>
+  );
+}
+
+/** Grants a request by one of the changes that can, after its preview. */
+function GrantButton({ request: { name, campaign, key, grants } }: { request: GrantableRequest }) {
+  const { team, review } = useAccessChanges();
+  const [chosen, setChosen] = useState(0);
+  const grant = grants[chosen] ?? grants[0];
+  if (!grant) return null;
+  return (
+    <>
+      {grants.length > 1 && (
+        <OptionSelect
+          aria-label={`What to grant ${name}`}
+          className="w-auto max-w-full"
+          value={String(grants.indexOf(grant))}
+          options={grants.map(({ grants: what }, at) => ({ id: String(at), name: capitalized(what) }))}
+          onPick={(at) => setChosen(Number(at))}
+        />
+      )}
+      <Button
+        onClick={() =>
+          review({
+            change: grant.change,
+            title: `Grant ${name} ${grant.grants} in ${campaign?.name ?? team.name}?`,
+            confirm: "Grant",
+            note: `It adds “${permissionLabel(key)}” and keeps everything ${name} has there now.`,
+          })
+        }
+      >
+        Grant<span className="sr-only">{` ${name} ${permissionLabel(key)}`}</span>
+      </Button>
+    </>
   );
 }

@@ -19,7 +19,7 @@ export function AskForAccess({ place, permissionKey, page, request }: AskForAcce
   const status = isOpen
     ? `Asked ${dateTime(request.asked_at)}. Your administrators have been asked. This page updates when they answer.`
     : request?.closed_at && !request.granted
-      ? `Your request was declined ${dateTime(request.closed_at)}. You can ask again.`
+      ? `Your request was declined ${dateTime(request.closed_at)}${request.answer ? `: “${request.answer}”` : "."} You can ask again.`
       : null;
   return (
     <ActionForm

@@ -3,12 +3,14 @@ import { AskForAccess, type AskForAccessProps } from "@/components/permissions/a
 import { RefreshPermissions } from "@/components/permissions/refresh-permissions";
 import { requireUser } from "@/lib/auth/require-user";
 import { oneOf } from "@/lib/format/text";
+import type { Granters } from "@/lib/permissions/explain";
 import { readPermissionsFingerprint } from "@/lib/permissions/fingerprint";
 
 /** Who to ask: `Ask Ada Moreno or Jun Park.` */
-export function whoToAskText(granters: string[]): string {
-  if (granters.length === 0) return "No one in this team can grant it right now. Ask the person who runs this server.";
-  return `Ask ${oneOf(granters.slice(0, 5))}.`;
+export function whoToAskText({ others, isGranter }: Granters): string {
+  if (others.length > 0) return `Ask ${oneOf(others.slice(0, 5))}.`;
+  if (isGranter) return "No one else in this team can grant it: you manage its members. Check its campaigns and roles.";
+  return "No one in this team can grant it right now. Ask the person who runs this server.";
 }
 
 /**
@@ -24,7 +26,7 @@ export async function RefusalPanel({
 }: {
   title: string;
   changedText?: string;
-  accessRequest?: AskForAccessProps | undefined;
+  accessRequest?: AskForAccessProps | false | undefined;
   explanation?: ReactNode;
   children: ReactNode;
 }) {

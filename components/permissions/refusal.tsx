@@ -56,7 +56,7 @@ async function Refusal({ refused }: { refused: PermissionRefused }) {
       <PermissionsCheck at={refused.place} isRequestPending={request?.closed_at === null} />
       <RefusalPanel
         title={`You can't open ${refused.opens ?? opens[refused.key]} in ${placeName}`}
-        accessRequest={{ place: refused.place, permissionKey: refused.key, request }}
+        accessRequest={granters.others.length > 0 && { place: refused.place, permissionKey: refused.key, request }}
         explanation={
           <Explanation
             explanation={explanation}

@@ -1,6 +1,6 @@
 import "server-only";
 import { z } from "zod";
-import { getSession } from "@/lib/auth/get-session";
+import { requireUser } from "@/lib/auth/require-user";
 import type { Place } from "@/lib/ids";
 import { listPlaces } from "@/lib/permissions/list-places";
 import type { PermissionRefused } from "@/lib/permissions/messages";
@@ -9,9 +9,15 @@ import { createAdminClient } from "@/lib/supabase/admin";
 import { callSql, placeArgs } from "@/lib/supabase/call-sql";
 import { unwrap } from "@/lib/supabase/unwrap";
 
-/** Names of people who can change the access of a team's members. Only for members of the team: guard first. */
-export async function listGranters(teamId: string): Promise<string[]> {
-  return callSql("who_can_grant", { p_team_id: teamId }, z.array(z.string()));
+/** Who can change the access of a team's members: names of others, and whether the person can. */
+export type Granters = { others: string[]; isGranter: boolean };
+
+/** Who can change the access of a team's members, for one of them: guard first. */
+export async function listGranters(teamId: string, userId: string): Promise<Granters> {
+  const schema = z.array(z.object({ userId: z.uuid(), name: z.string() }));
+  const granters = await callSql("who_can_grant", { p_team_id: teamId }, schema);
+  const others = granters.filter((one) => one.userId !== userId);
+  return { others: others.map(({ name }) => name), isGranter: others.length < granters.length };
 }
 
 const named = z.object({ id: z.uuid(), name: z.string() });
@@ -80,16 +86,16 @@ type RefusalFacts = {
   teamName: string;
   /** The user's role there, or in the team; null if unknown. */
   roleName: string | null;
-  granters: string[];
+  granters: Granters;
 };
 
 /** Explains to the signed-in user what is missing, which role lacks it, and who can grant it. */
 export async function explainRefusal({ place, key }: PermissionRefused): Promise<RefusalFacts> {
-  const session = await getSession();
+  const session = await requireUser();
   const [roleName, granters, teams] = await Promise.all([
-    session ? roleIn(session.userId, place.team, place.campaign) : null,
-    listGranters(place.team),
-    session ? listPlaces(session) : [],
+    roleIn(session.userId, place.team, place.campaign),
+    listGranters(place.team, session.userId),
+    listPlaces(session),
   ]);
   const team = teams.find(({ id }) => id === place.team);
   const campaign = team?.campaigns.find(({ id }) => id === place.campaign);

@@ -1,7 +1,7 @@
 import type { AccessExplanation } from "@/lib/permissions/explain";
 import { type PermissionKey, permissionLabel } from "@/lib/permissions/permission-keys";
 import type { AccessChange } from "@/lib/team-access/access-change";
-import { chooseRequestGrant } from "@/lib/team-access/choose-request-grant";
+import { listRequestGrants } from "@/lib/team-access/choose-request-grant";
 import type { Member } from "@/lib/team-access/members";
 import type { TeamRoles } from "@/lib/team-access/read-team-roles";
 import type { AccessRequest } from "@/lib/team-access/requests";
@@ -32,7 +32,7 @@ export function offerChange(
     const note = `To remove only this, ${removal.does}. The list shows everything that goes with it.`;
     return { change: removal.change, title, note, confirm: "Remove", danger: true, label: `Remove “${label}”${where}` };
   }
-  const grant = chooseRequestGrant(team.id, question, member, roles);
+  const [grant] = listRequestGrants(team.id, question, member, roles);
   if (!grant) return null;
   return {
     change: grant.change,

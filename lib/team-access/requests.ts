@@ -28,12 +28,12 @@ export async function askForAccess(
 
 const declinedSchema = z.object({ outcome: z.literal("done") });
 
-/** Declines a request for access. Guard with `members.manage` first. Throws AppError `conflict` if it is no longer open. */
+/** Declines a request for access; the person sees the `answer`. Guard with `members.manage` first. Throws AppError `conflict` if it is no longer open. */
 export async function declineAccessRequest(
   { userId }: Session,
-  { team, id }: { team: string; id: string },
+  { team, id, answer }: { team: string; id: string; answer: string | null },
 ): Promise<void> {
-  const args = { p_actor_id: userId, p_team_id: team, p_id: id };
+  const args = { p_actor_id: userId, p_team_id: team, p_id: id, p_answer: answer };
   await callSql("decline_access_request", args, declinedSchema, { refusals: requestRefusals });
 }
 
@@ -70,6 +70,8 @@ const ownRequestsSchema = z.array(
       page: z.string().nullable(),
       asked_at: z.string(),
       closed_at: z.string().nullable(),
+      /** Why it was declined, if they said so. */
+      answer: z.string().nullable(),
       granted: z.boolean(),
     })
     .transform(({ unknown_campaign_id, ...request }) => ({
@@ -85,7 +87,7 @@ export async function listOwnRequests(teamId: string): Promise<OwnRequest[]> {
   const { userId } = await requireUser();
   const result = await createAdminClient()
     .from("access_requests")
-    .select("campaign_id, unknown_campaign_id, key, page, asked_at, closed_at, granted")
+    .select("campaign_id, unknown_campaign_id, key, page, asked_at, closed_at, answer, granted")
     .eq("user_id", userId)
     .eq("team_id", teamId)
     .order("asked_at" satisfies Column<"access_requests">, { ascending: false })

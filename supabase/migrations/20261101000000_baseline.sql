@@ -2171,11 +2171,13 @@ create table public.access_requests (
   reason text check (length(reason) between 1 and 300),
   unknown_campaign_id text
     check (unknown_campaign_id is null or campaign_id is null and length(unknown_campaign_id) <= 100),
+  answer text check (length(answer) between 1 and 300),
   foreign key (user_id, team_id) references public.team_users (user_id, team_id) on delete cascade
 );
 comment on table public.access_requests is
   'A key that a member asks for in the team or a campaign. Closed when a manager declines it, or when it is granted.';
 comment on column public.access_requests.page is 'Path of the page where they asked.';
+comment on column public.access_requests.answer is 'Why it was declined, for the person who asked.';
 comment on column public.access_requests.unknown_campaign_id is
   'What they asked for isn''t a campaign of the team. Only they see the request, like any other: asking doesn''t reveal which '
   'campaigns exist.';
@@ -2218,7 +2220,9 @@ comment on function public.ask_for_access is
   'Requests a key for a verified person, unless the same request is open: {"outcome": "asked" | "already-asked" | "held" | '
   '"no-place"}.';
 
-create function public.decline_access_request(p_actor_id uuid, p_team_id text, p_id uuid) returns jsonb
+create function public.decline_access_request(
+  p_actor_id uuid, p_team_id text, p_id uuid, p_answer text default null
+) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -2226,7 +2230,8 @@ declare
 begin
   if private.may_change(p_actor_id, p_team_id, 'members') then
     perform private.act_as(p_actor_id);
-    update public.access_requests set closed_at = now() where id = p_id and team_id = p_team_id and closed_at is null;
+    update public.access_requests set closed_at = now(), answer = p_answer
+    where id = p_id and team_id = p_team_id and closed_at is null;
     outcome := case when found then 'done' else 'not-open' end;
     perform private.act_as(null);
   end if;
@@ -2440,14 +2445,14 @@ comment on function public.permission_holders is
 create function public.who_can_grant(p_team_id text) returns jsonb
 language sql stable set search_path = ''
 as $$
-  select coalesce(jsonb_agg(p.name order by lower(p.name), p.user_id), '[]')
+  select coalesce(jsonb_agg(jsonb_build_object('userId', p.user_id, 'name', p.name) order by lower(p.name), p.user_id), '[]')
   from (
     select distinct g.user_id from private.grants g
     where g.team_id = p_team_id and g.campaign_id is null and g.key = 'members.manage'
   ) g
   join public.profiles p on p.user_id = g.user_id
 $$;
-comment on function public.who_can_grant is 'Names of the people who manage members of a team.';
+comment on function public.who_can_grant is 'The people who manage members of a team: [{"userId", "name"}].';
 
 -- supabase/schemas/095_sessions.sql
 
@@ -7287,9 +7292,10 @@ begin
       create trigger log_update after update on public.%1$I
       for each row when (old.* is distinct from new.*) execute function private.log_change();
       create trigger log_delete before delete on public.%1$I
-      for each row execute function private.log_change();
+      for each row %2$s execute function private.log_change();
       create trigger log_truncate before truncate on public.%1$I
-      for each statement execute function private.log_truncate()', name);
+      for each statement execute function private.log_truncate()',
+      name, case name when 'access_requests' then 'when (old.closed_at is null)' end); -- the answer is logged already
   end loop;
 end $$;
 
@@ -7706,7 +7712,8 @@ begin
   return case when request.closed_at is not null and exists (
       select from private.active_members m where m.user_id = p_email.user_id and m.team_id = p_email.team_id)
     then jsonb_build_object('team', request.team, 'teamId', request.team_id, 'permission', request.permission,
-      'place', request.place, 'reason', request.reason, 'granted', request.granted, 'page', request.page) end;
+      'place', request.place, 'reason', request.reason, 'granted', request.granted, 'answer', request.answer,
+      'page', request.page) end;
 end $$;
 
 create function public.claim_email(p_has_server boolean) returns jsonb

@@ -13,11 +13,13 @@ create table public.access_requests (
   reason text check (length(reason) between 1 and 300),
   unknown_campaign_id text
     check (unknown_campaign_id is null or campaign_id is null and length(unknown_campaign_id) <= 100),
+  answer text check (length(answer) between 1 and 300),
   foreign key (user_id, team_id) references public.team_users (user_id, team_id) on delete cascade
 );
 comment on table public.access_requests is
   'A key that a member asks for in the team or a campaign. Closed when a manager declines it, or when it is granted.';
 comment on column public.access_requests.page is 'Path of the page where they asked.';
+comment on column public.access_requests.answer is 'Why it was declined, for the person who asked.';
 comment on column public.access_requests.unknown_campaign_id is
   'What they asked for isn''t a campaign of the team. Only they see the request, like any other: asking doesn''t reveal which '
   'campaigns exist.';
@@ -60,7 +62,9 @@ comment on function public.ask_for_access is
   'Requests a key for a verified person, unless the same request is open: {"outcome": "asked" | "already-asked" | "held" | '
   '"no-place"}.';
 
-create function public.decline_access_request(p_actor_id uuid, p_team_id text, p_id uuid) returns jsonb
+create function public.decline_access_request(
+  p_actor_id uuid, p_team_id text, p_id uuid, p_answer text default null
+) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -68,7 +72,8 @@ declare
 begin
   if private.may_change(p_actor_id, p_team_id, 'members') then
     perform private.act_as(p_actor_id);
-    update public.access_requests set closed_at = now() where id = p_id and team_id = p_team_id and closed_at is null;
+    update public.access_requests set closed_at = now(), answer = p_answer
+    where id = p_id and team_id = p_team_id and closed_at is null;
     outcome := case when found then 'done' else 'not-open' end;
     perform private.act_as(null);
   end if;

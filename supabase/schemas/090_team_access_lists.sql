@@ -172,11 +172,11 @@ comment on function public.permission_holders is
 create function public.who_can_grant(p_team_id text) returns jsonb
 language sql stable set search_path = ''
 as $$
-  select coalesce(jsonb_agg(p.name order by lower(p.name), p.user_id), '[]')
+  select coalesce(jsonb_agg(jsonb_build_object('userId', p.user_id, 'name', p.name) order by lower(p.name), p.user_id), '[]')
   from (
     select distinct g.user_id from private.grants g
     where g.team_id = p_team_id and g.campaign_id is null and g.key = 'members.manage'
   ) g
   join public.profiles p on p.user_id = g.user_id
 $$;
-comment on function public.who_can_grant is 'Names of the people who manage members of a team.';
+comment on function public.who_can_grant is 'The people who manage members of a team: [{"userId", "name"}].';

@@ -131,9 +131,10 @@ begin
       create trigger log_update after update on public.%1$I
       for each row when (old.* is distinct from new.*) execute function private.log_change();
       create trigger log_delete before delete on public.%1$I
-      for each row execute function private.log_change();
+      for each row %2$s execute function private.log_change();
       create trigger log_truncate before truncate on public.%1$I
-      for each statement execute function private.log_truncate()', name);
+      for each statement execute function private.log_truncate()',
+      name, case name when 'access_requests' then 'when (old.closed_at is null)' end); -- the answer is logged already
   end loop;
 end $$;
 

@@ -221,7 +221,8 @@ begin
   return case when request.closed_at is not null and exists (
       select from private.active_members m where m.user_id = p_email.user_id and m.team_id = p_email.team_id)
     then jsonb_build_object('team', request.team, 'teamId', request.team_id, 'permission', request.permission,
-      'place', request.place, 'reason', request.reason, 'granted', request.granted, 'page', request.page) end;
+      'place', request.place, 'reason', request.reason, 'granted', request.granted, 'answer', request.answer,
+      'page', request.page) end;
 end $$;
 
 create function public.claim_email(p_has_server boolean) returns jsonb

@@ -11,8 +11,8 @@ import { formatOf } from "@/lib/format/format-of";
 import { findPlace, requirePermission } from "@/lib/permissions/require-place";
 import { queryText } from "@/lib/query-text";
 import { endText } from "@/lib/team-access/campaigns-text";
-import { chooseRequestGrant } from "@/lib/team-access/choose-request-grant";
-import { listMembers } from "@/lib/team-access/members";
+import { listRequestGrants } from "@/lib/team-access/choose-request-grant";
+import { listMembers, type Member } from "@/lib/team-access/members";
 import { readTeamRoles } from "@/lib/team-access/read-team-roles";
 import { listAccessRequests } from "@/lib/team-access/requests";
 
@@ -21,7 +21,7 @@ export const generateMetadata = pageMetadata("Activity");
 /** `/[team]/activity`: requests for access and who changed what, with `members.manage`. The URL has the filter. */
 export default refusable(async function ActivityPage({ params, searchParams }: TeamProps) {
   const { team: teamId } = await params;
-  await requirePermission({ team: teamId }, "members.manage");
+  const { snapshot } = await requirePermission({ team: teamId }, "members.manage");
   const filter = activityFilterSchema.parse(await searchParams);
   const [{ team }, { entries, next }, requests, members, removed, roles] = await Promise.all([
     findPlace({ team: teamId }),
@@ -36,14 +36,21 @@ export default refusable(async function ActivityPage({ params, searchParams }: T
   const { shortDay } = format;
   const grantable = requests.map((request) => {
     const member = members.find(({ userId }) => userId === request.userId);
-    if (member?.status !== "active") {
-      return {
-        ...request,
-        grant: null,
-        inactive: member && (member.ended ? `access ${endText(member, shortDay)}` : member.status),
-      };
-    }
-    return { ...request, grant: chooseRequestGrant(teamId, request, member, roles) };
+    const inactive =
+      member?.status !== "active" && member && (member.ended ? `access ${endText(member, shortDay)}` : member.status);
+    if (!member || inactive)
+      return { ...request, grants: [], inactive, whyNot: "They can't use it now: restore their access first." };
+    const { campaign } = request;
+    const place = campaign ? team?.campaigns.find(({ id }) => id === campaign.id) : snapshot;
+    const grants = place ? listRequestGrants(teamId, request, member, roles, place.permissionKeys) : [];
+    return {
+      ...request,
+      grants,
+      whyNot:
+        grants.length > 0
+          ? null
+          : whyNotGranted(member, !place || listRequestGrants(teamId, request, member, roles).length > 0),
+    };
   });
   const known = {
     teamId,
@@ -78,3 +85,10 @@ export default refusable(async function ActivityPage({ params, searchParams }: T
     </TeamFrame>
   );
 });
+
+// Why no change here grants a request.
+function whyNotGranted({ isAdministrator, name }: Member, isForOthers: boolean) {
+  if (isAdministrator) return "Administrators share their permissions: change those under Roles.";
+  if (isForOthers) return "You can't grant it, because you don't have it yourself there. Another administrator can.";
+  return `No role adds this and keeps everything ${name} has. Change or create one under Roles.`;
+}

@@ -5,17 +5,23 @@ import { z } from "zod";
 import { formAction } from "@/lib/forms/form-action";
 import { teamIdSchema } from "@/lib/ids";
 import { requirePermission } from "@/lib/permissions/require-place";
+import { storableText } from "@/lib/storable";
 import { findMembers } from "@/lib/team-access/find-members";
 import { listMembers } from "@/lib/team-access/members";
 import { strictMembersFilterSchema } from "@/lib/team-access/members-filter";
 import { declineAccessRequest } from "@/lib/team-access/requests";
 
-/** Declines a request for access (`team`, `id`), with `members.manage`. */
+/** Declines a request for access (`team`, `id`, `answer`), with `members.manage`. */
 export const declineRequest = formAction({
   guard: ({ team }) => requirePermission({ team }, "members.manage"),
-  schema: z.object({ team: teamIdSchema, id: z.uuid() }),
-  run: async (input, { session }) => {
-    await declineAccessRequest(session, input);
+  schema: z.object({
+    team: teamIdSchema,
+    id: z.uuid(),
+    answer: storableText.trim().max(300, "must have at most 300 characters").optional(),
+  }),
+  keep: ["answer"],
+  run: async ({ answer, ...request }, { session }) => {
+    await declineAccessRequest(session, { ...request, answer: answer || null });
     refresh();
     return { message: "Request declined." };
   },

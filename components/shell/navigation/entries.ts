@@ -80,3 +80,11 @@ export function pagePlace(pathname: string): { team: string; campaign: string | 
   const page = inCampaign ? rest : pathname.split("/").slice(2);
   return { team, campaign: inCampaign ? campaign : undefined, page: page.map((step) => `/${step}`).join("") };
 }
+
+/** The name of the page at a path: `Dashboard`. */
+export function pageLabel(path: string): string {
+  const { campaign, page } = pagePlace(path);
+  const pages = campaign === undefined ? teamEntries : [...campaignPages, campaignSettings];
+  const own = pages.filter(({ href }) => page === href || (href !== "" && page.startsWith(`${href}/`)));
+  return own.toSorted((a, b) => b.href.length - a.href.length)[0]?.label ?? "Team";
+}

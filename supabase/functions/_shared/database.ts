@@ -12,6 +12,7 @@ export type Database = {
     Tables: {
       access_requests: {
         Row: {
+          answer: string | null
           asked_at: string
           campaign_id: string | null
           closed_at: string | null
@@ -25,6 +26,7 @@ export type Database = {
           user_id: string
         }
         Insert: {
+          answer?: string | null
           asked_at?: string
           campaign_id?: string | null
           closed_at?: string | null
@@ -38,6 +40,7 @@ export type Database = {
           user_id: string
         }
         Update: {
+          answer?: string | null
           asked_at?: string
           campaign_id?: string | null
           closed_at?: string | null
@@ -1344,7 +1347,12 @@ export type Database = {
       }
       database_time: { Args: Record<PropertyKey, never>; Returns: number }
       decline_access_request: {
-        Args: { p_actor_id: string | null; p_id: string | null; p_team_id: string | null }
+        Args: {
+          p_actor_id: string | null
+          p_answer: string | null
+          p_id: string | null
+          p_team_id: string | null
+        }
         Returns: Json
       }
       decline_invitation: {

@@ -14,7 +14,12 @@ export const mailSchema = z.discriminatedUnion("kind", [
   z.object({
     ...queued,
     kind: z.literal("answer"),
-    content: z.object({ ...about, granted: z.boolean(), page: z.string().nullable() }),
+    content: z.object({
+      ...about,
+      granted: z.boolean(),
+      answer: z.string().nullable(),
+      page: z.string().nullable(),
+    }),
   }),
   z.object({
     ...queued,
@@ -117,13 +122,14 @@ function partsOf(mail: Mail, outlooks: Outlooks): Parts {
       };
     }
     case "answer": {
-      const { permission, place, reason, granted, page } = mail.content;
+      const { permission, place, reason, granted, answer, page } = mail.content;
       return {
         subject: `Your request in ${team} was ${granted ? "granted" : "declined"}`,
         says: [
           granted
             ? `You now have “${permission}” in ${place}.`
             : `Your request for “${permission}” in ${place} was declined.`,
+          ...(answer ? [`Their answer: “${answer}”`] : []),
           ...(reason ? [`Your reason: “${reason}”`] : []),
         ],
         button: granted ? ["Continue", page ?? `/${teamId}`] : [`Open ${team}`, `/${teamId}`],

@@ -2,31 +2,61 @@ import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it, vi } from "vitest";
 import { RequestsList } from "@/components/activity/requests-list";
+import { AccessChanges } from "@/components/team-access/access-changes";
+import type { PreviewAccess } from "@/components/team-access/change-review";
 import type { FormSubmit } from "@/lib/forms/form-state";
 
 vi.mock("next/navigation", () => ({ useRouter: () => ({ refresh: () => undefined }) }));
 
+const asked = {
+  id: "1",
+  userId: "u",
+  name: "Jun Park",
+  campaign: null,
+  key: "charts.view",
+  page: "/river/campaign/lakes/signatures/register",
+  held: false,
+  reason: "For the report",
+  askedAt: "2026-11-20T12:00:00Z",
+  grants: [],
+  whyNot: "You can't grant it.",
+};
+
 it("shows the reason of a request, and asks before declining it", async () => {
   const decline = vi.fn<FormSubmit>().mockResolvedValue({ message: "Request declined.", error: null });
-  const request = {
-    id: "1",
-    userId: "u",
-    name: "Jun Park",
-    campaign: null,
-    key: "charts.view",
-    page: null,
-    held: false,
-    reason: "For the report",
-    askedAt: "2026-11-20T12:00:00Z",
-    grant: null,
-  };
-  render(<RequestsList requests={[request]} decline={decline} />);
+  render(<RequestsList requests={[asked]} decline={decline} />);
   screen.getByText("“For the report”");
+  screen.getByText(/, on the page “All signatures”$/);
+  screen.getByText("You can't grant it.");
   const press = async (name: RegExp) => userEvent.click(await screen.findByRole("button", { name }));
   await press(/^Decline\s*the request of Jun Park/);
   await press(/^Cancel$/);
   expect(decline).not.toHaveBeenCalled();
   await press(/^Decline\s*the request of Jun Park/);
+  await userEvent.type(screen.getByLabelText(/^Why\?/), "Ask Ada");
   await press(/^Decline request$/);
-  await waitFor(() => expect(decline.mock.calls.map(([, form]) => form.get("id"))).toEqual(["1"]));
+  await waitFor(() =>
+    expect(decline.mock.calls.map(([, form]) => [form.get("id"), form.get("answer")])).toEqual([["1", "Ask Ada"]]),
+  );
+});
+
+it("grants by the smallest role, or by another one that is chosen", async () => {
+  const preview = vi.fn<PreviewAccess>().mockResolvedValue({ message: "", error: null });
+  const grant = (roleId: string, grants: string) => ({
+    change: { kind: "delete-role" as const, team: "river", roleId, name: grants },
+    grants,
+  });
+  const grants = [grant("1", "the role Canvasser"), grant("2", "the role Staff")];
+  const request = { ...asked, grants, whyNot: null };
+  render(
+    <AccessChanges team={{ id: "river", name: "River" }} save={vi.fn()} preview={preview}>
+      <RequestsList requests={[request]} decline={vi.fn()} />
+    </AccessChanges>,
+  );
+  await userEvent.selectOptions(screen.getByLabelText("What to grant Jun Park"), "The role Staff");
+  await userEvent.click(screen.getByRole("button", { name: /^Grant/ }));
+  await screen.findByText("Grant Jun Park the role Staff in River?");
+  await waitFor(() =>
+    expect(preview.mock.calls.map(([, form]) => form.get("change"))).toEqual([JSON.stringify(grants[1]?.change)]),
+  );
 });

@@ -37,7 +37,12 @@ const ask = (who: string, p_key: string, p_reason?: string) =>
   });
 const decline = async () => {
   const [{ id } = {}] = await database.sql("select id from public.access_requests where closed_at is null");
-  return call("decline_access_request", { p_actor_id: team.person("admin").id, p_team_id: "riverside", p_id: id });
+  return call("decline_access_request", {
+    p_actor_id: team.person("admin").id,
+    p_team_id: "riverside",
+    p_id: id,
+    p_answer: "Not now",
+  });
 };
 const pass = (minutes: number) =>
   database.sql(
@@ -75,7 +80,7 @@ test("a request is emailed to those who can decide, and its answer to who asked"
   expect(await claim()).toMatchObject({
     email: "clerk@people.test",
     kind: "answer",
-    content: { granted: false, reason },
+    content: { granted: false, reason, answer: "Not now" },
   });
   expect(await claim()).toBe(null);
 });

@@ -197,7 +197,7 @@ test("a member asks for access, and an administrator declines", async () => {
     held: false,
     ...words,
   });
-  const input = { team: "riverside", id: request?.id ?? "" };
+  const input = { team: "riverside", id: request?.id ?? "", answer: "Not now" };
   await conflict(declineAccessRequest(clerk, input));
   await declineAccessRequest(as("admin"), input);
   expect(await listAccessRequests("riverside")).toEqual([]);

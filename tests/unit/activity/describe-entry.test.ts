@@ -58,6 +58,10 @@ it.each<[what: string, entry: ActivityEntry]>([
     "requested “See charts” in the campaign “x”, which doesn't exist",
     bySelf(added("access_requests", { key: "charts.view", unknown_campaign_id: "x" })),
   ],
+  [
+    "closed Jun Park's unanswered request for “See charts” in “Lakes”",
+    removed("access_requests", { ...inCampaign, key: "charts.view" }),
+  ],
   ["declined Jun Park's request for “See charts” in the team", answerRequest({ closed_at: "x" })],
   ["granted Jun Park's request for “See charts” in the team", answerRequest({ closed_at: "x", granted: true })],
   ["suspended Jun Park", updated("team_users", { ...office, status: "active" }, { status: "suspended" })],

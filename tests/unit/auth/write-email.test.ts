@@ -13,7 +13,7 @@ const answer = (content: object): Mail => ({
   id: "8",
   email: "mia@people.test",
   kind: "answer",
-  content: { ...shared, granted: true, page: "/riverside/dashboard", ...content },
+  content: { ...shared, granted: true, answer: null, page: "/riverside/dashboard", ...content },
 });
 
 test("says what happened in text and HTML, with one button, why it was sent and how to stop it", () => {
@@ -57,6 +57,8 @@ test("a request and its answer have the reason that was given", () => {
   const reason = "I check the charts on Mondays.";
   expect(writeEmail(request({ reason }), site).text).toContain("\n\nReason: “I check the charts on Mondays.”\n\n");
   expect(writeEmail(answer({ reason }), site).html).toContain("<p>Your reason: “I check the charts on Mondays.”</p>");
+  const declined = answer({ granted: false, answer: "Ask Ada for the figures." });
+  expect(writeEmail(declined, site).text).toContain("\n\nTheir answer: “Ask Ada for the figures.”\n\n");
 });
 
 test.each([

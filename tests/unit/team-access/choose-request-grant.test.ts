@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { chooseRequestGrant } from "@/lib/team-access/choose-request-grant";
+import { listRequestGrants } from "@/lib/team-access/choose-request-grant";
 
 const setOf = (id: string, ...keys: string[]) => ({ id, name: id, builtIn: true, description: null, keys, uses: 0 });
 const roleOf = (id: string, setIds: string[], scope: "assigned" | "inherit_team" = "assigned") => ({
@@ -53,8 +53,8 @@ const member = {
 const lakes = { id: "lakes", name: "Lakes" };
 const parks = { id: "parks", name: "Parks" };
 const choose = (campaign: typeof lakes | null, key: string, of = member, from = roles) => {
-  const chosen = chooseRequestGrant("north", { campaign, key }, of, from);
-  if (chosen === null) return null;
+  const [chosen] = listRequestGrants("north", { campaign, key }, of, from);
+  if (!chosen) return null;
   const { grants, change } = chosen;
   if (change.kind === "members") return [grants, change.members];
   return [grants, change.kind === "campaigns" && change.places];
@@ -100,4 +100,15 @@ test("grants no administrator role, and nothing to administrators or for a permi
   expect(choose(lakes, "signatures.enter")).toBe(null);
   expect(choose(lakes, "charts.view", { ...member, isAdministrator: true })).toBe(null);
   expect(choose(null, "members.view", member, few)).toBe(null);
+});
+
+test("lists all roles that grant it, least first, and only those that the person could grant", () => {
+  const list = (...ownKeys: string[]) => {
+    const grants = listRequestGrants("north", { campaign: parks, key: "campaign.view" }, member, roles, ownKeys);
+    return grants.map(({ grants }) => grants);
+  };
+  expect(list("campaign.view", "voters.search", "charts.view")).toEqual(["the role Canvasser", "the role Viewer"]);
+  expect(list("campaign.view", "charts.view")).toEqual(["the role Viewer"]);
+  expect(list("campaign.view")).toEqual(["the permission set view"]);
+  expect(list("voters.search")).toEqual([]);
 });

@@ -260,7 +260,7 @@ test.each<Case>([
     { ...these, edit: {} },
   ],
   ["revokeOpenInvitations", "members.manage", several, "revokeInvitations", session, these],
-  ["declineRequest", "members.manage", one, "declineAccessRequest", session, one],
+  ["declineRequest", "members.manage", one, "declineAccessRequest", session, { ...one, answer: null }],
 ])("%s needs a session, valid fields and %s, and is then done once", async (...of) => {
   const [name, key, fields, verb, ...args] = of;
   const action = actions[name];

@@ -19,7 +19,7 @@ export default async function NoAccessPage({ params }: TeamProps) {
   // The refusal names the campaign, and later the request does. The explanation applies to any campaign.
   const [{ team }, granters, refused, requests, explanation, lastChangeText] = await Promise.all([
     findPlace({ team: teamId }),
-    listGranters(teamId),
+    listGranters(teamId, session.userId),
     readRefusedPlace(session.userId),
     listOwnRequests(teamId),
     explainAccess(session.userId, { team: teamId }, "campaign.view"),
@@ -40,7 +40,7 @@ export default async function NoAccessPage({ params }: TeamProps) {
       <RefusalPanel
         title="You can't open this campaign"
         accessRequest={
-          campaign !== undefined && !campaigns.some(({ id }) => id === campaign)
+          granters.others.length > 0 && campaign !== undefined && !campaigns.some(({ id }) => id === campaign)
             ? {
                 place: { team: teamId, campaign },
                 permissionKey: "campaign.view",
