@@ -7,7 +7,7 @@ import type { Draft } from "@/lib/charts/builder/draft-schema";
 import { isTime } from "@/lib/charts/definition/columns";
 import type { DerivedNumber } from "@/lib/charts/definition/definition";
 import { type ChartKind, isTimeType } from "@/lib/charts/definition/words";
-import { derivedLabel, metricLabel } from "@/lib/charts/display/chart-text";
+import { derivedLabel, metricLabel, numberUnit } from "@/lib/charts/display/chart-text";
 
 type Display = Draft["display"];
 type Props = { builder: ChartBuilderState };
@@ -38,6 +38,7 @@ export function BuilderDerived({ builder }: Props) {
           <span className="wrap-anywhere min-w-0">{label}</span>
         </label>
       ))}
+      <OtherUnits builder={builder} />
     </fieldset>
   );
   return (
@@ -60,6 +61,22 @@ export function BuilderDerived({ builder }: Props) {
         />
       )}
     </Rows>
+  );
+}
+
+// A chart has one axis: which numbers it can't draw, said where they are chosen.
+function OtherUnits({ builder }: Props) {
+  const { kind, groupBy, display } = builder.draft;
+  const shown = numbersOf(builder).filter(({ key }) => !display.hidden.includes(key));
+  const unitOf = (key: string) => numberUnit(display.derived.find((one) => one.key === key));
+  const [first] = shown;
+  const drawsOne = kind === "pie" || kind === "heat-map" || (groupBy.length > 1 && kind !== "bar");
+  if (!first || drawsOne || !drawnWithAxis.has(kind) || shown.every(({ key }) => unitOf(key) === unitOf(first.key)))
+    return null;
+  return (
+    <p className="basis-full text-muted-foreground text-xs">
+      Percentages and other numbers can't share an axis. The chart shows those like “{first.label}”, the table all.
+    </p>
   );
 }
 

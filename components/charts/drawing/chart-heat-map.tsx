@@ -22,7 +22,7 @@ export function ChartHeatMap({ name, subject, onCell }: { name: string; subject:
       tabIndex={0}
       className="min-h-0 flex-1 overflow-auto rounded-md border print:overflow-visible"
     >
-      <Table className="text-xs [&_:is(th,td)]:px-1.5 [&_td]:text-right">
+      <Table className="text-xs [&_:is(th,td)]:px-1.5 [&_:is(th,td):first-child]:pl-2 [&_:is(th,td):last-child]:pr-2 [&_td]:text-right">
         <thead>
           <tr>
             <TableHead className={`${edge} top-0 left-0 z-2`}>{side?.label}</TableHead>
@@ -37,7 +37,7 @@ export function ChartHeatMap({ name, subject, onCell }: { name: string; subject:
         <tbody>
           {rows.map((row) => (
             <TableRow key={row.id} className="h-7 pointer-coarse:h-11">
-              <th scope="row" className={`${edge} left-0 z-1 max-w-32 truncate pl-4 text-left font-medium`}>
+              <th scope="row" className={`${edge} left-0 z-1 max-w-32 truncate text-left font-medium`}>
                 {row.label}
               </th>
               {row.cells.map(({ value, of }, at) => {
@@ -73,7 +73,7 @@ export function ChartHeatMap({ name, subject, onCell }: { name: string; subject:
           ))}
           {total && (
             <TableRow className="h-7">
-              <th scope="row" className={`${edge} left-0 z-1 pl-4 text-left font-medium`}>
+              <th scope="row" className={`${edge} left-0 z-1 text-left font-medium`}>
                 Total
               </th>
               {total.map((value, at) => (

@@ -632,6 +632,15 @@ describe("the kind", () => {
     expect(screen.queryByText(/only the first measure/)).toBeNull();
   });
 
+  it("says which numbers can't share its axis", async () => {
+    const derived = [{ key: "s", label: "Part", kind: "share" as const, of: "n" }];
+    const display = { derived, hidden: [] };
+    show({ ...stored, kind: "bar", metrics: [{ key: "n", aggregation: "count" }], display });
+    await screen.findByText(/can't share an axis. The chart shows those like “Count”, the table all/);
+    await user.click(screen.getByRole("checkbox", { name: "Count" }));
+    expect(screen.queryByText(/can't share an axis/)).toBeNull();
+  });
+
   it("offers a line when the second group is a date, and puts the date first", async () => {
     answerWith(grouped(Array.from({ length: 40 }, (_, at) => ({ county: `County ${at}`, signed_on: "2026-11-20" }))));
     show({ ...stored, kind: "bar", groupBy: "county,signed_on" });
