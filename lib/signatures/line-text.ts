@@ -5,6 +5,17 @@ export function placeText({ sheet, line }: { sheet?: number | null; line?: numbe
   return [sheet != null && `sheet ${sheet}`, line != null && `line ${line}`].filter(Boolean).join(", ") || none;
 }
 
+/** Ascending line numbers in short: `1–12` and `15`. */
+export function rangesText(lines: readonly number[]): string[] {
+  const ranges: { from: number; to: number }[] = [];
+  for (const line of lines) {
+    const last = ranges.at(-1);
+    if (last?.to === line - 1) last.to = line;
+    else ranges.push({ from: line, to: line });
+  }
+  return ranges.map(({ from, to }) => (from === to ? String(from) : `${from}–${to}`));
+}
+
 /** A person as on lists: `Smith, Ada`; empty without any name. */
 export const nameText = ({ lastName, firstName }: { lastName?: string | null; firstName?: string | null }) =>
   [lastName, firstName].filter(Boolean).join(", ");

@@ -5,6 +5,7 @@ import { sheetOrLineNumberSchema } from "@/lib/signatures/changes";
 import { storableText } from "@/lib/storable";
 
 const sheetOrders = ["number", "opened", "collected"] as const;
+export type SheetOrder = (typeof sheetOrders)[number];
 
 export const defaultSheetSort = "-number";
 

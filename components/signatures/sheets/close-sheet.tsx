@@ -4,6 +4,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog, DialogBody, DialogFooter } from "@/components/ui/dialog";
 import { capitalized } from "@/lib/format/text";
 import { closingReport, enteredText } from "@/lib/signatures/entry/shown-lines";
+import { rangesText } from "@/lib/signatures/line-text";
 import { verdicts, verdictWords } from "@/lib/signatures/verdicts";
 
 const maxNamed = 12;
@@ -99,12 +100,6 @@ export function CloseSheet({
 
 // `1–12`, `15`, and `8 more` beyond the first twelve.
 function namedGaps(gaps: number[]): string[] {
-  const ranges: { from: number; to: number }[] = [];
-  for (const gap of gaps.slice(0, maxNamed)) {
-    const last = ranges.at(-1);
-    if (last?.to === gap - 1) last.to = gap;
-    else ranges.push({ from: gap, to: gap });
-  }
-  const named = ranges.map(({ from, to }) => (from === to ? String(from) : `${from}–${to}`));
+  const named = rangesText(gaps.slice(0, maxNamed));
   return gaps.length > maxNamed ? [...named, `${gaps.length - maxNamed} more`] : named;
 }

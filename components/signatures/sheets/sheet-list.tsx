@@ -10,14 +10,14 @@ import type { Format } from "@/lib/format/format-of";
 import { initialFormState } from "@/lib/forms/form-state";
 import type { CampaignOfTeam } from "@/lib/ids";
 import { queryText } from "@/lib/query-text";
-import { personText } from "@/lib/signatures/line-text";
+import { personText, rangesText } from "@/lib/signatures/line-text";
 import { registerPath } from "@/lib/signatures/register/register-path";
-import { defaultSheetSort, type SheetFilter } from "@/lib/signatures/sheet-filter";
+import { defaultSheetSort, type SheetFilter, type SheetOrder } from "@/lib/signatures/sheet-filter";
 import type { ListedSheet, SheetPage } from "@/lib/signatures/sheet-list";
 
 const sorts = [
   { id: "-number", name: "Number, highest first" },
-  { id: "number", name: "First number first" },
+  { id: "number", name: "Number, lowest first" },
   { id: "-opened", name: "Newest started" },
   { id: "opened", name: "Oldest started" },
   { id: "-collected", name: "Newest collected" },
@@ -27,7 +27,7 @@ const states = [
   { id: "open", name: "Open" },
   { id: "closed", name: "Closed" },
 ];
-const maxNamed = 6;
+const maxNamed = 20;
 
 /** All sheets of a team in a campaign; each leads to its lines. */
 export function SheetList({
@@ -45,8 +45,9 @@ export function SheetList({
 }) {
   const path = `/${place.team}/campaign/${place.campaign}/signatures/sheets`;
   const hrefOf = (from: number | undefined) => path + queryText({ ...filter, sort, after: from });
+  const sortedBy = (order: SheetFilter["sort"]) => path + queryText({ ...filter, sort: order });
   const { count, number, shortDay } = format;
-  const columns: [label: string, className: string, cell: (sheet: ListedSheet) => ReactNode][] = [
+  const columns: [label: string, className: string, cell: (sheet: ListedSheet) => ReactNode, order?: SheetOrder][] = [
     [
       "Sheet",
       "w-24",
@@ -56,6 +57,7 @@ export function SheetList({
           <span className="sr-only">: view its lines</span>
         </RowLink>
       ),
+      "number",
     ],
     [
       "Status",
@@ -69,8 +71,13 @@ export function SheetList({
     ],
     ["Missing", "@max-lg:hidden", (sheet) => missingText(sheet, format)],
     ["Circulator", "@max-3xl:hidden", ({ circulator }) => circulator ?? "–"],
-    ["Collected", "w-28 @max-4xl:hidden", ({ collectedOn }) => (collectedOn ? shortDay(collectedOn) : "–")],
-    ["Started", "w-48 @max-5xl:hidden", ({ openedAt, openedBy }) => `${shortDay(openedAt)} by ${personText(openedBy)}`],
+    ["Collected", "w-28 @max-4xl:hidden", ({ collectedOn }) => (collectedOn ? shortDay(collectedOn) : "–"), "collected"],
+    [
+      "Started",
+      "w-48 @max-5xl:hidden",
+      ({ openedAt, openedBy }) => `${shortDay(openedAt)} by ${personText(openedBy)}`,
+      "opened",
+    ],
   ];
   return (
     <div className="print:-mx-6">
@@ -122,8 +129,13 @@ export function SheetList({
           <Table aria-label="Sheets" className="table-fixed md:[&_:is(td,th):first-child]:pl-6">
             <thead>
               <tr>
-                {columns.map(([label, className]) => (
-                  <StickyHead key={label} className={className}>
+                {columns.map(([label, className, , order]) => (
+                  <StickyHead
+                    key={label}
+                    className={className}
+                    sorted={sort === order ? "ascending" : sort === `-${order}` ? "descending" : undefined}
+                    href={order && sortedBy(sort === `-${order}` ? order : `-${order}`)}
+                  >
                     {label}
                   </StickyHead>
                 ))}
@@ -155,5 +167,5 @@ export function SheetList({
 function missingText({ missing, missingCount }: ListedSheet, { number }: Format) {
   if (missingCount === 0) return "None";
   const unnamed = missingCount - Math.min(missing.length, maxNamed);
-  return missing.slice(0, maxNamed).join(", ") + (unnamed > 0 ? ` and ${number(unnamed)} more` : "");
+  return rangesText(missing.slice(0, maxNamed)).join(", ") + (unnamed > 0 ? ` and ${number(unnamed)} more` : "");
 }

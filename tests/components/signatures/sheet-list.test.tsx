@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import { OfflineNotice } from "@/components/signatures/register/offline-notice";
 import { SheetList } from "@/components/signatures/sheets/sheet-list";
@@ -33,4 +33,29 @@ it("says that there is no connection, and keeps links from leaving until it is b
   fireEvent(window, new Event("online"));
   expect(screen.getByRole("status").textContent).toBe("");
   expect(follows()).toBe(true);
+});
+
+it("names missing lines in ranges, and sorts by the heads of columns", () => {
+  const sheet = {
+    id: "11111111-1111-4111-8111-111111111111",
+    number: 645,
+    circulator: null,
+    collectedOn: null,
+    openedBy: "Ada",
+    openedAt: "2026-11-24T12:00:00.000Z",
+    closedAt: null,
+    lines: 9,
+    accepted: 9,
+    expected: 40,
+    missingCount: 31,
+    missing: [3, ...Array.from({ length: 30 }, (_, at) => at + 11)],
+  };
+  const place = { team: "riverside", campaign: "clean-water" };
+  const page = { sheets: [sheet], more: false, total: 1 };
+  render(<SheetList place={place} filter={{ state: "open" }} page={page} circulators={[]} format={formatOf()} />);
+  expect(screen.getByText("3, 11–29 and 11 more")).toBeTruthy();
+  const head = (name: string) => screen.getByRole("columnheader", { name });
+  expect(head("Sheet").getAttribute("aria-sort")).toBe("descending");
+  expect(within(head("Sheet")).getByRole("link").getAttribute("href")).toMatch(/\?state=open&sort=number$/);
+  expect(within(head("Started")).getByRole("link").getAttribute("href")).toMatch(/\?state=open&sort=-opened$/);
 });
