@@ -1,10 +1,11 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useMemo, useRef, useState } from "react";
 import { ActionForm } from "@/components/forms/action-form";
 import { InputField } from "@/components/forms/input-field";
 import { SelectField } from "@/components/forms/select-field";
+import { useScreenKeys } from "@/components/shell/screen-keys";
 import { VoterLookup } from "@/components/signatures/register/voter-lookup";
 import { buttonVariants } from "@/components/ui/button";
 import type { VoterSource } from "@/components/voters/use-voter-search";
@@ -58,6 +59,24 @@ export function LineChanges({
   const [done, setDone] = useState<string | null>(null);
   const { replace } = useRouter();
   const removed = line.removedAt !== null;
+  const box = useRef<HTMLDivElement>(null);
+  useScreenKeys(
+    useMemo(() => {
+      const change = (name: string) => () => {
+        const details = box.current?.querySelector<HTMLDetailsElement>(`details[data-change=${name}]`);
+        if (!details) return;
+        details.open = true;
+        details.querySelector<HTMLElement>("input:not([type=hidden]), select")?.focus();
+      };
+      return removed
+        ? []
+        : [
+            { key: "C", does: "Correct line", run: change("correct") },
+            { key: "M", does: "Move line", run: change("move") },
+            { key: "R", does: "Remove line", run: change("remove") },
+          ];
+    }, [removed]),
+  );
   const shared = {
     hidden: { ...place, id: line.id },
     clear: "never",
@@ -73,7 +92,7 @@ export function LineChanges({
     />
   );
   return (
-    <div className="flex flex-col gap-3" onSubmit={() => setDone(null)}>
+    <div ref={box} className="flex flex-col gap-3" onSubmit={() => setDone(null)}>
       {/* The button that had the focus is gone. */}
       {done && (
         <p key={done} ref={focus} role="status" tabIndex={-1} className="outline-none">
@@ -90,7 +109,7 @@ export function LineChanges({
         />
       ) : (
         <>
-          <Change title="Correct…">
+          <Change name="correct" title="Correct…">
             <ActionForm
               {...shared}
               action={correct}
@@ -102,7 +121,7 @@ export function LineChanges({
               {(state) => (
                 <div className="grid grid-cols-2 items-end gap-3 [&>:last-child]:col-span-2">
                   <div className="col-span-2 flex flex-col gap-3">
-                    {source && <VoterLookup source={source} />}
+                    {source && <VoterLookup source={source} place={place} />}
                     <SelectField
                       state={state}
                       name="verdict"
@@ -133,7 +152,7 @@ export function LineChanges({
               )}
             </ActionForm>
           </Change>
-          <Change title="Move…">
+          <Change name="move" title="Move…">
             <ActionForm {...shared} action={move} submit={["Move line", "Moving…"]}>
               {(state) => (
                 <div className="grid grid-cols-2 items-end gap-3 [&>:last-child]:col-span-2">
@@ -154,7 +173,7 @@ export function LineChanges({
               )}
             </ActionForm>
           </Change>
-          <Change title="Remove…">
+          <Change name="remove" title="Remove…">
             <ActionForm {...shared} action={remove} submit={["Remove line", "Removing…"]} variant="danger">
               {reason}
             </ActionForm>
@@ -168,9 +187,9 @@ export function LineChanges({
 const focus = (element: HTMLElement | null) => element?.focus();
 
 /** One of the changes, of which one is open at a time. */
-function Change({ title, children }: { title: string; children: ReactNode }) {
+function Change({ name, title, children }: { name: string; title: string; children: ReactNode }) {
   return (
-    <details name="line-change" className="open:border-b open:pb-3">
+    <details name="line-change" data-change={name} className="open:border-b open:pb-3">
       <summary className={buttonVariants({ variant: "outline", className: "cursor-pointer" })}>{title}</summary>
       <div className="pt-3">{children}</div>
     </details>

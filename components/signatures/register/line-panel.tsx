@@ -43,7 +43,7 @@ export function LinePanel({
         {kind === "moved" && `, from ${placeText(from)} to ${placeText(to)}`}
         {was &&
           became &&
-          differences(was, became).map((text) => (
+          differences(was, became, format).map((text) => (
             <span key={text} className="block">
               {text}
             </span>
@@ -72,11 +72,19 @@ export function LinePanel({
   const isFreed = line.verdict === "duplicate" && line.first === null && line.removedAt === null;
   const facts: [label: string, value: ReactNode][] = [
     ["Name", formatLineName(line)],
-    ["Address", [line.address, line.city, line.zip, line.county].filter(Boolean).join(", ")],
+    ["Address", placeOf(line)],
     ["Voter ID", line.voterId],
     ["Signed", line.signedOn && format.day(line.signedOn)],
     ["Circulator", line.circulator],
     ["Note", line.note],
+    [
+      "Sheet",
+      line.sheet !== null && (
+        <TextLink href={registerPath(place, { sheet: line.sheet, sort: "sheet", line: line.id })}>
+          View sheet {line.sheet}
+        </TextLink>
+      ),
+    ],
     ["First signature", line.first && (line.first.ownTeam ? placeText(line.first) : "with another team")],
   ];
   return (
@@ -149,20 +157,31 @@ const replaces = (later: RegisterLine, { enteredBy, enteredAt, removedBecause }:
 
 const verbs = { corrected: "Corrected", undone: "Undone", removed: "Removed", restored: "Restored", moved: "Moved" };
 
-const shownFields: [label: string, text: (line: Line) => string | null][] = [
+/** `1204 Oak St, Kent 98030, King County` */
+function placeOf({ address, city, zip, county }: Pick<Line, "address" | "city" | "zip" | "county">) {
+  const cityAndZip = [city, zip].filter(Boolean).join(" ");
+  return [address, cityAndZip, county && `${county} County`].filter(Boolean).join(", ");
+}
+
+const shownFields: [label: string, text: (line: Line, format: Format) => string | null][] = [
   ["Status", ({ verdict }) => capitalized(verdictWords[verdict])],
   ["Name", nameText],
   ["Voter ID", ({ voterId }) => voterId],
-  ["Address", ({ address, city, zip, county }) => [address, city, zip, county].filter(Boolean).join(", ")],
-  ["Signed", ({ signedOn }) => signedOn],
+  ["Address", placeOf],
+  ["Signed", ({ signedOn }, { day }) => signedOn && day(signedOn)],
   ["Note", ({ note }) => note],
 ];
 
 /** What a correction changed: `Status: Illegible → Valid`. */
-function differences(was: Line, became: Line) {
+function differences(was: Line, became: Line, format: Format) {
   return shownFields
-    .filter(([, text]) => (text(was) || null) !== (text(became) || null))
-    .map(([label, text]) => `${label}: ${text(was) || "not given"} → ${text(became) || "not given"}`);
+    .map(([label, text]) => ({
+      label,
+      before: text(was, format) || "not given",
+      after: text(became, format) || "not given",
+    }))
+    .filter(({ before, after }) => before !== after)
+    .map(({ label, before, after }) => `${label}: ${before} → ${after}`);
 }
 
 function Event({ at, children }: { at: string; children: ReactNode }) {

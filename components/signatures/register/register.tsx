@@ -39,7 +39,12 @@ export function Register({
   const { sort, print } = view;
   const pageHref = (page: RegisterView) => registerPath(place, { ...filter, sort, ...page });
   return (
-    <div className={cn("print:-mx-6", children && "xl:grid xl:grid-cols-[minmax(0,1fr)_22rem] print:block")}>
+    <div
+      className={cn(
+        "print:-mx-6",
+        children && "xl:grid xl:min-h-[calc(100dvh-3rem)] xl:grid-cols-[minmax(0,1fr)_22rem] print:block",
+      )}
+    >
       {children && (
         <aside
           aria-label="Line"

@@ -1,8 +1,10 @@
 import { type KeyboardEvent, useId, useRef, useState } from "react";
 import { HitList, hitId } from "@/components/signatures/entry/hit-list";
 import { SearchFailed } from "@/components/voters/search-states";
+import { useSignedMarks } from "@/components/voters/use-signed-marks";
 import { useNearMatches, useVoterSearch, type VoterSource } from "@/components/voters/use-voter-search";
 import { SearchInput } from "@/components/voters/voter-input";
+import type { CampaignOfTeam } from "@/lib/ids";
 import { storedVoter } from "@/lib/signatures/entry/entered-line";
 import { listed } from "@/lib/signatures/entry/offer";
 import type { Voter } from "@/lib/voters/read-hit";
@@ -10,8 +12,8 @@ import { readSearchText } from "@/lib/voters/read-search-text";
 import { emptyFields } from "@/lib/voters/voter-query";
 import { listName } from "@/lib/voters/voter-text";
 
-/** Finds a voter and fills in the fields of the form around it that are stored of one. */
-export function VoterLookup({ source }: { source: VoterSource }) {
+/** Finds a voter, shows who has signed, and fills in the fields of the form around it that are stored of one. */
+export function VoterLookup({ source, place }: { source: VoterSource; place: CampaignOfTeam }) {
   const [text, setText] = useState("");
   const [marked, setMarked] = useState(0);
   const [picked, setPicked] = useState<Voter | null>(null);
@@ -19,7 +21,12 @@ export function VoterLookup({ source }: { source: VoterSource }) {
   const listId = useId();
   const { ask, found, page, failure, waiting } = useVoterSearch(source);
   const similar = useNearMatches(source, found, waiting).voters;
-  const context = { voters: page?.voters ?? [], similar };
+  const voters = page?.voters ?? [];
+  const marks = useSignedMarks(
+    { campaign: place.campaign, detailsTeamId: place.team },
+    [...voters, ...similar].map(({ voterId }) => voterId),
+  );
+  const context = { voters, similar, marks };
   const all = waiting ? [] : listed(context);
 
   const search = (typed: string) => {

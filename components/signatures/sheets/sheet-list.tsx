@@ -71,7 +71,12 @@ export function SheetList({
     ],
     ["Missing", "@max-lg:hidden", (sheet) => missingText(sheet, format)],
     ["Circulator", "@max-3xl:hidden", ({ circulator }) => circulator ?? "–"],
-    ["Collected", "w-28 @max-4xl:hidden", ({ collectedOn }) => (collectedOn ? shortDay(collectedOn) : "–"), "collected"],
+    [
+      "Collected",
+      "w-28 @max-4xl:hidden",
+      ({ collectedOn }) => (collectedOn ? shortDay(collectedOn) : "–"),
+      "collected",
+    ],
     [
       "Started",
       "w-48 @max-5xl:hidden",

@@ -1,6 +1,7 @@
-import { cleanup, render, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { ScreenKeysProvider } from "@/components/shell/screen-keys";
 import { LineChanges } from "@/components/signatures/register/line-changes";
 import type { FormSubmit } from "@/lib/forms/form-state";
 import type { RegisterLine } from "@/lib/signatures/register/register";
@@ -104,14 +105,29 @@ it("corrects and moves a line, one's own without a reason, and goes to the corre
   expect(screen.queryByText("Moved to sheet 12, line 5.")).toBeNull();
 });
 
+it("opens a change by its key, in its first field", async () => {
+  render(<ScreenKeysProvider>{line(false)}</ScreenKeysProvider>);
+  await userEvent.keyboard("m");
+  expect(document.activeElement).toBe(screen.getByLabelText("To sheet"));
+  await userEvent.keyboard("r");
+  expect(document.activeElement).toBe(screen.getByLabelText("To sheet"));
+  act(() => screen.getByLabelText("To sheet").blur());
+  await userEvent.keyboard("r");
+  expect(document.activeElement).toBe(screen.getAllByLabelText("Reason").at(-1));
+});
+
 it("finds the voter for a correction by keyboard, and fills in what the line stores of them", async () => {
   const ann = { voterId: "WA-7", lastName: "Lee", firstName: "Ann", houseNumber: "12", street: "Oak St", city: "Kent" };
   const persons = [{ ...ann, voterId: "WA-6", firstName: "Al" }, ann].map((_source) => ({ _source }));
-  vi.stubGlobal("fetch", async () => Response.json({ persons, hitsCount: 2, totalHits: 2 }));
+  const signed = { exists: { "WA-7": true }, signed: { "WA-7": { sheet: 3, line: 9 } } };
+  vi.stubGlobal("fetch", async (path: string) =>
+    path === "/api/essearch" ? Response.json({ persons, hitsCount: 2, totalHits: 2 }) : Response.json(signed),
+  );
   render(line(false, true));
   await userEvent.click(screen.getByText("Correct…"));
   await userEvent.type(screen.getByLabelText("Find the voter"), "lee");
   await waitFor(() => expect(within(screen.getByLabelText("Voters found")).getAllByRole("option")).toHaveLength(2));
+  expect(await screen.findByText(/already signed/)).toBeTruthy();
   await userEvent.keyboard("{ArrowDown}{Enter}");
   expect(sent).toEqual([]);
   await screen.findByText("Filled in Lee, Ann. Check the status, then correct the line.");

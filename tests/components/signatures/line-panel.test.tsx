@@ -128,3 +128,23 @@ it.each([
 ])("counts %s", (text, counts) => {
   expect(linesText({ ...counts, accepted: 0, rejected: 0 }, format)).toBe(text);
 });
+
+it("shows what a correction changed, with days as elsewhere, and leads to the sheet", () => {
+  const { enteredBy: _by, ...line } = stored;
+  const was = {
+    ...line,
+    enteredBy: rosa.name,
+    mine: false,
+    city: "Kent",
+    zip: "98030",
+    county: "King",
+    signedOn: "2026-11-02",
+  };
+  const became = { ...was, address: "12 Oak St", signedOn: "2026-11-03" };
+  const shown = history({ changes: [{ ...undone, kind: "corrected", was, became }] });
+  expect(shown.getByText("Address: Kent 98030, King County → 12 Oak St, Kent 98030, King County")).toBeTruthy();
+  expect(shown.getByText("Signed: Nov 2, 2026 → Nov 3, 2026")).toBeTruthy();
+  expect(screen.getByRole("link", { name: "View sheet 12" }).getAttribute("href")).toMatch(
+    /\?sheet=12&sort=sheet&line=1$/,
+  );
+});
