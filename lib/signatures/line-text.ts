@@ -32,6 +32,9 @@ export const rightEntryTexts = {
 
 const askOther = `Ask someone else with the “${permissionLabel("signatures.remove")}” permission to settle this`;
 
+/** The same for a list with such differences. */
+export const ownEntriesNote = `Those with your own entries are settled by someone else with the “${permissionLabel("signatures.remove")}” permission.`;
+
 /** Why someone can't settle a difference between two entries, by the one that is theirs. */
 export const ownEntryTexts = {
   first: `${askOther}: you entered the line.`,

@@ -1,11 +1,21 @@
 "use client";
 
-import { type KeyboardEvent, startTransition, useActionState, useEffect, useId, useRef, useState } from "react";
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  startTransition,
+  useActionState,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from "react";
 import { FormError } from "@/components/forms/form-error";
 import { useSessionEnded } from "@/components/forms/use-session-ended";
 import { useFormat } from "@/components/shell/format-provider";
 import { HitList, hitId } from "@/components/signatures/entry/hit-list";
 import { Button } from "@/components/ui/button";
+import { Kbd } from "@/components/ui/kbd";
 import { TextLink } from "@/components/ui/link";
 import { Section } from "@/components/ui/section";
 import { NoVoter, SearchFailed, SearchProgress } from "@/components/voters/search-states";
@@ -74,7 +84,7 @@ export function BlindEntry({
           {unsettled === 0 ? (
             "There are no differences to settle."
           ) : maySettle ? (
-            <TextLink href="#differences">Settle {count(unsettled, "difference")}</TextLink>
+            <TextLink href="#differences">{count(unsettled, "difference")} to settle</TextLink>
           ) : (
             `Next, a supervisor settles ${count(unsettled, "difference")}.`
           )}
@@ -167,10 +177,11 @@ function BlindLine({ source, onEnter }: { source: VoterSource; onEnter: (entry: 
       <div className="flex flex-wrap gap-2">
         <Button aria-disabled={!voter} onClick={accept} className="min-w-0 max-w-full">
           <span className="truncate">{voter ? `Accept ${listName(voter)}` : "Accept"}</span>
+          <Hint>⏎</Hint>
         </Button>
-        {seenOnPaper.map(({ verdict, label }) => (
+        {seenOnPaper.map(({ verdict, label, digit }) => (
           <Button key={verdict} variant="outline" className="font-normal" onClick={() => reject(verdict)}>
-            {verdict === "other" ? "Other reason" : label}
+            {verdict === "other" ? "Other reason" : label} {digit && <Hint>Ctrl ⇧ {digit}</Hint>}
           </Button>
         ))}
         <Button variant="ghost" onClick={() => onEnter({})}>
@@ -178,5 +189,13 @@ function BlindLine({ source, onEnter }: { source: VoterSource; onEnter: (entry: 
         </Button>
       </div>
     </div>
+  );
+}
+
+function Hint({ children }: { children: ReactNode }) {
+  return (
+    <Kbd aria-hidden className="pointer-coarse:hidden">
+      {children}
+    </Kbd>
   );
 }

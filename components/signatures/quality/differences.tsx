@@ -11,7 +11,7 @@ import { capitalized } from "@/lib/format/text";
 import type { FormSubmit } from "@/lib/forms/form-state";
 import type { CampaignOfTeam } from "@/lib/ids";
 import type { RightEntry } from "@/lib/signatures/line";
-import { nameText, ownEntryTexts, personText, placeText, rightEntryTexts } from "@/lib/signatures/line-text";
+import { nameText, ownEntriesNote, personText, placeText, rightEntryTexts } from "@/lib/signatures/line-text";
 import type { QualityCheck } from "@/lib/signatures/quality";
 import { registerPath } from "@/lib/signatures/register/register-path";
 import { verdictWords } from "@/lib/signatures/verdicts";
@@ -19,6 +19,7 @@ import { cn } from "@/lib/utils";
 
 type Difference = QualityCheck["differences"][number];
 const sides = ["first", "second"] as const;
+const ownTexts = { first: "You entered the line.", second: "You entered the second reading." };
 
 /**
  * Lines whose two entries differ, side by side, until one is called right and a wrong line is corrected. Keys act on the
@@ -42,7 +43,8 @@ export function Differences({
   const lineHref = ({ sheet, id }: Difference) =>
     registerPath(place, { ...(sheet !== null && { sheet }), sort: "sheet", line: id });
   const ownSide = (one: Difference) => sides.find((side) => one[side].by?.id === userId);
-  const open = differences.filter((one) => one.right === null && ownSide(one) === undefined);
+  const isOwn = (one: Difference) => one.right === null && ownSide(one) !== undefined;
+  const open = differences.filter((one) => one.right === null && !isOwn(one));
   const current = open.find(({ id }) => id === chosenId) ?? open[0];
   const after = (one: Difference) => open[(open.indexOf(one) + 1) % open.length]?.id ?? null;
   const isEmpty = differences.length === 0 && last === null;
@@ -76,7 +78,11 @@ export function Differences({
     <Section
       id="differences"
       title="Differences"
-      note={differences.length === 0 ? "No differences to settle." : "Compare both with the paper."}
+      note={
+        differences.length === 0
+          ? "No differences to settle."
+          : `Compare both with the paper.${differences.some(isOwn) ? ` ${ownEntriesNote}` : ""}`
+      }
     >
       <div ref={list} className="contents">
         {differences.length > 0 && (
@@ -117,7 +123,7 @@ export function Differences({
                     </p>
                   )}
                   {one.right && !own && form(one, null, one.right, "Decide again")}
-                  {!one.right && own && <p className="text-warning">{ownEntryTexts[own]}</p>}
+                  {!one.right && own && <p className="text-muted-foreground">{ownTexts[own]}</p>}
                   <div className="grid gap-3 sm:grid-cols-2">
                     {sides.map((side, index) => (
                       <div key={side} data-key={isCurrent ? side : undefined} className="flex flex-col gap-2">

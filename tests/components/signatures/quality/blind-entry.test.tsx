@@ -74,7 +74,7 @@ it("shows only where a line is, takes a voter or a verdict by keyboard or button
   await screen.findByText(/^No more lines for you: 3 left. Others have them/);
   become({ waiting: 0, differing: 1, unsettled: 1 });
   expect(screen.getByText(/^Done: /).textContent).toBe(
-    "Done: 3 drawn lines are entered twice. 2 of 3 agree (66.7%). Settle 1 difference",
+    "Done: 3 drawn lines are entered twice. 2 of 3 agree (66.7%). 1 difference to settle",
   );
   expect(screen.getByRole("link").getAttribute("href")).toBe("#differences");
   become({ waiting: 0 });
