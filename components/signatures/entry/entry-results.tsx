@@ -59,7 +59,7 @@ export function EntryResults({ entry }: { entry: Entry }) {
           )}
         </div>
         {form.held?.isTyping && (
-          <Button variant="outline" className="-my-1" onClick={() => dispatch({ type: "clear" })}>
+          <Button variant="outline" className="-my-1 ml-auto" onClick={() => dispatch({ type: "clear" })}>
             Back to line {form.line} <Kbd className="pointer-coarse:hidden">Esc</Kbd>
           </Button>
         )}
@@ -88,13 +88,15 @@ export function EntryResults({ entry }: { entry: Entry }) {
             Clear
           </Button>
         )}
-        <p
-          aria-hidden
-          className="@max-3xl:hidden ml-auto flex shrink-0 items-center gap-1.5 text-muted-foreground text-xs pointer-coarse:hidden"
-        >
-          <Kbd>↑</Kbd>
-          <Kbd>↓</Kbd> mark <Kbd>Esc</Kbd> clear
-        </p>
+        {!form.held?.isTyping && (
+          <p
+            aria-hidden
+            className="@max-3xl:hidden ml-auto flex shrink-0 items-center gap-1.5 text-muted-foreground text-xs pointer-coarse:hidden"
+          >
+            <Kbd>↑</Kbd>
+            <Kbd>↓</Kbd> mark <Kbd>Esc</Kbd> clear
+          </p>
+        )}
       </div>
       <p role="status" className="sr-only">
         {found && page && !busy && (

@@ -163,7 +163,7 @@ function enterOrHold(form: EntryForm, event: EntryEvent, context: EntryContext):
   }
   if (!hasNames(form) || stepped.effects.length > 0) return stepped;
   const several = `Line ${form.line}: ${context.format.number(context.total)} voters match.`;
-  const question = { text: `${several} Is it the marked one? Press Enter, or mark another.`, wrong: true };
+  const question = { text: `${several} Is it the marked one?`, wrong: true };
   const message = offered?.does === "mark" ? question : stepped.form.message;
   return { form: { ...stepped.form, message, held: { keys: 0, isSeen: false, isTyping: false } }, effects: [] };
 }
@@ -199,13 +199,13 @@ function isMeant({ marked, fields }: EntryForm, offered: Offer, { marks }: Entry
 function whyNotStored(offered: Offer, { total }: EntryContext): string {
   switch (offered.does) {
     case "accept":
-      return `Only ${listName(offered.voter)} matches. Press Enter to accept the line.`;
+      return `Only ${listName(offered.voter)} matches. Is it them?`;
     case "duplicate":
-      return `${listName(offered.voter)} has already signed. Press Enter to save the line as a duplicate.`;
+      return `${listName(offered.voter)} has already signed. Save the line as a duplicate?`;
     case "mark":
       return `${total} voters match. Mark one.`;
     case "save-typed":
-      return "The search can't be reached. Press Enter to save the line as typed.";
+      return "The search can't be reached. Save the line as typed?";
     case "nothing":
       return offered.reason;
     default:

@@ -293,8 +293,12 @@ describe("the form", () => {
       { verdict: "other", note: "torn" },
     );
     expect([line(), document.activeElement]).toEqual(["7", field("Last name")]);
+    expect(lineLabel(6)).toBe("Line 6: other reason: torn");
     await pressShortcut("{Enter}");
     expect([line(), lastName()]).toEqual(["6", ""]);
+    await pressShortcut("[Digit7]");
+    expect((await screen.findByLabelText<HTMLInputElement>("Reason")).value).toBe("torn");
+    await user.keyboard("{Escape}");
     await user.keyboard("Zed");
     await pressShortcut("[Digit3]");
     await waitFor(() =>
@@ -449,7 +453,7 @@ describe("a line that waits with a question", () => {
     await start();
     await search("smith");
     await user.keyboard("{Enter}smitt{Tab}ada{Enter}ken");
-    expectMessage("Line 4: 2 voters match. Is it the marked one? Press Enter, or mark another.");
+    expectMessage("Line 4: 2 voters match. Is it the marked one?");
     expectMessage("Waiting until line 4 is entered: smitt, ada; ken");
     expect([lastName(), field("First name").value, document.activeElement]).toEqual(["ken", "", field("Last name")]);
     await user.keyboard("{Escape}");

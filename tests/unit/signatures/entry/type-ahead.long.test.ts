@@ -266,7 +266,7 @@ describe("a line that waits with a question", () => {
   };
   const letter = { type: "typed", field: "firstName", text: "adak" } as const;
   const typing = (text: string) => ({ type: "typed", field: "lastName", text }) as const;
-  const question = `Line 1: ${smiths.length} voters match. Is it the marked one? Press Enter, or mark another.`;
+  const question = `Line 1: ${smiths.length} voters match. Is it the marked one?`;
   const asked = { text: question, marked: "WA-0", fields: typed, recorded: [] };
 
   it("stays as it is while the next lines are typed, before and after a pause", () => {
