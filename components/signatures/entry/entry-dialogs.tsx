@@ -61,7 +61,13 @@ export function EntryDialogs({ entry }: { entry: Entry }) {
       );
     }
     case "ask-reason":
-      return <ReasonDialog onReason={(note) => dispatch({ type: "reason", note })} onClose={endAtFields} />;
+      return (
+        <ReasonDialog
+          before={entry.replaced?.verdict === "other" ? entry.replaced.note : null}
+          onReason={(note) => dispatch({ type: "reason", note })}
+          onClose={endAtFields}
+        />
+      );
     case "report":
       return <CloseSheet entry={entry} number={number} onClose={endAtFields} />;
     case "show-sheet":
@@ -135,7 +141,16 @@ function Question({
 }
 
 /** Asks for the short reason of an invalid line. */
-function ReasonDialog({ onReason, onClose }: { onReason: (reason: string) => void; onClose: () => void }) {
+function ReasonDialog({
+  before,
+  onReason,
+  onClose,
+}: {
+  /** The reason of the line that is corrected. */
+  before: string | null;
+  onReason: (reason: string) => void;
+  onClose: () => void;
+}) {
   const id = useId();
   return (
     <Dialog title="Why is this line invalid?" onClose={onClose}>
@@ -150,7 +165,15 @@ function ReasonDialog({ onReason, onClose }: { onReason: (reason: string) => voi
       >
         <DialogBody>
           <Field id={id} label="Reason">
-            <Input id={id} name="reason" required maxLength={200} autoComplete="off" data-first />
+            <Input
+              id={id}
+              name="reason"
+              required
+              maxLength={200}
+              autoComplete="off"
+              defaultValue={before ?? ""}
+              data-first
+            />
           </Field>
         </DialogBody>
         <DialogFooter>

@@ -240,6 +240,8 @@ export function useEntry({ userId, place, source, initial, ...given }: EntryProp
     marked: searching ? null : markedIndex(form, context),
     /** The line that the clerk selected, unless something is typed. */
     current: form.line === null || hasNames(form) ? undefined : onSheet.get(form.line),
+    /** The stored line that is corrected. */
+    replaced: form.replaces === null ? null : contentOf(form.replaces),
     /** False until the draft of this tab is read. */
     ready: restored !== null,
     last: restored?.last ?? null,

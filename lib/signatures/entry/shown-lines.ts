@@ -11,7 +11,7 @@ import {
 import type { Outcome } from "@/lib/signatures/outbox/send";
 import type { CurrentSheet, EntryState } from "@/lib/signatures/responses";
 import { type SignedMarks, signedAtText } from "@/lib/signatures/signed-mark";
-import { type Verdict, verdictWords } from "@/lib/signatures/verdicts";
+import { type Verdict, verdictText, verdictWords } from "@/lib/signatures/verdicts";
 
 /** A line as the entry screen shows it, whether it is stored or still in the outbox. */
 export type ShownLine = Pick<Line, "id" | "sheet" | "line" | "voterId" | "enteredBy" | "mine" | "enteredAt"> & {
@@ -100,7 +100,7 @@ function undoneIds({ items, sent }: LocalChanges): Set<string> {
 function storedLine(line: Line): ShownLine {
   const { id, sheet, line: number, voterId, enteredBy, mine, enteredAt, verdict, note } = line;
   const name = nameText(line) || (verdict !== "other" && note) || "";
-  const stateText = verdictWords[verdict];
+  const stateText = verdictText({ verdict, note });
   return {
     id,
     sheet,
@@ -121,13 +121,13 @@ const baseLine = ({ id, at: enteredAt }: OutboxItem, { sheet, line }: OutboxLine
 };
 
 function lineFromOutbox(item: LineItem): ShownLine {
-  const { name, verdict, voterId } = item.change;
+  const { name, verdict, note, voterId } = item.change;
   return {
     ...baseLine(item, item.change),
     voterId,
     name: name ?? "",
     state: verdict,
-    stateText: verdictWords[verdict],
+    stateText: verdictText({ verdict, note }),
   };
 }
 

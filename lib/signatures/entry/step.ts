@@ -32,7 +32,7 @@ import type { SignedAt } from "@/lib/signatures/line";
 import { placeText } from "@/lib/signatures/line-text";
 import type { Change, OutboxLine, TypedLine } from "@/lib/signatures/outbox/outbox";
 import { signedAtText } from "@/lib/signatures/signed-mark";
-import { verdictWords } from "@/lib/signatures/verdicts";
+import { verdictText } from "@/lib/signatures/verdicts";
 import type { SearchFields, VoterField } from "@/lib/voters/voter-query";
 import { listName } from "@/lib/voters/voter-text";
 
@@ -199,7 +199,7 @@ export function reduceEntry(form: EntryForm, event: EntryEvent, context: EntryCo
       if (problem !== null) return refuse(problem);
       if (verdict === "other" && note === null) return to({}, { type: "ask-reason" });
       const line = rejectedLine(form, verdict, withVoter.has(verdict) ? markedVoter(form, context) : null, note);
-      return store(line, [line.name, verdictWords[verdict]].filter(Boolean).join(", "));
+      return store(line, [line.name, verdictText(line)].filter(Boolean).join(", "));
     }
     case "correct": {
       if (form.unsavedId !== null) return refuse(blockingReason(form, context) ?? "");
