@@ -14,7 +14,7 @@ import { Section } from "@/components/ui/section";
 import { capitalized } from "@/lib/format/text";
 import type { FormSubmit } from "@/lib/forms/form-state";
 import { permissionLabel } from "@/lib/permissions/permission-keys";
-import type { RequestGrant } from "@/lib/team-access/choose-request-grant";
+import type { RequestGrant } from "@/lib/team-access/list-request-grants";
 import type { AccessRequest } from "@/lib/team-access/requests";
 
 /** A request with the changes that grant it, the smallest first. */

@@ -1,18 +1,24 @@
 import type { Refusals } from "@/lib/supabase/call-sql";
 
-const noLink = "This link doesn't match an invitation. Make sure you copied the whole link, or ask for a new one.";
+/** Why a link leads to no invitation. */
+export const noLink =
+  "This link doesn't match an invitation. Make sure you copied the whole link, or ask for a new one.";
 
-/** Why an invitation can no longer be accepted. */
-export const closedInvitationTexts = {
-  missing: noLink,
-  used: "This invitation has already been accepted. Each one works once.",
-  revoked: "This invitation was revoked. Ask the team for a new one.",
-  declined: "You declined this invitation. Changed your mind? Ask the team for a new one.",
-  expired: "This invitation has expired. Ask the team for a new one.",
-};
+type Invited = { invitedBy: string | null; team: string };
+
+/** Why an invitation can no longer be accepted, and who to ask. */
+export function closedInvitation(state: "used" | "revoked" | "declined" | "expired", { invitedBy, team }: Invited) {
+  const ask = `Ask ${invitedBy ?? `an administrator of ${team}`} for a new one.`;
+  return {
+    used: "This invitation has already been accepted. Each one works once.",
+    revoked: `The invitation to ${team} was revoked. ${ask}`,
+    declined: `You declined the invitation to ${team}. Changed your mind? ${ask}`,
+    expired: `The invitation to ${team} has expired. ${ask}`,
+  }[state];
+}
 
 /** The same for one whose inviter can no longer grant it. Sending it again makes its link work. */
-export function stoppedInvitation({ invitedBy, team, role }: { invitedBy: string | null; team: string; role: string }) {
+export function stoppedInvitation({ invitedBy, team, role }: Invited & { role: string }) {
   if (invitedBy === null) return `Ask an administrator of ${team} to send it again.`;
   return `${invitedBy} can no longer invite people as ${role}. Ask ${invitedBy} to have an administrator of ${team} send it again; then this link works.`;
 }
@@ -39,8 +45,8 @@ export const invitationRefusals: Refusals = {
   "no-invitation": ["conflict", noLink],
   "other-address": ["conflict", "This invitation is for another address. Sign in with the address it was sent to."],
   used: ["conflict", "This invitation has already been accepted. Go to your teams, or ask for a new one."],
-  revoked: ["conflict", closedInvitationTexts.revoked],
-  expired: ["conflict", closedInvitationTexts.expired],
+  revoked: ["conflict", "This invitation was revoked. Ask the team for a new one."],
+  expired: ["conflict", "This invitation has expired. Ask the team for a new one."],
   "already-in-team": ["conflict", "You're already an active member of this team. Go to your teams to open it."],
   suspended: ["conflict", "Your access to this team is suspended. Ask an administrator of the team to restore it."],
   "inviter-may-not": [

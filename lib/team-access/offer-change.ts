@@ -1,7 +1,7 @@
 import type { AccessExplanation } from "@/lib/permissions/explain";
 import { type PermissionKey, permissionLabel } from "@/lib/permissions/permission-keys";
 import type { AccessChange } from "@/lib/team-access/access-change";
-import { listRequestGrants } from "@/lib/team-access/choose-request-grant";
+import { listRequestGrants } from "@/lib/team-access/list-request-grants";
 import type { Member } from "@/lib/team-access/members";
 import type { TeamRoles } from "@/lib/team-access/read-team-roles";
 import type { AccessRequest } from "@/lib/team-access/requests";

@@ -30,7 +30,7 @@ const others: Screen[] = [
   [null, "/login?problem=link", "Sign in"],
   [null, "/login/forgotten", "Reset your password"],
   [null, "/auth/confirm", "This link is incomplete"],
-  [null, "/auth/confirm?token_hash=abc&type=recovery", "Choose a new password"],
+  [null, "/auth/confirm?token_hash=abc&type=recovery", "Set your password"],
   [null, "/auth/confirm?token_hash=abc&type=email_change", "Confirm your new email"],
   ["admin", "/account", "Account"],
   ["admin", "/", "Campaigns"],
@@ -102,16 +102,20 @@ describe("the screen of an invitation is readable and complete", async () => {
   const call = (name: string, body: object) => restAsService(`rpc/${name}`, { method: "POST", body });
 
   const title = `You're invited to ${own.name}`;
-  const closed = "This invitation is no longer open";
   type Invited = [state: string, signedIn: boolean, shows: string, says: string];
   const states: Invited[] = [
     ["open", true, title, `to join ${own.name} as`],
     ...inDrill<Invited[]>(
       [
         ["new", false, title, "No account yet?"],
-        ["accepted", true, closed, "This invitation has already been accepted. Each one works once."],
-        ["revoked", false, closed, "This invitation was revoked."],
-        ["expired", false, "This invitation has expired", "Ask the team for a new one."],
+        [
+          "accepted",
+          true,
+          "Invitation already accepted",
+          "This invitation has already been accepted. Each one works once.",
+        ],
+        ["revoked", false, "Invitation revoked", `The invitation to ${own.name} was revoked. Ask `],
+        ["expired", false, "Invitation expired", `The invitation to ${own.name} has expired. Ask `],
       ],
       { else: [] },
     ),

@@ -11,7 +11,7 @@ import { formatOf } from "@/lib/format/format-of";
 import { findPlace, requirePermission } from "@/lib/permissions/require-place";
 import { queryText } from "@/lib/query-text";
 import { endText } from "@/lib/team-access/campaigns-text";
-import { listRequestGrants } from "@/lib/team-access/choose-request-grant";
+import { listRequestGrants } from "@/lib/team-access/list-request-grants";
 import { listMembers, type Member } from "@/lib/team-access/members";
 import { readTeamRoles } from "@/lib/team-access/read-team-roles";
 import { listAccessRequests } from "@/lib/team-access/requests";

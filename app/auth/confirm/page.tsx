@@ -11,7 +11,7 @@ export const metadata: Metadata = { title: "Confirm" };
 
 const labels: Record<EmailLink["type"], { title: string; note: string; submit: string }> = {
   recovery: {
-    title: "Choose a new password",
+    title: "Set your password",
     note: "Saving it signs you out everywhere else.",
     submit: "Save password",
   },

@@ -10,7 +10,7 @@ import { ButtonLink } from "@/components/ui/link";
 import { getSession } from "@/lib/auth/get-session";
 import { invitationPath } from "@/lib/invitations/invitation";
 import { type Invitation, isFirstVisit, readInvitation } from "@/lib/invitations/invitations";
-import { closedInvitationTexts, stoppedInvitation } from "@/lib/invitations/messages";
+import { closedInvitation, noLink, stoppedInvitation } from "@/lib/invitations/messages";
 
 export const metadata: Metadata = { title: "Invitation" };
 
@@ -98,31 +98,31 @@ function Open({
   );
 }
 
-const noLongerOpen = "This invitation is no longer open";
 const titles: Record<Invitation["state"], string> = {
   open: "",
-  used: noLongerOpen,
-  revoked: noLongerOpen,
+  used: "Invitation already accepted",
+  revoked: "Invitation revoked",
   declined: "Invitation declined",
-  expired: "This invitation has expired",
+  expired: "Invitation expired",
   stopped: "This invitation isn't valid right now",
 };
 
 function Closed({ invitation }: { invitation: Invitation | null }) {
-  const state = invitation?.state;
   return (
     <>
       <Title>{invitation ? titles[invitation.state] : "Invitation not found"}</Title>
-      <p className="wrap-anywhere">
-        {invitation && state === "stopped"
-          ? stoppedInvitation(invitation)
-          : closedInvitationTexts[state && state !== "open" && state !== "stopped" ? state : "missing"]}
-      </p>
+      <p className="wrap-anywhere">{invitation ? whyClosed(invitation) : noLink}</p>
       <ButtonLink href="/" variant="outline">
         Go to your teams
       </ButtonLink>
     </>
   );
+}
+
+function whyClosed(invitation: Invitation) {
+  const { state } = invitation;
+  if (state === "open" || state === "stopped") return stoppedInvitation(invitation);
+  return closedInvitation(state, invitation);
 }
 
 function Title({ children }: { children: ReactNode }) {

@@ -13,7 +13,7 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 export default async function ForgottenPage({ searchParams }: Props) {
   const next = nextPath((await searchParams).next);
   return (
-    <AuthPage title="Reset your password" note="Enter your email and we'll send you a link to reset your password.">
+    <AuthPage title="Reset your password" note="Enter your email and we'll send you a link to set a new one.">
       <ForgottenForm send={requestPasswordReset} next={next} />
       <TextLink href={`/login?next=${encodeURIComponent(next)}`} className="self-start">
         Back to sign-in

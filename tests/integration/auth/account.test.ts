@@ -119,7 +119,7 @@ describe("a link for a new password", () => {
 
   it("leads to a page of this site, and from there to the page they came from", async () => {
     const link = await linkForPassword("/riverside?page=2");
-    expect(database.mails).toEqual([expect.objectContaining({ to: email, subject: "Reset your Signet password" })]);
+    expect(database.mails).toEqual([expect.objectContaining({ to: email, subject: "Set your Signet password" })]);
     expect(link).toMatchObject({
       origin: "http://localhost:3000",
       pathname: "/auth/confirm",

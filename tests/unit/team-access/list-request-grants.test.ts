@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { listRequestGrants } from "@/lib/team-access/choose-request-grant";
+import { listRequestGrants } from "@/lib/team-access/list-request-grants";
 
 const setOf = (id: string, ...keys: string[]) => ({ id, name: id, builtIn: true, description: null, keys, uses: 0 });
 const roleOf = (id: string, setIds: string[], scope: "assigned" | "inherit_team" = "assigned") => ({
