@@ -30,7 +30,7 @@ const draftIn = (number: Format["number"], { archived: _, countyTargets, ...sett
         typeof value === "number" ? fieldNumber(value, number) : (value ?? ""),
       ]),
     ),
-    countyTargets: countyTargetsText(countyTargets),
+    countyTargets: countyTargetsText(countyTargets, number),
   }) as Draft;
 
 /**

@@ -1,5 +1,5 @@
 import { didYouMean } from "@/lib/format/text";
-import { withoutSeparators } from "@/lib/forms/read-number";
+import { fieldNumber, withoutSeparators } from "@/lib/forms/read-number";
 
 export type CountyTarget = { county: string; target: number };
 
@@ -44,6 +44,6 @@ export function unknownCounties(targets: readonly CountyTarget[], knownCounties:
     .map(({ county }) => `Your team has no lines from ${county} so far.${didYouMean(county, knownCounties)}`);
 }
 
-/** The targets as a text that `readCountyTargets` reads. */
-export const countyTargetsText = (targets: readonly CountyTarget[]) =>
-  targets.map(({ county, target }) => `${county}, ${target}`).join("\n");
+/** The targets as a text that `readCountyTargets` reads, with numbers as fields show them. */
+export const countyTargetsText = (targets: readonly CountyTarget[], format: (value: number) => string) =>
+  targets.map(({ county, target }) => `${county}, ${fieldNumber(target, format)}`).join("\n");

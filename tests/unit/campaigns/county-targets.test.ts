@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { countyTargetsText, readCountyTargets } from "@/lib/campaigns/county-targets";
 import { validNeeded } from "@/lib/campaigns/valid-needed";
+import { formatOf } from "@/lib/format/format-of";
 
 test.each([
   ["King, 12,000", "King", 12_000],
@@ -15,7 +16,11 @@ test.each([
 test("skips empty lines and titles, and reads what it writes", () => {
   const { targets, problems } = readCountyTargets("County\tTarget\r\n\r\nKing\t12,000\r\nPierce\t400\r\n");
   expect([targets.length, problems]).toEqual([2, []]);
-  expect(readCountyTargets(countyTargetsText(targets)).targets).toEqual(targets);
+  for (const locale of ["en-US", "de-DE", "fr-FR", "hi-IN"]) {
+    const text = countyTargetsText(targets, formatOf({ timeZone: "UTC", locale }).number);
+    expect(readCountyTargets(text).targets).toEqual(targets);
+  }
+  expect(countyTargetsText(targets, formatOf().number)).toBe("King, 12,000\nPierce, 400");
 });
 
 test("names each wrong line", () => {
