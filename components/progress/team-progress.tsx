@@ -98,6 +98,7 @@ export function CampaignTable({
 }) {
   const head = "h-auto whitespace-normal py-1.5 text-right align-bottom";
   const numeric = "whitespace-nowrap py-2.5 text-right max-md:hidden";
+  const isRunning = campaigns.some(({ progress }) => progress?.archivedAt === null);
   const none = <span className="text-muted-foreground">–</span>;
   return (
     <div className="overflow-hidden rounded-md border">
@@ -106,10 +107,14 @@ export function CampaignTable({
           <tr>
             <TableHead className={cn(head, "w-2/5 text-left")}>Campaign</TableHead>
             <TableHead className={cn(head, "w-1/4 text-left max-md:hidden")}>Valid signatures</TableHead>
-            <TableHead className={cn(head, "max-md:hidden")}>Signatures collected per day</TableHead>
-            <TableHead className={cn(head, "min-w-36 max-md:hidden")}>
-              Signatures needed per day for a 90% chance
-            </TableHead>
+            {isRunning && (
+              <>
+                <TableHead className={cn(head, "max-md:hidden")}>Signatures collected per day</TableHead>
+                <TableHead className={cn(head, "min-w-36 max-md:hidden")}>
+                  Signatures needed per day for a 90% chance
+                </TableHead>
+              </>
+            )}
             <TableHead className={cn(head, "max-md:hidden")}>Validity rate</TableHead>
             <TableHead className={cn(head, "max-md:hidden")}>Time</TableHead>
           </tr>
@@ -143,14 +148,18 @@ export function CampaignTable({
                   {needs.length > 0 && <p className="text-sm text-warning">{needs.join(" · ")}</p>}
                 </TableCell>
                 <TableCell className="py-2.5 max-md:hidden">{labels?.count ?? none}</TableCell>
-                <TableCell className={numeric}>
-                  {labels?.aDay ?? none}
-                  {labels?.span && <p className="text-muted-foreground text-sm">{labels.span}</p>}
-                </TableCell>
-                <TableCell className={numeric}>
-                  {labels?.needed ?? none}
-                  {labels?.isGoalOnly && <p className="text-muted-foreground text-sm">of the goal only</p>}
-                </TableCell>
+                {isRunning && (
+                  <>
+                    <TableCell className={numeric}>
+                      {labels?.aDay ?? none}
+                      {labels?.span && <p className="text-muted-foreground text-sm">{labels.span}</p>}
+                    </TableCell>
+                    <TableCell className={numeric}>
+                      {labels?.needed ?? none}
+                      {labels?.isGoalOnly && <p className="text-muted-foreground text-sm">of the goal only</p>}
+                    </TableCell>
+                  </>
+                )}
                 <TableCell className={numeric}>{labels?.rate ?? none}</TableCell>
                 <TableCell className={cn(numeric, "text-muted-foreground")}>{labels?.timing ?? none}</TableCell>
               </TableRow>

@@ -78,6 +78,14 @@ test("lists the least likely to qualify first, and asks nothing of archived camp
   ]);
 });
 
+test("a list of archived campaigns has no columns of a pace", () => {
+  const progress = { ...campaign(10, 20, 9_000), archivedAt: "2026-11-03T12:00:00Z" };
+  const campaigns = [{ id: "old", name: "Old", progress, needs: [] }];
+  render(<CampaignTable teamId="north" format={formatOf()} campaigns={campaigns} label="Archived" />);
+  const heads = screen.getAllByRole("columnheader").map(({ textContent }) => textContent);
+  expect(heads).toEqual(["Campaign", "Valid signatures", "Validity rate", "Time"]);
+});
+
 test("shows no numbers without a campaign, and requests only to people who answer them", () => {
   expect(show([], null)).toEqual([
     ["Valid signatures", "0", "in 0 running campaigns"],
