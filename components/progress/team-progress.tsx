@@ -84,7 +84,7 @@ export function TeamTotals({
 /** A campaign of the team page, without progress for those who may not see it; `needs` is what needs attention. */
 type CampaignRow = { id: string; name: string; progress: CampaignProgress | null; needs: string[] };
 
-/** A team's campaigns, the least likely to qualify first: count, pace, validity rate and time. On a phone all of it is below the name. */
+/** A team's campaigns, the least likely to qualify first: count, pace, validity rate and time. On a narrow screen all of it is below the name. */
 export function CampaignTable({
   teamId,
   format,
@@ -97,7 +97,7 @@ export function CampaignTable({
   label: string;
 }) {
   const head = "h-auto whitespace-normal py-1.5 text-right align-bottom";
-  const numeric = "whitespace-nowrap py-2.5 text-right max-md:hidden";
+  const numeric = "whitespace-nowrap py-2.5 text-right max-lg:hidden";
   const isRunning = campaigns.some(({ progress }) => progress?.archivedAt === null);
   const none = <span className="text-muted-foreground">–</span>;
   return (
@@ -106,17 +106,17 @@ export function CampaignTable({
         <thead>
           <tr>
             <TableHead className={cn(head, "w-2/5 text-left")}>Campaign</TableHead>
-            <TableHead className={cn(head, "w-1/4 text-left max-md:hidden")}>Valid signatures</TableHead>
+            <TableHead className={cn(head, "w-1/4 text-left max-lg:hidden")}>Valid signatures</TableHead>
             {isRunning && (
               <>
-                <TableHead className={cn(head, "max-md:hidden")}>Signatures collected per day</TableHead>
-                <TableHead className={cn(head, "min-w-36 max-md:hidden")}>
+                <TableHead className={cn(head, "max-lg:hidden")}>Signatures collected per day</TableHead>
+                <TableHead className={cn(head, "min-w-32 max-lg:hidden")}>
                   Signatures needed per day for a 90% chance
                 </TableHead>
               </>
             )}
-            <TableHead className={cn(head, "max-md:hidden")}>Validity rate</TableHead>
-            <TableHead className={cn(head, "max-md:hidden")}>Time</TableHead>
+            <TableHead className={cn(head, "max-lg:hidden")}>Validity rate</TableHead>
+            <TableHead className={cn(head, "max-lg:hidden")}>Time</TableHead>
           </tr>
         </thead>
         <tbody>
@@ -131,7 +131,7 @@ export function CampaignTable({
                   </RowLink>
                   {labels && (
                     <>
-                      <div className="flex flex-col gap-1 py-1 md:hidden">
+                      <div className="flex flex-col gap-1 py-1 lg:hidden">
                         {labels.count}
                         <p className="text-muted-foreground text-sm">{labels.short}</p>
                       </div>
@@ -147,7 +147,7 @@ export function CampaignTable({
                   {labels?.check && <p className="text-sm text-warning">{labels.check}</p>}
                   {needs.length > 0 && <p className="text-sm text-warning">{needs.join(" · ")}</p>}
                 </TableCell>
-                <TableCell className="py-2.5 max-md:hidden">{labels?.count ?? none}</TableCell>
+                <TableCell className="py-2.5 max-lg:hidden">{labels?.count ?? none}</TableCell>
                 {isRunning && (
                   <>
                     <TableCell className={numeric}>
