@@ -72,7 +72,7 @@ export function RegisterTable({
     column("Sheet, line", cn(from.sm, "w-24"), formatLineNumber, "sheet"),
     column("Name", "@max-2xl:pl-4", nameCell, "name"),
     column("Status", "w-34 @2xl:w-46", (line) => <VerdictMark line={line} place={place} />, "verdict"),
-    column("Voter ID", cn(from.lg, "w-28"), ({ voterId }) => voterId),
+    column("Voter ID", cn(from.lg, "w-28 print:table-cell!"), ({ voterId }) => voterId),
     column("Signed", cn(from.md, "w-22"), ({ signedOn }) => signedOn && shortDay(signedOn), "signed"),
     column("Circulator", cn(from.xl, "w-34"), ({ circulator }) => circulator),
     column("Entered", cn(from.sm, "w-38"), ({ enteredAt }) => `${shortDay(enteredAt)}, ${time(enteredAt)}`, "entered"),
