@@ -25,12 +25,12 @@ export function StatusBar({ screen, isLooking }: { screen: VoterScreen; isLookin
         {otherReadings.slice(0, maxReadings).map((other) => (
           <Button
             key={JSON.stringify(other.fields)}
-            variant="ghost"
+            variant="outline"
             title="Search this way instead"
-            className="h-7 min-w-0 max-w-full px-2 font-normal text-muted-foreground pointer-coarse:h-10"
+            className="h-7 min-w-0 max-w-full border-dashed px-2 font-normal text-muted-foreground pointer-coarse:h-10"
             onClick={() => actions.readAs(other)}
           >
-            <span className="truncate">{readingText(other, search.fields)}</span>
+            <span className="truncate">Or {readingText(other, search.fields)}</span>
           </Button>
         ))}
       </div>

@@ -13,6 +13,7 @@ import {
   toUrlFragment,
 } from "@/components/voters/saved-search";
 import {
+  thinkingDelayMs,
   useNearMatches,
   useOtherReadings,
   useSimilarPlaces,
@@ -53,7 +54,7 @@ export function useTypedSearch(source: VoterSource, storageKey: string, area: Re
   const page = found && "body" in found.answer ? found.answer.body : null;
 
   const fieldsOf = ({ fields }: Reading): SearchFields => ({ ...typed.fields, ...fields });
-  const near = useNearMatches(source, found, waiting);
+  const near = useNearMatches(source, found, waiting, thinkingDelayMs); // a search that compares all names
   // Without near matches the names may be in the other order: `smtih john` has none as first and last name.
   const [first] = typed.readings;
   const swapped = typed.readings.find(({ fields, way }) => fields.firstName && fields.lastName && way !== first?.way);

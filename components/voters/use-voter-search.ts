@@ -19,7 +19,7 @@ import {
 import { wantsNearMatches } from "@/lib/voters/voter-text";
 
 const typingDelayMs = 40; // less than the fastest typist takes between two letters
-const thinkingDelayMs = 250; // without a keystroke before less likely readings are tried
+export const thinkingDelayMs = 250; // without a keystroke before less likely readings are tried
 
 /** The route, the names of contract 2.3, and the params that its backend accepts beyond the contract's. */
 export type VoterSource = {
@@ -98,17 +98,17 @@ const none: readonly Voter[] = [];
 const noReadings: readonly Reading[] = [];
 
 /**
- * Near matches, asked for when a search found few. Nothing is asked while `moved`: the typed text has changed. `voters` is the
- * same array for the same answer, and empty after a failure.
+ * Near matches, asked for when a search found few, after a pause of `delayMs`. Nothing is asked while `moved`: the typed text
+ * has changed. `voters` is the same array for the same answer, and empty after a failure.
  */
-export function useNearMatches(source: VoterSource, found: Found | null, moved: boolean) {
+export function useNearMatches(source: VoterSource, found: Found | null, moved: boolean, delayMs = 0) {
   const exact = found && "body" in found.answer ? found.answer.body : null;
   const isWanted = found !== null && exact !== null && wantsNearMatches(source.extraParams, found.query, exact);
   const { data, isPending } = useQuery({
     queryKey: ["near matches", found?.id, found?.query.fields],
     queryFn: async ({ signal }) => {
       if (!found || !exact) return none;
-      const { voters } = await unwrapBody(fetchVoters(source, { ...found.query, similar: true }, { signal }));
+      const { voters } = await unwrapBody(fetchVoters(source, { ...found.query, similar: true }, { signal, delayMs }));
       return voters.filter(({ voterId }) => !exact.voters.some((voter) => voter.voterId === voterId));
     },
     enabled: isWanted,

@@ -55,3 +55,17 @@ test("keeps the last matches while a newer search runs, as its exact matches do"
   rerender({ found: foundFor("jonse") });
   expect(result.current.voters).toEqual([]);
 });
+
+test("asks only after the pause, and for no text that is typed on before", async () => {
+  const { rerender } = renderHook(
+    ({ found, hasChanged = false }: Props) => useNearMatches(source, found, hasChanged, 80),
+    {
+      initialProps: { found: foundFor("smti") } as Props,
+    },
+  );
+  rerender({ found: foundFor("smti"), hasChanged: true });
+  rerender({ found: foundFor("smtih") });
+  await new Promise((resolve) => setTimeout(resolve, 30));
+  expect(sent).toHaveLength(0);
+  await expectRequests(1);
+});

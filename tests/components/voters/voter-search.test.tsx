@@ -566,16 +566,16 @@ describe("the search box", () => {
     people(["david, james", "james, david"]);
     await showBox("james david");
     await expectStatus("1 voter, 1 shown");
-    await user.click(await screen.findByText("Last name: james · First name: david"));
+    await user.click(await screen.findByText("Or Last name: james · First name: david"));
     expect(chips()).toEqual(["Last name: james", "First name: david"]);
-    expect(await screen.findByText("Last name: david · First name: james")).toBeTruthy();
+    expect(await screen.findByText("Or Last name: david · First name: james")).toBeTruthy();
     expect(document.activeElement).toBe(box());
   });
 
   it("offers only readings that find someone", async () => {
     answerWith(({ lastName, street, querySize }) => answerOf(lastName || street ? [person(0)] : [], Number(querySize)));
     await showBox("river");
-    expect(await screen.findByText("Street: river")).toBeTruthy();
+    expect(await screen.findByText("Or Street: river")).toBeTruthy();
     expect(screen.getAllByTitle("Search this way instead")).toHaveLength(1);
   });
 
@@ -711,13 +711,13 @@ describe("the search box", () => {
       return asking.city === "Auburn" ? voters(30)(asking) : answerOf([]);
     });
     await showBox("Aubrun");
-    await user.click(await screen.findByText("City: Auburn"));
+    await user.click(await screen.findByText("Or City: Auburn"));
     await screen.findByText("1–25 of 30");
     expect([box().value, ...chips()]).toEqual(["Aubrun", "City: Auburn"]);
     cleanup();
     render(screenOf({ source: { ...source, extraParams }, fieldsShown: true }));
     await fill("City", "Aubrun");
-    await user.click(await screen.findByText("City: Auburn"));
+    await user.click(await screen.findByText("Or City: Auburn"));
     await screen.findByText("1–25 of 30");
     expect(field("City").value).toBe("Auburn");
   });
