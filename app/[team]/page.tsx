@@ -45,7 +45,7 @@ export default async function TeamPage({ params }: TeamProps) {
   const archived = campaigns.filter(({ archivedAt }) => archivedAt !== null);
 
   const teamName = team?.name ?? teamId;
-  const create = canManageMembers && <NewCampaign create={createCampaign} />;
+  const create = canManageMembers && <NewCampaign create={createCampaign} campaignIds={places.map(({ id }) => id)} />;
   const attach = attachableCampaigns.length > 0 && <AttachCampaign attachableCampaigns={attachableCampaigns} />;
 
   return (

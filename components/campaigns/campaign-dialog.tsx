@@ -1,17 +1,31 @@
 "use client";
 
 import { Plus } from "lucide-react";
-import { useState } from "react";
+import { useRouter } from "next/navigation";
+import { useEffect, useState } from "react";
 import { FormDialog } from "@/components/forms/form-dialog";
 import { InputField } from "@/components/forms/input-field";
 import { useRequestedDialog } from "@/components/shell/navigation/use-requested-dialog";
-import { useAccessChanges } from "@/components/team-access/access-changes";
+import { announceOnNextPage, useAccessChanges } from "@/components/team-access/access-changes";
 import { Button } from "@/components/ui/button";
 import type { FormSubmit } from "@/lib/forms/form-state";
 
-/** A button that opens the form for a new campaign. */
-export function NewCampaign({ create }: { create: FormSubmit }) {
+// Until the page lists it. Outside of the component, whose place on the page changes with the first campaign.
+let created: { id: string; message: string } | null = null;
+
+/** A button that opens the form for a new campaign, whose page opens then if the person has access to it. */
+export function NewCampaign({ create, campaignIds }: { create: FormSubmit; campaignIds: string[] }) {
+  const { team, announce } = useAccessChanges();
+  const { push } = useRouter();
   const { isOpen, open, close } = useRequestedDialog("create");
+  useEffect(() => {
+    if (created === null) return;
+    const { id, message } = created;
+    created = null;
+    if (!campaignIds.includes(id)) return announce(`${message} Ask an administrator to add you to it.`);
+    announceOnNextPage(message);
+    push(`/${team.id}/campaign/${id}`);
+  }, [campaignIds, team, announce, push]);
   return (
     <>
       <Button onClick={open}>
@@ -24,7 +38,7 @@ export function NewCampaign({ create }: { create: FormSubmit }) {
 }
 
 function CampaignDialog({ create, onClose }: { create: FormSubmit; onClose: () => void }) {
-  const { team, announce } = useAccessChanges();
+  const { team } = useAccessChanges();
   const [name, setName] = useState("");
   const [ownId, setOwnId] = useState<string | null>(null);
   return (
@@ -33,7 +47,9 @@ function CampaignDialog({ create, onClose }: { create: FormSubmit; onClose: () =
       action={create}
       submit="Create campaign"
       hidden={{ team: team.id }}
-      onDone={announce}
+      onDone={(message, sent) => {
+        created = { id: String(sent.get("campaign")), message };
+      }}
       onClose={onClose}
     >
       {(state) => (

@@ -233,19 +233,23 @@ function FirstStep({
       </h2>
       <p>
         Validity rate, pace and whether the campaign is on track appear here once signatures are entered.
-        {(goal === null || endsOn === null) &&
-          (canEdit ? (
-            <>
-              {" "}
-              <TextLink href={`/${place.team}/campaign/${place.campaign}/settings`}>
-                Set a goal and an end date
-              </TextLink>
-              .
-            </>
-          ) : (
-            " The team that runs the campaign sets its goal and end date."
-          ))}
+        {!canEdit &&
+          (goal === null || endsOn === null) &&
+          " The team that runs the campaign sets its goal and end date."}
       </p>
+      {canEdit && (
+        <ul className="flex list-disc flex-col gap-1 pl-5">
+          <li>
+            <TextLink href={`/${place.team}/campaign/${place.campaign}/settings`}>
+              {goal === null || endsOn === null ? "Set a goal and an end date" : "Check the settings"}
+            </TextLink>
+            , such as the lines per sheet and the official check.
+          </li>
+          <li>
+            <TextLink href={`/${place.team}/members`}>Give people access</TextLink> to this campaign.
+          </li>
+        </ul>
+      )}
       {canEnter && (
         <ButtonLink href={`/${place.team}/campaign/${place.campaign}/signatures`}>Enter signatures</ButtonLink>
       )}

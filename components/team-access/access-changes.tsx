@@ -29,7 +29,12 @@ export function useAccessChanges(): Changes {
   return use(AccessChangesContext);
 }
 
-let forNextPage: string | null = null; // the message of a change that leads to another page
+let forNextPage: string | null = null;
+
+/** Shows the message of a change that leads to another page there. */
+export function announceOnNextPage(message: string): void {
+  forNextPage = message;
+}
 
 /** A page on which access can be changed: the dialog that previews a change, and the message that it is saved. */
 export function AccessChanges({
@@ -60,7 +65,7 @@ export function AccessChanges({
     return () => document.removeEventListener("submit", clear, true);
   }, []);
   const saved = (done: string) => {
-    if (request?.leadsTo) forNextPage = done;
+    if (request?.leadsTo) announceOnNextPage(done);
     else setMessage(done);
   };
   const changes = useMemo(() => ({ team, review, announce: setMessage }), [team, review]);

@@ -217,7 +217,7 @@ test("a campaign is created after a corrected error, edited and archived, each w
   await goal.fill("1200");
   await page.keyboard.press("Enter");
   await page.getByText("Campaign created.").waitFor();
-  await press(page, page.getByRole("link", { name: `Árbol ${own.team}` }));
+  await page.waitForURL(`/${own.team}/campaign/${id}`);
   await press(page, page.getByRole("link", { name: "Campaign settings" }));
   await page.getByRole("textbox", { name: "Goal" }).fill("1,500");
   await page.keyboard.press("Enter");

@@ -1,0 +1,40 @@
+import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, expect, test, vi } from "vitest";
+import { NewCampaign } from "@/components/campaigns/campaign-dialog";
+import { AccessChanges } from "@/components/team-access/access-changes";
+import type { FormSubmit } from "@/lib/forms/form-state";
+
+const router = { push: vi.fn(), replace: vi.fn() };
+vi.mock("next/navigation", () => ({
+  useRouter: () => router,
+  usePathname: () => "/north",
+  useSearchParams: () => new URLSearchParams(),
+}));
+afterEach(() => router.push.mockReset());
+
+const create = vi.fn<FormSubmit>().mockResolvedValue({ message: "Campaign created.", error: null });
+const page = (campaignIds: string[]) => (
+  <AccessChanges team={{ id: "north", name: "North" }} save={vi.fn()} preview={vi.fn()}>
+    <NewCampaign key={campaignIds.length} create={create} campaignIds={campaignIds} />
+  </AccessChanges>
+);
+
+async function createLakes(campaignIdsThen: string[]) {
+  const { rerender } = render(page([]));
+  await userEvent.click(screen.getByRole("button", { name: "New campaign" }));
+  await userEvent.type(await screen.findByRole("textbox", { name: "Name" }), "Clear lakes{Enter}");
+  await vi.waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  rerender(page(campaignIdsThen));
+}
+
+test("a new campaign opens once the page lists it, also if it is the first", async () => {
+  await createLakes(["clear-lakes"]);
+  expect(router.push).toHaveBeenCalledExactlyOnceWith("/north/campaign/clear-lakes");
+});
+
+test("someone who can't open it stays, and is told how to get access", async () => {
+  await createLakes(["parks"]);
+  await screen.findByText("Campaign created. Ask an administrator to add you to it.");
+  expect(router.push).not.toHaveBeenCalled();
+});
