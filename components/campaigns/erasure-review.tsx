@@ -17,17 +17,18 @@ export function ErasureReview({
 }) {
   const { day, count } = useFormat();
   return (
-    <Dialog title={`Erase the personal data of ${count(erasures.length, "campaign")}?`} onClose={onClose}>
+    <Dialog title={`Schedule erasing the personal data of ${count(erasures.length, "campaign")}?`} onClose={onClose}>
       <DialogBody>
         <p>
-          Names, addresses, notes and voter IDs of all their lines are erased for good. Counts stay. Administrators are
-          warned 14 days before. Restoring a campaign until then keeps its data.
+          Names, addresses, notes and voter IDs of all lines are erased for good on the days below. Counts are kept. To
+          keep the rest, export the signatures or restore the campaign before its day. Administrators get a warning 14
+          days before.
         </p>
         <ul className="divide-y rounded-md border">
           {erasures.slice(0, maxListed).map(({ name, at }) => (
             <li key={`${name} ${at}`} className="flex flex-wrap justify-between gap-x-4 px-4 py-2">
               <span className="wrap-anywhere min-w-0 font-medium">{name}</span>
-              <span className="text-muted-foreground">{day(at)}</span>
+              <span>{day(at)}</span>
             </li>
           ))}
         </ul>
@@ -38,7 +39,7 @@ export function ErasureReview({
           Cancel
         </Button>
         <Button variant="danger" onClick={onConfirm}>
-          Save and erase then
+          Schedule erasure
         </Button>
       </DialogFooter>
     </Dialog>

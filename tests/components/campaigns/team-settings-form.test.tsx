@@ -31,13 +31,13 @@ it("names what a new period erases and when, and saves it only once confirmed", 
   show();
   await userEvent.type(period(), "60");
   await press("Save");
-  await screen.findByRole("heading", { name: "Erase the personal data of 1 campaign?" });
+  await screen.findByRole("heading", { name: "Schedule erasing the personal data of 1 campaign?" });
   screen.getByText("Clear lakes");
   screen.getByText("Dec 4, 2026");
   await press("Cancel");
   expect(save).not.toHaveBeenCalled();
   await press("Save");
-  await press("Save and erase then");
+  await press("Schedule erasure");
   await waitFor(() => expect(save).toHaveBeenCalledOnce());
   expect(save.mock.calls[0]?.[1].get("eraseAfterDays")).toBe("60");
 });
