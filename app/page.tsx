@@ -25,7 +25,7 @@ import { allowsNewTeams } from "@/lib/env";
 import { isNewPerson, listOwnInvitations } from "@/lib/invitations/invitations";
 import { listGranters } from "@/lib/permissions/explain";
 import { listPlaces, listTeamsToSecure, type TeamPlace } from "@/lib/permissions/list-places";
-import { readRefusedPlace, requireHome } from "@/lib/permissions/require-place";
+import { readRefusedPlace, requireSignedIn } from "@/lib/permissions/require-place";
 import { listTeamProgress } from "@/lib/progress/read-progress";
 import { type InactiveMembership, listInactiveMemberships, readOwnRoles } from "@/lib/team-access/members";
 
@@ -33,7 +33,7 @@ export const metadata: Metadata = { title: "Teams" };
 
 /** `/`: the teams that the person can open, or what to do when there are none. */
 export default async function HomePage() {
-  const { session, snapshot } = await requireHome();
+  const { session, snapshot } = await requireSignedIn();
   const [teams, name, toSecure, memberships, refused, roles, invitations] = await Promise.all([
     listPlaces(session),
     readShownName(session),

@@ -38,7 +38,7 @@ import { listSessions } from "@/lib/auth/sessions";
 import { readTheme } from "@/lib/auth/theme";
 import { formatOf } from "@/lib/format/format-of";
 import { listPlaces, listTeamsToSecure } from "@/lib/permissions/list-places";
-import { requireHome } from "@/lib/permissions/require-place";
+import { requireSignedIn } from "@/lib/permissions/require-place";
 
 export const metadata: Metadata = { title: "Account" };
 
@@ -46,7 +46,7 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 
 /** `/account`: the user's own settings. `?secure=<team>` comes from a team that requires two-factor sign-in. */
 export default async function AccountPage({ searchParams }: Props) {
-  const { session } = await requireHome();
+  const { session } = await requireSignedIn();
   const [
     name,
     theme,

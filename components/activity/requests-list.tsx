@@ -49,7 +49,7 @@ export function RequestsList({ requests, decline }: { requests: GrantableRequest
                 {reason && <span className="block">“{reason}”</span>}
                 {whyNot && !held && <span className="block text-muted-foreground text-sm">{whyNot}</span>}
               </p>
-              {held && <Badge tone="done">already granted</Badge>}
+              {held && <Badge tone="success">already granted</Badge>}
               {inactive && <Badge tone="neutral">{inactive}</Badge>}
               <div className="flex flex-wrap gap-2">
                 {!held && <GrantButton request={request} />}

@@ -28,7 +28,7 @@ export function SessionsList({
             </p>
           </div>
           {id === ownId ? (
-            <Badge tone="done">this device</Badge>
+            <Badge tone="success">this device</Badge>
           ) : (
             <ActionForm
               action={signOut}

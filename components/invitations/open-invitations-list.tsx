@@ -199,9 +199,9 @@ function Named({ label, email }: { label: string; email: string }) {
 
 const mailStates = {
   none: ["neutral", "link only"],
-  waiting: ["waiting", "queued"],
+  waiting: ["warning", "queued"],
   failed: ["neutral", "not sent"],
-  sent: ["done", "sent"],
+  sent: ["success", "sent"],
 } as const;
 
 function About({ email, name, role, campaigns, invitedBy, expiresAt, expired, stopped, mail }: OpenInvitation) {
@@ -209,7 +209,7 @@ function About({ email, name, role, campaigns, invitedBy, expiresAt, expired, st
   const [tone, state] = expired
     ? (["neutral", "expired"] as const)
     : stopped
-      ? (["waiting", "not valid"] as const)
+      ? (["warning", "not valid"] as const)
       : mailStates[mail ?? "none"];
   const places = campaigns.map((campaign) => `${campaign.role} in ${campaign.name}`);
   return (

@@ -25,8 +25,8 @@ const opens: Record<PermissionKey, string> = {
 };
 
 /** A page that shows the refusal when its guard throws PermissionRefused. Other errors and redirects pass through. */
-export function refusable<Props>(page: (props: Props) => Promise<ReactNode>) {
-  return async function RefusablePage(props: Props): Promise<ReactNode> {
+export function withRefusal<Props>(page: (props: Props) => Promise<ReactNode>) {
+  return async function PageOrRefusal(props: Props): Promise<ReactNode> {
     try {
       return await page(props);
     } catch (error) {

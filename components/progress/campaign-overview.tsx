@@ -14,8 +14,8 @@ import {
 } from "@/components/progress/outlook-text";
 import { CountyTargets } from "@/components/progress/overview/county-targets";
 import { OfficialCheck } from "@/components/progress/overview/official-check";
+import { findProblems } from "@/components/progress/overview/problems";
 import { RecentWork } from "@/components/progress/overview/recent-work";
-import { troublesOf } from "@/components/progress/overview/troubles";
 import { ProgressByDay } from "@/components/progress/progress-by-day";
 import { type CountsFreshness, useLiveProgress } from "@/components/progress/use-live-progress";
 import { WorkLists } from "@/components/progress/work-lists";
@@ -72,7 +72,7 @@ export function CampaignOverview({
       <NeedsAttention
         place={place}
         progress={progress}
-        troubles={troublesOf(assessed, check, format)}
+        problems={findProblems(assessed, check, format)}
         work={work}
         requests={requests}
         failedCharts={failedCharts}

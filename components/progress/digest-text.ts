@@ -1,5 +1,5 @@
 import { needsOfLines, outlookText } from "@/components/progress/outlook-text";
-import { troublesOf } from "@/components/progress/overview/troubles";
+import { findProblems } from "@/components/progress/overview/problems";
 import type { Format } from "@/lib/format/format-of";
 import { assessProgress } from "@/lib/progress/forecast";
 import { officialOutlook } from "@/lib/progress/official-check";
@@ -12,7 +12,9 @@ import type { TeamProgress } from "@/lib/progress/read-progress";
 export function digestSentences({ progress, ...known }: TeamProgress, canSeeLines: boolean, format: Format): string[] {
   const assessed = assessProgress(progress);
   const { title, says } = outlookText(assessed, format);
-  const ofCheck = troublesOf(assessed, officialOutlook(assessed), format).filter(({ at }) => at === "#official-check");
+  const ofCheck = findProblems(assessed, officialOutlook(assessed), format).filter(
+    ({ at }) => at === "#official-check",
+  );
   const problems = canSeeLines ? needsOfLines(known, format) : [];
   return [
     `${title}. ${says}`.trim(),

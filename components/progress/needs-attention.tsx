@@ -3,7 +3,7 @@
 import type { ReactNode } from "react";
 import { figureLink, RegisterLink } from "@/components/progress/figures";
 import { rateText } from "@/components/progress/number-text";
-import type { Trouble } from "@/components/progress/overview/troubles";
+import type { Problem } from "@/components/progress/overview/problems";
 import { useFormat } from "@/components/shell/format-provider";
 import { Link } from "@/components/ui/link";
 import { Section } from "@/components/ui/section";
@@ -23,7 +23,7 @@ const maxNamed = 4; // of each kind
 export function NeedsAttention({
   place,
   progress: { startsOn, endsOn },
-  troubles,
+  problems,
   work,
   requests,
   failedCharts,
@@ -31,7 +31,7 @@ export function NeedsAttention({
   place: CampaignOfTeam;
   progress: Pick<CampaignProgress, "startsOn" | "endsOn">;
   /** Of the campaign as a whole, which are first. */
-  troubles: Trouble[];
+  problems: Problem[];
   work: CampaignWork | null;
   requests: number;
   failedCharts: string[];
@@ -53,7 +53,7 @@ export function NeedsAttention({
   const shortCount = countOf(work?.shortSheets);
   const { low, repeating } = work ? unusual(work) : { low: [], repeating: [] };
   const more = (all: number) => all > maxNamed && ` and ${number(all - maxNamed)} more`;
-  const ofCampaign = troubles.length + requests + failedCharts.length;
+  const ofCampaign = problems.length + requests + failedCharts.length;
   if (!work && ofCampaign === 0) return null;
   return (
     <Section title="Needs attention" className="gap-2">
@@ -61,7 +61,7 @@ export function NeedsAttention({
         <p className="rounded-md border px-4 py-3 text-muted-foreground">Nothing needs attention.</p>
       ) : (
         <ul className="divide-y rounded-md border">
-          {troubles.map(({ link, text, at }) => (
+          {problems.map(({ link, text, at }) => (
             <Item key={link}>
               <PartLink href={at}>{link}</PartLink>
               {text}

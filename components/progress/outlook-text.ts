@@ -8,7 +8,7 @@ import type { CampaignProgress } from "@/lib/progress/responses";
 
 /** The answer to "Will it qualify?": the same title everywhere, and the reasons. */
 export type Outlook = {
-  tone: "neutral" | "done" | "waiting" | "wrong";
+  tone: "neutral" | "success" | "warning" | "danger";
   title: string;
   says: string;
 };
@@ -16,13 +16,13 @@ export type Outlook = {
 /** The color of a mark next to an outlook. */
 export const toneClass: Record<Outlook["tone"], string> = {
   neutral: "bg-muted-foreground",
-  done: "bg-success-mark",
-  waiting: "bg-warning-mark",
-  wrong: "bg-destructive",
+  success: "bg-success-mark",
+  warning: "bg-warning-mark",
+  danger: "bg-destructive",
 };
 
 /** The word for each outlook, in titles and totals. */
-export const toneWord = { neutral: "Unknown", done: "On track", waiting: "At risk", wrong: "Behind" };
+export const toneWord = { neutral: "Unknown", success: "On track", warning: "At risk", danger: "Behind" };
 
 const unlikely = 0.1;
 
@@ -49,7 +49,7 @@ export function outlookText(known: AssessedProgress, format: Format): Outlook {
   }
   if (isReached(known)) {
     const comparison = accepted === goal ? "exactly the goal" : `${number(accepted - goal)} more than the goal`;
-    return { tone: "done", title: "Goal reached", says: `${count(accepted, "valid signature")}, ${comparison}.` };
+    return { tone: "success", title: "Goal reached", says: `${count(accepted, "valid signature")}, ${comparison}.` };
   }
   const over = endsOn !== null && today > endsOn;
   if (entered === 0 && !over) {
@@ -81,12 +81,13 @@ function verdict(chance: number | null, { progress }: AssessedProgress, format: 
     return { tone: "neutral" as const, title: endsOn === null ? "No end date set" : "Too early to tell" };
   }
   const tone = toneOf(chance);
-  if (tone === "wrong" && endsOn !== null && today > endsOn) return { tone, title: "Ended short of its goal" } as const;
+  if (tone === "danger" && endsOn !== null && today > endsOn)
+    return { tone, title: "Ended short of its goal" } as const;
   return { tone, title: `${toneWord[tone]}: ${chanceText(chance, format)} likely to ${goalVerb(progress)}` } as const;
 }
 
 /** The tone of a chance from 0 to 1. */
-export const toneOf = (chance: number) => (chance >= likely ? "done" : chance < unlikely ? "wrong" : "waiting");
+export const toneOf = (chance: number) => (chance >= likely ? "success" : chance < unlikely ? "danger" : "warning");
 
 /** What the chance is about. If the office's check is known, qualifying has its own chance. */
 export const goalVerb = ({ official }: CampaignProgress) => (official === null ? "qualify" : "reach the goal");

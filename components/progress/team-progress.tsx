@@ -9,7 +9,7 @@ import {
   toneOf,
   toneWord,
 } from "@/components/progress/outlook-text";
-import { troublesOf } from "@/components/progress/overview/troubles";
+import { findProblems } from "@/components/progress/overview/problems";
 import { GoalCount } from "@/components/shell/campaign-count";
 import { RowLink } from "@/components/shell/list-parts";
 import { Link } from "@/components/ui/link";
@@ -44,7 +44,7 @@ export function TeamTotals({
   const week = computePace({ today, days: byDay });
   const tones = assessed.map((one) => toneWithCheck(one, format));
   const having = (tone: Outlook["tone"]) => tones.filter((one) => one === tone).length;
-  const others = (["waiting", "wrong", "neutral"] as const).flatMap((tone) =>
+  const others = (["warning", "danger", "neutral"] as const).flatMap((tone) =>
     having(tone) === 0 ? [] : [`${number(having(tone))} ${toneWord[tone].toLowerCase()}`],
   );
   const running = [`in ${count(started.length, "running campaign")}`, ahead > 0 && `${number(ahead)} not started`];
@@ -63,7 +63,7 @@ export function TeamTotals({
           {week.last7 !== null && perDayText(week.last7, format)}
         </Figure>
         <Figure label="On track to qualify" note={others.join(", ")} wide={requests === null}>
-          {started.length > 0 && `${number(having("done"))} of ${number(started.length)}`}
+          {started.length > 0 && `${number(having("success"))} of ${number(started.length)}`}
         </Figure>
         {requests !== null && (
           <Figure label="Requests for access" note="waiting">
@@ -177,16 +177,16 @@ function byTrouble(campaigns: CampaignRow[]) {
     const assessed = progress && assessProgress(progress);
     const chance = progress?.archivedAt === null ? assessed?.forecast?.chance : null;
     const check = chance != null && assessed ? chanceAtEnd(assessed) : null;
-    return { ...row, assessed, trouble: Math.min(chance ?? 2, check ?? 2) - (row.needs.length > 0 ? 0.001 : 0) };
+    return { ...row, assessed, problem: Math.min(chance ?? 2, check ?? 2) - (row.needs.length > 0 ? 0.001 : 0) };
   });
-  return rows.toSorted((one, other) => one.trouble - other.trouble);
+  return rows.toSorted((one, other) => one.problem - other.problem);
 }
 
 // The goal can be on track although the official check isn't.
 function toneWithCheck(assessed: AssessedProgress, format: Format): Outlook["tone"] {
   const { tone } = outlookText(assessed, format);
   const check = tone === "neutral" ? null : chanceAtEnd(assessed);
-  const worst = (["wrong", "waiting"] as const).find(
+  const worst = (["danger", "warning"] as const).find(
     (one) => tone === one || (check !== null && toneOf(check) === one),
   );
   return worst ?? tone;
@@ -196,12 +196,14 @@ function rowLabels(assessed: AssessedProgress, format: Format) {
   const { accepted, entered, goal, archivedAt, endsOn, today } = assessed.progress;
   const { aDay: collectedADay = null, span = null, neededADay = null, isGoalOnly = false } = assessed.forecast ?? {};
   const { tone, title } = outlookText(assessed, format);
-  const [check] = troublesOf(assessed, officialOutlook(assessed), format).filter(({ at }) => at === "#official-check");
+  const [check] = findProblems(assessed, officialOutlook(assessed), format).filter(
+    ({ at }) => at === "#official-check",
+  );
   const rate = rateText({ accepted, lines: entered }, format)?.rate;
   const isOver = archivedAt !== null || (endsOn !== null && today > endsOn);
   const aDay = collectedADay === null || isOver ? null : perDayText(collectedADay, format);
   const needed = neededADay === null || isOver ? null : perDayText(neededADay, format, Math.ceil);
-  const need = assessed.forecast && !isOver && tone !== "done" ? dailyNeedText(assessed.forecast, format) : null;
+  const need = assessed.forecast && !isOver && tone !== "success" ? dailyNeedText(assessed.forecast, format) : null;
   const days = aDay === null || span === null ? null : spanText(span, today, format);
   const timing = archivedAt === null ? campaignTiming(assessed.progress, format, new Date()) : format.day(archivedAt);
   const paceText = aDay && [`${aDay} collected per day ${days}`, need].filter(Boolean).join("; ");

@@ -70,14 +70,14 @@ export function WorkLists({ place, work, teamName }: { place: CampaignOfTeam; wo
                     </RegisterLink>
                   )}
                   {outlier && (
-                    <Badge tone={outlier === "low" ? "waiting" : "neutral"}>
+                    <Badge tone={outlier === "low" ? "warning" : "neutral"}>
                       <span>
                         <span className="max-sm:sr-only">Unusually </span>
                         {outlier}
                       </span>
                     </Badge>
                   )}
-                  {repeats && <Badge tone="waiting">Many duplicates</Badge>}
+                  {repeats && <Badge tone="warning">Many duplicates</Badge>}
                 </span>
               ),
             },
@@ -131,7 +131,7 @@ export function WorkLists({ place, work, teamName }: { place: CampaignOfTeam; wo
                       {name ?? "a deleted account"}
                     </RegisterLink>
                     <span className="whitespace-nowrap text-muted-foreground text-sm">{shortDay(lastAt)}</span>
-                    {repeats && <Badge tone="waiting">Many duplicates</Badge>}
+                    {repeats && <Badge tone="warning">Many duplicates</Badge>}
                   </span>
                 ),
             },

@@ -8,7 +8,7 @@ type Named = { id: string; name: string };
 type Membership = Pick<Member, "userId" | "name" | "roleId" | "status" | "endsOn" | "ended">;
 
 /** The badge of a membership. */
-export const statusTones = { active: "done", invited: "waiting", suspended: "neutral" } as const;
+export const statusTones = { active: "success", invited: "warning", suspended: "neutral" } as const;
 
 /** `Ada Moreno`, or `3 members`. */
 export function formatMemberNames(members: Pick<Member, "name">[]): string {

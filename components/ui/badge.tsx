@@ -8,8 +8,8 @@ const badgeVariants = cva(
     variants: {
       tone: {
         neutral: "text-muted-foreground before:bg-muted-foreground",
-        waiting: "text-warning before:bg-warning-mark",
-        done: "text-success before:bg-success-mark",
+        warning: "text-warning before:bg-warning-mark",
+        success: "text-success before:bg-success-mark",
       },
     },
     defaultVariants: { tone: "neutral" },

@@ -23,7 +23,7 @@ export function SignedBadge({ mark, className }: { mark: SignedMark | undefined;
     );
   }
   return (
-    <Badge tone="waiting" title={mark.at ? signedAtText(mark.at, format) : undefined} className={className}>
+    <Badge tone="warning" title={mark.at ? signedAtText(mark.at, format) : undefined} className={className}>
       already signed
     </Badge>
   );

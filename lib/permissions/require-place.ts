@@ -17,7 +17,7 @@ import { withRedis } from "@/lib/redis";
 export type Access = { session: Session; snapshot: PermissionsSnapshot };
 
 /** The signed-in user, and whether they are an active member anywhere (contract 4.1, rule 1). */
-export async function requireHome(): Promise<Access> {
+export async function requireSignedIn(): Promise<Access> {
   const session = await requireUser();
   return { session, snapshot: await snapshotOrLogin(session, {}) };
 }

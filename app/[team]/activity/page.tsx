@@ -4,7 +4,7 @@ import { pageMetadata, type TeamProps } from "@/app/page-props";
 import { ActivityList, ActivityTabs, OlderEntries } from "@/components/activity/activity-lists";
 import { ActivityFilterForm } from "@/components/activity/filter-forms";
 import { RequestsList } from "@/components/activity/requests-list";
-import { refusable } from "@/components/permissions/refusal";
+import { withRefusal } from "@/components/permissions/refusal";
 import { listActivity, listRemovedMembers } from "@/lib/activity/activity";
 import { activityFilterSchema, isBackwards } from "@/lib/activity/activity-filter";
 import { formatOf } from "@/lib/format/format-of";
@@ -19,7 +19,7 @@ import { listAccessRequests } from "@/lib/team-access/requests";
 export const generateMetadata = pageMetadata("Activity");
 
 /** `/[team]/activity`: requests for access and who changed what, with `members.manage`. The URL has the filter. */
-export default refusable(async function ActivityPage({ params, searchParams }: TeamProps) {
+export default withRefusal(async function ActivityPage({ params, searchParams }: TeamProps) {
   const { team: teamId } = await params;
   const { snapshot } = await requirePermission({ team: teamId }, "members.manage");
   const filter = activityFilterSchema.parse(await searchParams);

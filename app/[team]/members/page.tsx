@@ -11,7 +11,7 @@ import { TeamFrame } from "@/app/[team]/team-frame";
 import { pageMetadata, type TeamProps } from "@/app/page-props";
 import { InviteButton } from "@/components/invitations/invite-button";
 import { OpenInvitationsList } from "@/components/invitations/open-invitations-list";
-import { refusable } from "@/components/permissions/refusal";
+import { withRefusal } from "@/components/permissions/refusal";
 import { MembersTable } from "@/components/team-access/members-table";
 import { findInvitations } from "@/lib/invitations/find-invitations";
 import { listInvitations } from "@/lib/invitations/invitations";
@@ -27,7 +27,7 @@ const pageSize = 50;
 export const generateMetadata = pageMetadata("Members");
 
 /** `/[team]/members`: the members, with `members.view`; invitations and changes, with `members.manage`. */
-export default refusable(async function MembersPage({ params, searchParams }: TeamProps) {
+export default withRefusal(async function MembersPage({ params, searchParams }: TeamProps) {
   const { team: teamId } = await params;
   const { session, snapshot } = await requirePermission({ team: teamId }, "members.view");
   const canManage = snapshot.permissionKeys.includes("members.manage");

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { createPermissionSet, createRole, editPermissionSet, renameRole } from "@/app/[team]/roles/actions";
 import { TeamFrame } from "@/app/[team]/team-frame";
 import { pageMetadata, type TeamProps } from "@/app/page-props";
-import { refusable } from "@/components/permissions/refusal";
+import { withRefusal } from "@/components/permissions/refusal";
 import { PageTabs } from "@/components/shell/page-tabs";
 import { Administrators } from "@/components/team-access/administrators";
 import { PermissionHolders } from "@/components/team-access/permission-questions";
@@ -20,7 +20,7 @@ const tabs = { roles: "Roles", sets: "Permission sets", administrators: "Adminis
 const tabSchema = z.enum(["roles", "sets", "administrators", "who"]).catch("roles");
 
 /** `/[team]/roles?show=<tab>`, with `roles.manage`. `?show=who&key=<key>&in=<campaign>` asks who has a permission. */
-export default refusable(async function RolesPage({ params, searchParams }: TeamProps) {
+export default withRefusal(async function RolesPage({ params, searchParams }: TeamProps) {
   const { team: teamId } = await params;
   const { snapshot } = await requirePermission({ team: teamId }, "roles.manage");
   const [{ team }, roles, query] = await Promise.all([

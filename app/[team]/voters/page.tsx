@@ -1,7 +1,7 @@
 import { cookies } from "next/headers";
 import { pageMetadata, type TeamProps } from "@/app/page-props";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
-import { refusable } from "@/components/permissions/refusal";
+import { withRefusal } from "@/components/permissions/refusal";
 import { PageBar } from "@/components/shell/page-bar";
 import { TeamVoterSearch } from "@/components/voters/team-voter-search";
 import { findPlace, requirePermission } from "@/lib/permissions/require-place";
@@ -12,7 +12,7 @@ import { fieldsCookie } from "@/lib/voters/voter-query";
 export const generateMetadata = pageMetadata("Voters");
 
 /** `/[team]/voters`: the common voter search, with `voters.search`. */
-export default refusable(async function TeamVotersPage({ params }: TeamProps) {
+export default withRefusal(async function TeamVotersPage({ params }: TeamProps) {
   const { team: teamId } = await params;
   await requirePermission({ team: teamId }, "voters.search");
   const [{ team }, cookieStore] = await Promise.all([findPlace({ team: teamId }), cookies()]);

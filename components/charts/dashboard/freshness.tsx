@@ -45,7 +45,7 @@ function ageText(minutes: number, at: string, format: Format) {
 }
 
 function OldBadge({ at }: { at: string }) {
-  return (useMinutesSince(at) ?? 0) >= dayMinutes && <Badge tone="waiting">over a day old</Badge>;
+  return (useMinutesSince(at) ?? 0) >= dayMinutes && <Badge tone="warning">over a day old</Badge>;
 }
 
 type Props = { chart: DashboardChart; editing: CardEditing | undefined };

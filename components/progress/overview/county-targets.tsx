@@ -52,9 +52,9 @@ export function CountyTargets({
                 row.county
               )}
               {row.short === 0 ? (
-                <Badge tone="done">Reached</Badge>
+                <Badge tone="success">Reached</Badge>
               ) : (
-                isAtRisk(row) && <Badge tone="waiting">At risk</Badge>
+                isAtRisk(row) && <Badge tone="warning">At risk</Badge>
               )}
               {row.short > 0 && (
                 <span className="basis-full text-muted-foreground text-sm">

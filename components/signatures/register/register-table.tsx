@@ -144,7 +144,7 @@ export function VerdictMark({
   line: RegisterLine;
   place: CampaignOfTeam;
 }) {
-  const tone = verdict === "accepted" ? "done" : verdict === "duplicate" ? "waiting" : "neutral";
+  const tone = verdict === "accepted" ? "success" : verdict === "duplicate" ? "warning" : "neutral";
   return (
     <span className="flex min-w-0 flex-wrap items-center gap-x-2">
       <Badge tone={removedAt === null ? tone : "neutral"}>

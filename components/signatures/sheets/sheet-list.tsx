@@ -62,7 +62,7 @@ export function SheetList({
     [
       "Status",
       "w-28",
-      ({ closedAt }) => <Badge tone={closedAt ? "done" : "waiting"}>{closedAt ? "Closed" : "Open"}</Badge>,
+      ({ closedAt }) => <Badge tone={closedAt ? "success" : "warning"}>{closedAt ? "Closed" : "Open"}</Badge>,
     ],
     [
       "Lines entered",

@@ -1,7 +1,7 @@
 import { render, screen } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { NeedsAttention } from "@/components/progress/needs-attention";
-import type { Trouble } from "@/components/progress/overview/troubles";
+import type { Problem } from "@/components/progress/overview/problems";
 import type { CampaignWork } from "@/lib/progress/responses";
 
 const place = { team: "north", campaign: "lakes" };
@@ -32,14 +32,14 @@ const sheet = (number: number, openedAt: string, gapCount: number) => ({
 
 function show(
   work: Partial<CampaignWork> | null,
-  { requests = 0, failedCharts = [] as string[], troubles = [] as Trouble[] } = {},
+  { requests = 0, failedCharts = [] as string[], problems = [] as Problem[] } = {},
 ) {
   vi.useFakeTimers({ now: Date.parse("2025-11-22T12:00:00Z") });
   render(
     <NeedsAttention
       place={place}
       progress={days}
-      troubles={troubles}
+      problems={problems}
       work={work && { ...nothing, ...work }}
       requests={requests}
       failedCharts={failedCharts}
@@ -59,9 +59,9 @@ test("is hidden from people who can't do anything about it", () => {
   expect(screen.queryByText("Needs attention")).toBeNull();
 });
 
-test("begins with the troubles of the campaign, also for people who don't see lines", () => {
-  const troubles: Trouble[] = [{ link: "Behind: 3% likely to qualify", text: "", at: "#outlook" }];
-  expect(show(null, { troubles, requests: 1 })).toEqual([
+test("begins with the problems of the campaign, also for people who don't see lines", () => {
+  const problems: Problem[] = [{ link: "Behind: 3% likely to qualify", text: "", at: "#outlook" }];
+  expect(show(null, { problems, requests: 1 })).toEqual([
     ["Behind: 3% likely to qualify", "#outlook"],
     ["1 request for access", "/north/activity"],
   ]);

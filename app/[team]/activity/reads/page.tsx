@@ -3,7 +3,7 @@ import { pageMetadata, type TeamProps } from "@/app/page-props";
 import { ActivityTabs, OlderEntries, ReadsList } from "@/components/activity/activity-lists";
 import { ReadsFilterForm } from "@/components/activity/filter-forms";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
-import { refusable } from "@/components/permissions/refusal";
+import { withRefusal } from "@/components/permissions/refusal";
 import { PageBar } from "@/components/shell/page-bar";
 import { isBackwards, readsFilterSchema } from "@/lib/activity/activity-filter";
 import { listReads } from "@/lib/activity/reads";
@@ -13,7 +13,7 @@ import { queryText } from "@/lib/query-text";
 export const generateMetadata = pageMetadata("Sign-ins, exports and searches");
 
 /** `/[team]/activity/reads`: sign-ins, exports and searches, and who made them, with `members.manage`. The URL has the filter. */
-export default refusable(async function ReadsPage({ params, searchParams }: TeamProps) {
+export default withRefusal(async function ReadsPage({ params, searchParams }: TeamProps) {
   const { team: teamId } = await params;
   const { session } = await requirePermission({ team: teamId }, "members.manage");
   const filter = readsFilterSchema.parse(await searchParams);

@@ -4,7 +4,7 @@ import { type CampaignProps, pageMetadata } from "@/app/page-props";
 import { CampaignDetails } from "@/components/campaigns/campaign-details";
 import { ErasureNote } from "@/components/campaigns/erasure-note";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
-import { refusable } from "@/components/permissions/refusal";
+import { withRefusal } from "@/components/permissions/refusal";
 import { CampaignOverview } from "@/components/progress/campaign-overview";
 import { ErrorRateNote } from "@/components/progress/error-rates";
 import { CampaignCount } from "@/components/shell/campaign-count";
@@ -30,7 +30,7 @@ export const generateMetadata = pageMetadata("Overview");
  * `/[team]/campaign/[campaign]`: the overview, with `campaign.view`. Adds the team's work with `signatures.view`, the
  * duplicate check with `signatures.remove`, access requests with `members.manage`, and failed charts with `charts.view`.
  */
-export default refusable(async function OverviewPage({ params }: CampaignProps) {
+export default withRefusal(async function OverviewPage({ params }: CampaignProps) {
   const place = await params;
   const { snapshot } = await requirePermission(place, "campaign.view");
   const can = (key: string) => snapshot.permissionKeys.includes(key);

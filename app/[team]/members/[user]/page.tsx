@@ -3,7 +3,7 @@ import { saveAccess } from "@/app/[team]/actions";
 import { TeamFrame } from "@/app/[team]/team-frame";
 import { pageMetadata } from "@/app/page-props";
 import { Explanation } from "@/components/permissions/explanation";
-import { refusable } from "@/components/permissions/refusal";
+import { withRefusal } from "@/components/permissions/refusal";
 import { InView } from "@/components/shell/in-view";
 import { AccessMatrix, OfferButton } from "@/components/team-access/access-matrix";
 import { MemberActions } from "@/components/team-access/member-actions";
@@ -35,7 +35,7 @@ export const generateMetadata = pageMetadata("Member");
  * `/[team]/members/[user]`: the access of one member and why, with `members.view`; changes, with `members.manage`.
  * `?why=<key>&in=<campaign>` asks why.
  */
-export default refusable(async function MemberPage({ params, searchParams }: Props) {
+export default withRefusal(async function MemberPage({ params, searchParams }: Props) {
   const { team: teamId, user: userId } = await params;
   const { session, snapshot } = await requirePermission({ team: teamId }, "members.view");
   const canManageMembers = snapshot.permissionKeys.includes("members.manage");

@@ -16,7 +16,7 @@ import {
 import { pageMetadata } from "@/app/page-props";
 import { Dashboard } from "@/components/charts/dashboard/dashboard";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
-import { refusable } from "@/components/permissions/refusal";
+import { withRefusal } from "@/components/permissions/refusal";
 import { BarCount } from "@/components/progress/bar-count";
 import { IgnoredFilters } from "@/components/shell/ignored-filters";
 import { PageBar } from "@/components/shell/page-bar";
@@ -38,7 +38,7 @@ export const generateMetadata = pageMetadata("Dashboard");
  * `/[team]/campaign/[campaign]/dashboard` and `/[team]/dashboard`: the charts of a campaign or of the whole team, with
  * `charts.view` there. Stale charts are regenerated after the response.
  */
-export default refusable(async function DashboardPage({ params, searchParams }: Props) {
+export default withRefusal(async function DashboardPage({ params, searchParams }: Props) {
   const place = await params;
   const { session, snapshot } = await requirePermission(place, "charts.view");
   const { deleted, board, ...query } = await searchParams;

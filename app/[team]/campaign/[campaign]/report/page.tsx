@@ -1,6 +1,6 @@
 import { type CampaignProps, pageMetadata } from "@/app/page-props";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
-import { refusable } from "@/components/permissions/refusal";
+import { withRefusal } from "@/components/permissions/refusal";
 import { CampaignReport } from "@/components/progress/report/campaign-report";
 import { PrintButton } from "@/components/progress/report/print-button";
 import { PageBar } from "@/components/shell/page-bar";
@@ -12,7 +12,7 @@ import { readQualityCheck } from "@/lib/signatures/quality";
 export const generateMetadata = pageMetadata("Report");
 
 /** `/[team]/campaign/[campaign]/report`: the overview on a printed page, with `campaign.view`; circulators and error rates with `signatures.view`. */
-export default refusable(async function ReportPage({ params }: CampaignProps) {
+export default withRefusal(async function ReportPage({ params }: CampaignProps) {
   const place = await params;
   const { snapshot } = await requirePermission(place, "campaign.view");
   const canSeeLines = snapshot.permissionKeys.includes("signatures.view");

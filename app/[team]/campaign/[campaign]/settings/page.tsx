@@ -5,7 +5,7 @@ import { CampaignActions } from "@/components/campaigns/campaign-actions";
 import { CampaignSettingsForm } from "@/components/campaigns/campaign-settings-form";
 import { ErasureNote } from "@/components/campaigns/erasure-note";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
-import { refusable } from "@/components/permissions/refusal";
+import { withRefusal } from "@/components/permissions/refusal";
 import { PageBar } from "@/components/shell/page-bar";
 import { AccessChanges } from "@/components/team-access/access-changes";
 import { Section } from "@/components/ui/section";
@@ -16,7 +16,7 @@ import { findPlace, requireCampaign, requirePermission } from "@/lib/permissions
 export const generateMetadata = pageMetadata("Campaign settings");
 
 /** `/[team]/campaign/[campaign]/settings`: the campaign's settings, with `members.manage` in the team that runs it. */
-export default refusable(async function CampaignSettingsPage({ params }: CampaignProps) {
+export default withRefusal(async function CampaignSettingsPage({ params }: CampaignProps) {
   const place = await params;
   await requireCampaign(place.team, place.campaign);
   await requirePermission({ team: place.team }, "members.manage", "the campaign settings");

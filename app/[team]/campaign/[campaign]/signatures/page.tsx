@@ -8,7 +8,7 @@ import {
 } from "@/app/[team]/campaign/[campaign]/signatures/actions";
 import { type CampaignProps, pageMetadata } from "@/app/page-props";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
-import { refusable } from "@/components/permissions/refusal";
+import { withRefusal } from "@/components/permissions/refusal";
 import { CampaignCount } from "@/components/shell/campaign-count";
 import { PageBar } from "@/components/shell/page-bar";
 import { SignatureEntry } from "@/components/signatures/entry/signature-entry";
@@ -24,7 +24,7 @@ import { searchCredentials, searchExtras } from "@/lib/voters/search-profile";
 export const generateMetadata = pageMetadata("Signatures");
 
 /** `/[team]/campaign/[campaign]/signatures`: data entry with `signatures.enter`; others are redirected to the sheets. */
-export default refusable(async function SignaturesPage({ params }: CampaignProps) {
+export default withRefusal(async function SignaturesPage({ params }: CampaignProps) {
   const place = await params;
   const { session, snapshot } = await requirePermission(place, "signatures.view");
   const { userId } = session;

@@ -1,7 +1,7 @@
 import { cookies } from "next/headers";
 import { type CampaignProps, pageMetadata } from "@/app/page-props";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
-import { refusable } from "@/components/permissions/refusal";
+import { withRefusal } from "@/components/permissions/refusal";
 import { BarCount } from "@/components/progress/bar-count";
 import { PageBar } from "@/components/shell/page-bar";
 import { VoterSearch } from "@/components/voters/voter-search";
@@ -14,7 +14,7 @@ import { fieldsCookie } from "@/lib/voters/voter-query";
 export const generateMetadata = pageMetadata("Voters");
 
 /** `/[team]/campaign/[campaign]/voters`: voter search with the campaign's own backend, with `voters.search`. */
-export default refusable(async function CampaignVotersPage({ params }: CampaignProps) {
+export default withRefusal(async function CampaignVotersPage({ params }: CampaignProps) {
   const place = await params;
   const { snapshot } = await requirePermission(place, "voters.search");
   const [{ campaign }, profile, cookieStore] = await Promise.all([

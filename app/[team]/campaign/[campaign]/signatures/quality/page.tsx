@@ -5,7 +5,7 @@ import {
 } from "@/app/[team]/campaign/[campaign]/signatures/quality/actions";
 import { type CampaignProps, pageMetadata } from "@/app/page-props";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
-import { refusable } from "@/components/permissions/refusal";
+import { withRefusal } from "@/components/permissions/refusal";
 import { ErrorRates } from "@/components/progress/error-rates";
 import { PageBar } from "@/components/shell/page-bar";
 import { BlindEntry } from "@/components/signatures/quality/blind-entry";
@@ -26,7 +26,7 @@ export const generateMetadata = pageMetadata("Quality check");
  * `/[team]/campaign/[campaign]/signatures/quality`: error rates, with `signatures.view`; second entry with
  * `signatures.enter`; drawing lines and settling differences with `signatures.remove`.
  */
-export default refusable(async function QualityPage({ params }: CampaignProps) {
+export default withRefusal(async function QualityPage({ params }: CampaignProps) {
   const place = await params;
   const { session, snapshot } = await requirePermission(place, "signatures.view");
   const may = (does: keyof typeof qualityPermissions) => snapshot.permissionKeys.includes(qualityPermissions[does]);

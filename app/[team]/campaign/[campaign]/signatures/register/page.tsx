@@ -6,7 +6,7 @@ import {
 } from "@/app/[team]/campaign/[campaign]/signatures/register/actions";
 import { type CampaignProps, pageMetadata } from "@/app/page-props";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
-import { refusable } from "@/components/permissions/refusal";
+import { withRefusal } from "@/components/permissions/refusal";
 import { BarCount } from "@/components/progress/bar-count";
 import { IgnoredFilters } from "@/components/shell/ignored-filters";
 import { PageBar } from "@/components/shell/page-bar";
@@ -45,7 +45,7 @@ const maxPrinted = 1_000;
  * `/[team]/campaign/[campaign]/signatures/register`: all lines of the team, with `signatures.view`. The filter, the order,
  * the page and the open line are in the address.
  */
-export default refusable(async function RegisterPage({ params, searchParams }: CampaignProps) {
+export default withRefusal(async function RegisterPage({ params, searchParams }: CampaignProps) {
   const place = await params;
   const { session, snapshot } = await requirePermission(place, "signatures.view");
   const query = await searchParams;

@@ -1,6 +1,6 @@
 import { type CampaignProps, pageMetadata } from "@/app/page-props";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
-import { refusable } from "@/components/permissions/refusal";
+import { withRefusal } from "@/components/permissions/refusal";
 import { PageBar } from "@/components/shell/page-bar";
 import { SheetList } from "@/components/signatures/sheets/sheet-list";
 import { ButtonLink } from "@/components/ui/link";
@@ -16,7 +16,7 @@ export const generateMetadata = pageMetadata("Sheets");
 const pageSize = 50;
 
 /** `/[team]/campaign/[campaign]/signatures/sheets`: all sheets of the team, with `signatures.view`. The URL has the filter. */
-export default refusable(async function SheetsPage({ params, searchParams }: CampaignProps) {
+export default withRefusal(async function SheetsPage({ params, searchParams }: CampaignProps) {
   const place = await params;
   await requirePermission(place, "signatures.view");
   const filter = sheetFilterSchema.parse(await searchParams);

@@ -4,7 +4,7 @@ import { deleteChart, saveChart } from "@/app/[team]/campaign/[campaign]/dashboa
 import { pageMetadata } from "@/app/page-props";
 import { ChartBuilder } from "@/components/charts/builder/chart-builder";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
-import { refusable } from "@/components/permissions/refusal";
+import { withRefusal } from "@/components/permissions/refusal";
 import { BarCount } from "@/components/progress/bar-count";
 import { PageBar } from "@/components/shell/page-bar";
 import { findChart } from "@/lib/charts/store/read";
@@ -25,7 +25,7 @@ export async function generateMetadata({ params }: Pick<Props, "params">) {
  * `/[team]/campaign/[campaign]/dashboard/charts/[chart]` and `/[team]/dashboard/charts/[chart]`: the builder, with
  * `charts.edit` there; `new` for a new chart. A chart that identifies signers also needs `signatures.view` there.
  */
-export default refusable(async function ChartPage({ params, searchParams }: Props) {
+export default withRefusal(async function ChartPage({ params, searchParams }: Props) {
   const { chart: id, ...place } = await params;
   const { session, snapshot } = await requirePermission(place, "charts.edit");
   const [{ team, campaign }, sources, chart] = await Promise.all([

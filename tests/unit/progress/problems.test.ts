@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { troublesOf } from "@/components/progress/overview/troubles";
+import { findProblems } from "@/components/progress/overview/problems";
 import { formatOf } from "@/lib/format/format-of";
 import { assessProgress } from "@/lib/progress/forecast";
 import { officialOutlook } from "@/lib/progress/official-check";
@@ -25,9 +25,9 @@ const rule: OfficialRule = {
   passPercent: null,
   failPercent: null,
 };
-function troubles(given: Partial<CampaignProgress>) {
+function problems(given: Partial<CampaignProgress>) {
   const assessed = assessProgress(campaignCounts(steady(30, 100), { ...facts, ...given }));
-  const found = troublesOf(assessed, officialOutlook(assessed), formatOf());
+  const found = findProblems(assessed, officialOutlook(assessed), formatOf());
   return found.map(({ link, text, at }) => `${link}${text} ${at}`);
 }
 
@@ -52,4 +52,4 @@ test.each<[what: string, given: Partial<CampaignProgress>, expected: string[]]>(
     ],
   ],
   ["nothing of an archived campaign", { goal: 9_000, archivedAt: "2026-11-03T12:00:00Z" }, []],
-])("names %s", (_what, given, expected) => expect(troubles(given)).toEqual(expected));
+])("names %s", (_what, given, expected) => expect(problems(given)).toEqual(expected));
