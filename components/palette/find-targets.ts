@@ -1,4 +1,4 @@
-import { ChartColumn, CircleUser, Flag, KeyRound, ListChecks, User, UserPlus } from "lucide-react";
+import { ChartColumn, CircleUser, Flag, History, KeyRound, ListChecks, User, UserPlus } from "lucide-react";
 import { pagePlace } from "@/components/shell/navigation/entries";
 import { listTargets, nearestWith, nearness, type Target } from "@/components/shell/navigation/targets";
 import { matchesWords, plainText } from "@/lib/format/text";
@@ -69,6 +69,20 @@ export function commandTargets(teams: TeamPlace[], pathname: string, text: strin
       note: roles.note,
       icon: KeyRound,
       also: "Create",
+    },
+    roles && {
+      href: `${roles.href}?show=who`,
+      label: "Who has a permission",
+      note: roles.note,
+      icon: KeyRound,
+      also: "Who can see voters, signatures, charts, members",
+    },
+    managed && {
+      href: `/${pagePlace(managed.href).team}/activity/reads`,
+      label: "Sign-ins, exports and searches",
+      note: managed.note,
+      icon: History,
+      also: "Activity: who exported, searched or signed in",
     },
     dashboard && {
       href: `${dashboard.href}/charts/new`,
