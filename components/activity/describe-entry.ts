@@ -85,7 +85,9 @@ function contextOf({ at, actorId, subjectId, subject, before, after }: ActivityE
     isSelf: actorId !== null && actorId === subjectId,
     /** Signet did it, because their access has ended. */
     reason:
-      actorId === null && Date.parse(text(before, "ends_at") ?? "") <= Date.parse(at) ? ": their access ended" : "",
+      actorId === null && Date.parse(text(before, "ends_at") ?? "") <= Date.parse(at)
+        ? " because their access ended"
+        : "",
     role: named(row, "role_name"),
     set: `the permission set ${named(row, "permission_set_name")}`,
     key: `“${permissionLabel(text(row, "key") ?? "")}”`,
@@ -122,7 +124,7 @@ const sentencesOf: Record<string, (context: Context) => Sentences> = {
     const end = stays("role_name") && stays("status") && `changed the end date of ${who}'s access`;
     return {
       insert: `${isSelf ? "joined the team" : `added ${who} to the team`} as ${role}${until}`,
-      update: status || end || `changed the membership of ${who}`,
+      update: status || end || `changed the role of ${who} in the team`,
       delete: isSelf ? "left the team" : `removed ${who} (${role}) from the team`,
       ...(!status && { columns: { role_name: "role", status: "status", ends_at: "last day" } }),
     };
@@ -131,7 +133,7 @@ const sentencesOf: Record<string, (context: Context) => Sentences> = {
     insert: `${isSelf ? `joined ${campaign}` : `added ${who} to ${campaign}`} as ${role}${until}`,
     update:
       text(row, "role_name") === text(old, "role_name")
-        ? `changed when the role of ${who} in ${campaign} ends`
+        ? `changed the end date of ${who}'s role in ${campaign}`
         : `changed the role of ${who} in ${campaign}`,
     delete: `removed ${who} (${role}) from ${campaign}${reason}`,
     columns: { role_name: "role", ends_at: "last day" },
@@ -184,7 +186,7 @@ const sentencesOf: Record<string, (context: Context) => Sentences> = {
   }),
   permission_set_keys: ({ key, set }) => addedTo(key, set),
   role_p_sets: ({ set, role }) => addedTo(set, `the role ${role}`),
-  team_p_sets: ({ set }) => addedTo(set, "administrators, team-wide"),
+  team_p_sets: ({ set }) => addedTo(set, "administrators in the whole team"),
   campaign_team_sets: ({ set, campaign }) => addedTo(set, `administrators in ${campaign}`),
   invitations: ({ row, old, role }) => {
     const email = text(row, "email") ?? "";
@@ -236,16 +238,16 @@ const sentencesOf: Record<string, (context: Context) => Sentences> = {
 function lineChange(old: Row, row: Row, campaign: string) {
   const name = [text(row, "last_name"), text(row, "first_name")].filter(Boolean).join(", ");
   const signer = name || text(row, "voter_id");
-  const line = `${placeOf(old)} in ${campaign}${signer ? ` (${signer})` : ""}`;
+  const line = `${placeOf(old)}${signer ? ` (${signer})` : ""} in ${campaign}`;
   const kind = text(row, "kind");
   const reason = text(row, "because");
-  return `${kind} ${line}${kind === "moved" ? ` to ${placeOf(row)}` : ""}${reason === null ? "" : `: ${reason}`}`;
+  return `${kind} ${line}${kind === "moved" ? ` to ${placeOf(row)}` : ""}${reason === null ? "" : `. Reason: ${reason}`}`;
 }
 
 function placeOf(row: Row) {
   const [sheet, line] = [text(row, "sheet"), text(row, "line")];
   if (sheet === null) return "a line without a sheet";
-  return line === null ? `a line of sheet ${sheet}` : `sheet ${sheet}, line ${line}`;
+  return line === null ? `a line of sheet ${sheet}` : `line ${line} of sheet ${sheet}`;
 }
 
 function text(row: Row | null, column: string) {

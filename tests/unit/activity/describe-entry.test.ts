@@ -66,11 +66,11 @@ it.each<[what: string, entry: ActivityEntry]>([
   ["granted Jun Park's request for “See charts” in the team", answerRequest({ closed_at: "x", granted: true })],
   ["suspended Jun Park", updated("team_users", { ...office, status: "active" }, { status: "suspended" })],
   [
-    "suspended Jun Park: their access ended",
+    "suspended Jun Park because their access ended",
     { ...updated("team_users", { ...office, status: "active", ...ended }, { status: "suspended" }), actorId: null },
   ],
   [
-    "removed Jun Park (“Canvasser”) from “Lakes”: their access ended",
+    "removed Jun Park (“Canvasser”) from “Lakes” because their access ended",
     { ...removed("campaign_user_roles_team", { ...inCampaign, ...ended }), actorId: null },
   ],
   ["suspended Jun Park", updated("team_users", { ...office, status: "active", ...ended }, { status: "suspended" })],
@@ -90,14 +90,20 @@ it.each<[what: string, entry: ActivityEntry]>([
     added("campaign_team", { ...inCampaign, team_name: "Hillside" }),
   ],
   ["archived the campaign “X”", updated("campaigns", { name: "X", archived_at: null }, { archived_at: "x" })],
-  ["removed sheet 12, line 5 in “Lakes” (Smith, Ada): wrong", changeLine({ kind: "removed", because: "wrong" })],
   [
-    "removed a line of sheet 12 in “Lakes”: smudged",
+    "removed line 5 of sheet 12 (Smith, Ada) in “Lakes”. Reason: wrong",
+    changeLine({ kind: "removed", because: "wrong" }),
+  ],
+  [
+    "removed a line of sheet 12 in “Lakes”. Reason: smudged",
     updated("lines", { ...inCampaign, sheet: 12, line: null }, { kind: "removed", because: "smudged" }),
   ],
-  ["restored sheet 12, line 5 in “Lakes” (WA-1)", changeLine({ kind: "restored", first_name: null, last_name: null })],
   [
-    "moved sheet 12, line 5 in “Lakes” (Smith, Ada) to sheet 701, line 5: a slip",
+    "restored line 5 of sheet 12 (WA-1) in “Lakes”",
+    changeLine({ kind: "restored", first_name: null, last_name: null }),
+  ],
+  [
+    "moved line 5 of sheet 12 (Smith, Ada) in “Lakes” to line 5 of sheet 701. Reason: a slip",
     changeLine({ kind: "moved", sheet: 701, because: "a slip" }),
   ],
   ["drew 50 lines for the quality check in “Lakes”", added("quality_lines", { ...inCampaign, lines: 50 })],
@@ -123,7 +129,7 @@ it.each<[what: string, entry: ActivityEntry, changes: string[]]>([
     ["last day: none, Nov 20, 2026"],
   ],
   [
-    "changed when the role of Jun Park in “Lakes” ends",
+    "changed the end date of Jun Park's role in “Lakes”",
     updated("campaign_user_roles_team", inCampaign, { ends_at: "2026-11-21T00:00:00+00:00" }),
     ["last day: none, Nov 20, 2026"],
   ],
