@@ -31,7 +31,7 @@ export const MemberRow = memo(function MemberRow({
   return (
     <TableRow className={selected ? "relative bg-primary-soft hover:bg-primary-soft" : "relative"}>
       {selectable && (
-        <TableCell className="relative z-1 p-0 first:pl-0 last:pr-0">
+        <TableCell className="relative z-1 p-0 first:pl-0 last:pr-0 print:hidden">
           {isOwn ? (
             <span className="sr-only">Your own membership</span>
           ) : (

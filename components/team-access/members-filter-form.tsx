@@ -78,7 +78,7 @@ export function MembersFilterForm({
         event.preventDefault();
         ask({});
       }}
-      className="grid grid-cols-2 items-end gap-x-3 gap-y-2 lg:grid-cols-[minmax(12rem,2fr)_repeat(3,minmax(0,1fr))_auto]"
+      className="grid grid-cols-2 items-end gap-x-3 print:hidden gap-y-2 lg:grid-cols-[minmax(12rem,2fr)_repeat(3,minmax(0,1fr))_auto]"
     >
       <div className="col-span-2 lg:col-span-1">
         <Field id="filter-words" label="Search">

@@ -83,7 +83,7 @@ export function MembersTable({
             <thead>
               <tr>
                 {manage && (
-                  <StickyHead className={cn(head, "w-11 px-0 first:pl-0")}>
+                  <StickyHead className={cn(head, "w-11 px-0 first:pl-0 print:hidden")}>
                     <label className="flex h-8 cursor-pointer items-center justify-center pointer-coarse:h-11">
                       <Checkbox
                         aria-label={isPaged ? "Select all on this page" : "Select all shown"}

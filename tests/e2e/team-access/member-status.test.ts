@@ -42,6 +42,9 @@ test("no one can change their own membership, or any without members.manage", as
   await page.goto(`/${own.team}/members`);
   await expect.poll(() => page.getByRole("checkbox", { name: /^Select (analyst|office|suspended) / }).count()).toBe(3);
   expect(await page.getByRole("checkbox", { name: `Select ${admin.name}` }).count()).toBe(0);
+  await page.emulateMedia({ media: "print" });
+  expect(await page.getByRole("checkbox").or(page.getByRole("combobox")).count()).toBe(0);
+  await page.emulateMedia({ media: "screen" });
   await page.getByRole("link", { name: admin.name }).click();
   await page.getByText("You can't change your own membership").waitFor();
   const changes = /^(Suspend|Change role|Remove from the team|Invite)$/;
