@@ -33,7 +33,7 @@ test("a new campaign opens once the page lists it, also if it is the first", asy
   expect(router.push).toHaveBeenCalledExactlyOnceWith("/north/campaign/clear-lakes");
 });
 
-test("someone who can't open it stays, and is told how to get access", async () => {
+test("someone who can't open it stays, and sees how to get access", async () => {
   await createLakes(["parks"]);
   await screen.findByText("Campaign created. Ask an administrator to add you to it.");
   expect(router.push).not.toHaveBeenCalled();
