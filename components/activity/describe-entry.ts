@@ -240,7 +240,7 @@ function lineChange(old: Row, row: Row, campaign: string) {
   const signer = name || text(row, "voter_id");
   const line = `${placeOf(old)}${signer ? ` (${signer})` : ""} in ${campaign}`;
   const kind = text(row, "kind");
-  const reason = text(row, "because");
+  const reason = text(row, "reason");
   return `${kind} ${line}${kind === "moved" ? ` to ${placeOf(row)}` : ""}${reason === null ? "" : `. Reason: ${reason}`}`;
 }
 

@@ -48,8 +48,8 @@ export function writeLines<Name extends keyof SqlFunctions, Parsed>(
   });
 }
 
-/** Of an accepted line: its voter, and the number of the change. `again` if it was stored before. */
-const signerShape = { voterId: z.string(), changeNumber: z.int(), again: z.boolean() };
+/** Of an accepted line: its voter, and the number of the change. `unchanged` if it was stored before. */
+const signerShape = { voterId: z.string(), changeNumber: z.int(), unchanged: z.boolean() };
 
 const recordedSchema = z.discriminatedUnion("outcome", [
   z.object({ outcome: z.literal("accepted"), ...signerShape }),
@@ -155,7 +155,13 @@ export async function correctLine(
   return { id: newId, isSetStale };
 }
 
-type SignerChange = { campaign: string; voterId?: string; changeNumber?: number; again?: boolean; isSigner: boolean };
+type SignerChange = {
+  campaign: string;
+  voterId?: string;
+  changeNumber?: number;
+  unchanged?: boolean;
+  isSigner: boolean;
+};
 
 /** `isSetStale`: the change is stored, but the set of signers couldn't be updated yet. */
 type SignerSetUpdate = { isSetStale: boolean };
@@ -165,7 +171,7 @@ type SignerSetUpdate = { isSetStale: boolean };
  * that remain.
  */
 async function updateSignerSet(
-  { campaign, voterId, changeNumber, again, isSigner }: SignerChange,
+  { campaign, voterId, changeNumber, unchanged, isSigner }: SignerChange,
   later: RunAfterResponse,
 ): Promise<SignerSetUpdate> {
   if (voterId === undefined || changeNumber === undefined) return { isSetStale: false };
@@ -173,7 +179,7 @@ async function updateSignerSet(
   try {
     const found = isSigner ? await addSigner(change) : await removeSigner(change);
     // The database has just decided. If the set differs, it was wrong before, or another request was faster.
-    if (!again && found !== (isSigner ? "added" : "removed")) {
+    if (!unchanged && found !== (isSigner ? "added" : "removed")) {
       logEvent("signer-set-differed", { campaign, changeNumber, member: isSigner, found });
     }
   } catch (error) {

@@ -54,7 +54,7 @@ language plpgsql set search_path = ''
 as $$
 begin
   perform set_config('signet.actor_id', coalesce(p_actor_id::text, ''), true),
-    set_config('signet.because', coalesce(p_reason, ''), true);
+    set_config('signet.reason', coalesce(p_reason, ''), true);
 end $$;
 
 create function private.actor() returns uuid
@@ -3228,7 +3228,7 @@ declare
   sheet_entered int;
   line_entered int;
   refusal jsonb;
-  again boolean := true;
+  was_stored boolean := true;
 begin
   if not private.has_key(p_actor_id, team, campaign, 'signatures.enter') then
     return '{"outcome": "not-allowed"}';
@@ -3252,11 +3252,11 @@ begin
       private.entry_time((p_line ->> 'enteredAt')::timestamptz))
     on conflict do nothing -- another request took the id, the place or the voter: check again
     returning * into stored;
-    again := not found;
+    was_stored := not found;
     exit when found;
   end loop;
 
-  if not again then
+  if not was_stored then
     perform private.ensure_sheet(p_actor_id, team, campaign, stored.sheet);
   end if;
   -- Compares with the place where it was entered, as it may have been moved since.
@@ -3282,14 +3282,14 @@ begin
     'outcome', case when stored.removed_at is not null then 'removed'
       when sent_verdict = 'accepted' then stored.verdict else 'rejected' end,
     'voterId', stored.voter_id, 'changeNumber', stored.change_number, 'enteredAt', private.utc(stored.entered_at),
-    'again', again, 'of', case when stored.removed_at is null and sent_verdict = 'accepted' and stored.verdict = 'duplicate'
+    'unchanged', was_stored, 'of', case when stored.removed_at is null and sent_verdict = 'accepted' and stored.verdict = 'duplicate'
       then public.already_signed(team, campaign, array[voter]) -> voter end));
 end $$;
 comment on function public.record_line is
   'Stores a line { id, team, campaign, sheet, line, verdict, voterId, firstName, lastName, address, city, county, zip, '
   'signedOn, note, enteredAt? } for an actor with signatures.enter, once however often it is sent. Starts a missing '
   'sheet. A voter''s second line is stored as a duplicate. Returns { outcome: accepted | duplicate | rejected | removed, '
-  'voterId?, changeNumber?, enteredAt, again, of? }: `again` if it was stored before, `of` as in already_signed. Otherwise '
+  'voterId?, changeNumber?, enteredAt, unchanged, of? }: `unchanged` if it was stored before, `of` as in already_signed. Otherwise '
   'stores nothing and returns { outcome: not-allowed | id-taken | archived | line-taken | outside-dates, by?, taken?, '
   'signedOn?, startsOn?, endsOn?, timeZone?, locale? }: an id is taken when another line has it, at `by` { sheet, line } if '
   'that is in this campaign of the team; `taken` is the line in its place, as private.line_json has it.';
@@ -3507,7 +3507,7 @@ create table public.line_changes (
   kind text not null check (kind in ('undone', 'removed', 'restored', 'moved')),
   at timestamptz not null default now(),
   actor_id uuid,
-  because text check (length(because) <= 500),
+  reason text check (length(reason) <= 500),
   sheet_before int,
   line_before int,
   sheet_after int,
@@ -3529,12 +3529,12 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   actor uuid := private.actor();
-  because text := nullif(current_setting('signet.because', true), '');
+  reason text := nullif(current_setting('signet.reason', true), '');
 begin
-  insert into public.line_changes (line_id, team_id, campaign_id, kind, actor_id, because, sheet_before, line_before,
+  insert into public.line_changes (line_id, team_id, campaign_id, kind, actor_id, reason, sheet_before, line_before,
     sheet_after, line_after)
   select new.id, new.team_id, new.campaign_id, c.kind, actor,
-    case when c.kind = 'removed' then new.removed_because else because end, old.sheet, old.line, new.sheet, new.line
+    case when c.kind = 'removed' then new.removed_because else reason end, old.sheet, old.line, new.sheet, new.line
   from unnest(array[
     case when (old.sheet, old.line) is distinct from (new.sheet, new.line) then 'moved' end,
     case
@@ -3583,38 +3583,38 @@ create function public.remove_line(
 language plpgsql set search_path = ''
 as $$
 declare
-  because text := nullif(trim(p_reason), '');
+  reason text := nullif(trim(p_reason), '');
   locked_line record;
   stored public.lines;
-  again boolean;
+  was_removed boolean;
 begin
   locked_line := private.lock_line(p_actor_id, p_team_id, p_campaign_id, p_id);
   if locked_line.refusal is not null then
     return locked_line.refusal;
   end if;
   stored := locked_line.stored;
-  again := stored.removed_at is not null;
-  if not again then
-    if because is null and stored.entered_by is distinct from p_actor_id then
+  was_removed := stored.removed_at is not null;
+  if not was_removed then
+    if reason is null and stored.entered_by is distinct from p_actor_id then
       return '{"outcome": "reason-missing"}';
     end if;
-    perform private.act_as(p_actor_id, because);
-    update public.lines set removed_at = now(), removed_by = p_actor_id, removed_because = because
+    perform private.act_as(p_actor_id, reason);
+    update public.lines set removed_at = now(), removed_by = p_actor_id, removed_because = reason
     where id = p_id returning * into stored;
     perform private.act_as(null, null);
   end if;
   -- The line did not count, or its voter has been entered again since and stays in the set.
-  if stored.verdict <> 'accepted' or again and exists (select from public.lines l where l.campaign_id = p_campaign_id
+  if stored.verdict <> 'accepted' or was_removed and exists (select from public.lines l where l.campaign_id = p_campaign_id
     and l.voter_id = stored.voter_id and l.verdict = 'accepted' and l.removed_at is null)
   then
     return '{"outcome": "removed"}';
   end if;
   return jsonb_build_object(
-    'outcome', 'removed', 'voterId', stored.voter_id, 'changeNumber', stored.change_number, 'again', again);
+    'outcome', 'removed', 'voterId', stored.voter_id, 'changeNumber', stored.change_number, 'unchanged', was_removed);
 end $$;
 comment on function public.remove_line is
   'Removes a line: one''s own with signatures.enter, others'' with signatures.remove and a reason. Returns { outcome: removed '
-  '| not-allowed | not-found | reason-missing, voterId?, changeNumber?, again? }, the last three for an accepted line whose '
+  '| not-allowed | not-found | reason-missing, voterId?, changeNumber?, unchanged? }, the last three for an accepted line whose '
   'voter has no other one.';
 
 create function public.restore_line(
@@ -3627,16 +3627,16 @@ declare
   stored public.lines;
   refusal jsonb;
   signed jsonb;
-  again boolean;
+  was_active boolean;
 begin
   locked_line := private.lock_line(p_actor_id, p_team_id, p_campaign_id, p_id);
   if locked_line.refusal is not null then
     return locked_line.refusal;
   end if;
   stored := locked_line.stored;
-  again := stored.removed_at is null;
+  was_active := stored.removed_at is null;
   -- A clerk cannot undo someone else's removal of their line.
-  if not again and stored.removed_by is distinct from p_actor_id
+  if not was_active and stored.removed_by is distinct from p_actor_id
     and not private.has_key(p_actor_id, p_team_id, p_campaign_id, 'signatures.remove')
   then
     return '{"outcome": "not-allowed"}';
@@ -3663,13 +3663,13 @@ begin
     end;
   end loop;
   perform private.ensure_sheet(p_actor_id, p_team_id, p_campaign_id, stored.sheet);
-  return jsonb_build_object('outcome', 'restored', 'again', again)
+  return jsonb_build_object('outcome', 'restored', 'unchanged', was_active)
     || case when stored.verdict = 'accepted'
       then jsonb_build_object('voterId', stored.voter_id, 'changeNumber', stored.change_number) else '{}' end;
 end $$;
 comment on function public.restore_line is
   'Restores a line for a person who may remove it; if someone else removed it, only with signatures.remove. Returns { outcome: '
-  'restored, again, voterId?, changeNumber? }, the last two for an accepted line, `again` if it was not removed; or changes '
+  'restored, unchanged, voterId?, changeNumber? }, the last two for an accepted line, `unchanged` if it was not removed; or changes '
   'nothing and returns { outcome: duplicate | line-taken | outside-dates | archived | not-allowed | not-found, of?, taken?, '
   'startsOn?, endsOn? } as record_line does.';
 
@@ -4978,7 +4978,7 @@ create function public.correct_line(
 language plpgsql set search_path = ''
 as $$
 declare
-  because text := nullif(trim(p_reason), '');
+  reason text := nullif(trim(p_reason), '');
   voter text := p_line ->> 'voterId';
   verdict text := p_line ->> 'verdict';
   locked_line record;
@@ -4994,7 +4994,7 @@ begin
   if old_line.removed_at is not null then
     return '{"outcome": "not-found"}';
   end if;
-  if because is null and old_line.entered_by is distinct from p_actor_id then
+  if reason is null and old_line.entered_by is distinct from p_actor_id then
     return '{"outcome": "reason-missing"}';
   end if;
   refusal := private.line_refusal(p_actor_id, p_team_id, p_campaign_id, null, null, verdict,
@@ -5012,8 +5012,8 @@ begin
     return jsonb_build_object('outcome', 'duplicate',
       'of', public.already_signed(p_team_id, p_campaign_id, array[voter]) -> voter);
   end if;
-  perform private.act_as(p_actor_id, because);
-  update public.lines set removed_at = now(), removed_by = p_actor_id, removed_because = because
+  perform private.act_as(p_actor_id, reason);
+  update public.lines set removed_at = now(), removed_by = p_actor_id, removed_because = reason
   where id = p_id returning * into old_line;
   insert into public.lines (team_id, campaign_id, sheet, line, verdict, voter_id, first_name, last_name, address, city,
     county, zip, signed_on, note, entered_by, entered_at, replaces)
@@ -5064,7 +5064,7 @@ as $$
         order by o.removed_at desc limit 10) o),
     'changes', (
       select coalesce(jsonb_agg(jsonb_build_object('kind', case when c.corrects then 'corrected' else c.kind end,
-          'at', private.utc(c.at), 'by', private.person_json(c.actor_id), 'because', c.because,
+          'at', private.utc(c.at), 'by', private.person_json(c.actor_id), 'reason', c.reason,
           'from', jsonb_build_object('sheet', c.sheet_before, 'line', c.line_before),
           'to', jsonb_build_object('sheet', c.sheet_after, 'line', c.line_after))
         || case when c.corrects then jsonb_build_object('was', c.was, 'became', c.became) else '{}' end order by c.id), '[]')
@@ -5079,7 +5079,7 @@ as $$
 $$;
 comment on function public.line_history is
   'A line of a team and its changes in order, with those of the lines that it replaced: { line, replacedBy, others, changes: '
-  '[{ kind, at, by, because, from, to, was?, became? }], checks: [{ at, by, differs, right, settledAt, settledBy }] }. Places '
+  '[{ kind, at, by, reason, from, to, was?, became? }], checks: [{ at, by, differs, right, settledAt, settledBy }] }. Places '
   'are { sheet, line }, `by` is null for a change by SQL, `was` and `became` are the lines before and after a correction. '
   '`others` are up to 10 other lines at the same place, of which at most one isn''t removed; `checks` are the second entries '
   'in the quality check. Null when the team has no such line. Guard first.';
@@ -7308,7 +7308,7 @@ begin
   select new.actor_id, (select p.name from public.profiles p where p.user_id = new.actor_id), 'update', 'lines', new.team_id,
     new.campaign_id,
     r.line || jsonb_build_object('sheet', new.sheet_before, 'line', new.line_before),
-    r.line || jsonb_build_object('sheet', new.sheet_after, 'line', new.line_after, 'kind', new.kind, 'because', new.because)
+    r.line || jsonb_build_object('sheet', new.sheet_after, 'line', new.line_after, 'kind', new.kind, 'reason', new.reason)
   from public.lines l
   cross join lateral (
     select private.logged_row(jsonb_build_object('id', l.id, 'campaign_id', l.campaign_id, 'verdict', l.verdict,
@@ -7861,14 +7861,14 @@ begin
 
   perform set_config('signet.erasing', 'on', true);
   update public.audit_log a set before = a.before - e.columns, after = a.after - e.columns
-  from (select '{first_name,last_name,voter_id,because}'::text[] as columns) e
+  from (select '{first_name,last_name,voter_id,reason}'::text[] as columns) e
   where a.id in (select b.id from public.audit_log b where b.campaign_id = campaign and b.table_name = 'lines'
     and (b.before ?| e.columns or b.after ?| e.columns) limit p_limit);
   get diagnostics done = row_count;
   perform set_config('signet.erasing', '', true);
   if done = p_limit then return campaign; end if;
 
-  update public.line_changes set because = null where campaign_id = campaign and because is not null;
+  update public.line_changes set reason = null where campaign_id = campaign and reason is not null;
   update public.quality_lines set voter_id = case when verdict = 'accepted' then 'erased' end, first_name = null,
     last_name = null, address = null
   where campaign_id = campaign;

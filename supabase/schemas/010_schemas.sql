@@ -50,7 +50,7 @@ language plpgsql set search_path = ''
 as $$
 begin
   perform set_config('signet.actor_id', coalesce(p_actor_id::text, ''), true),
-    set_config('signet.because', coalesce(p_reason, ''), true);
+    set_config('signet.reason', coalesce(p_reason, ''), true);
 end $$;
 
 create function private.actor() returns uuid

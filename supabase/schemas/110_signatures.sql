@@ -197,7 +197,7 @@ declare
   sheet_entered int;
   line_entered int;
   refusal jsonb;
-  again boolean := true;
+  was_stored boolean := true;
 begin
   if not private.has_key(p_actor_id, team, campaign, 'signatures.enter') then
     return '{"outcome": "not-allowed"}';
@@ -221,11 +221,11 @@ begin
       private.entry_time((p_line ->> 'enteredAt')::timestamptz))
     on conflict do nothing -- another request took the id, the place or the voter: check again
     returning * into stored;
-    again := not found;
+    was_stored := not found;
     exit when found;
   end loop;
 
-  if not again then
+  if not was_stored then
     perform private.ensure_sheet(p_actor_id, team, campaign, stored.sheet);
   end if;
   -- Compares with the place where it was entered, as it may have been moved since.
@@ -251,14 +251,14 @@ begin
     'outcome', case when stored.removed_at is not null then 'removed'
       when sent_verdict = 'accepted' then stored.verdict else 'rejected' end,
     'voterId', stored.voter_id, 'changeNumber', stored.change_number, 'enteredAt', private.utc(stored.entered_at),
-    'again', again, 'of', case when stored.removed_at is null and sent_verdict = 'accepted' and stored.verdict = 'duplicate'
+    'unchanged', was_stored, 'of', case when stored.removed_at is null and sent_verdict = 'accepted' and stored.verdict = 'duplicate'
       then public.already_signed(team, campaign, array[voter]) -> voter end));
 end $$;
 comment on function public.record_line is
   'Stores a line { id, team, campaign, sheet, line, verdict, voterId, firstName, lastName, address, city, county, zip, '
   'signedOn, note, enteredAt? } for an actor with signatures.enter, once however often it is sent. Starts a missing '
   'sheet. A voter''s second line is stored as a duplicate. Returns { outcome: accepted | duplicate | rejected | removed, '
-  'voterId?, changeNumber?, enteredAt, again, of? }: `again` if it was stored before, `of` as in already_signed. Otherwise '
+  'voterId?, changeNumber?, enteredAt, unchanged, of? }: `unchanged` if it was stored before, `of` as in already_signed. Otherwise '
   'stores nothing and returns { outcome: not-allowed | id-taken | archived | line-taken | outside-dates, by?, taken?, '
   'signedOn?, startsOn?, endsOn?, timeZone?, locale? }: an id is taken when another line has it, at `by` { sheet, line } if '
   'that is in this campaign of the team; `taken` is the line in its place, as private.line_json has it.';

@@ -8,7 +8,7 @@ create table public.line_changes (
   kind text not null check (kind in ('undone', 'removed', 'restored', 'moved')),
   at timestamptz not null default now(),
   actor_id uuid,
-  because text check (length(because) <= 500),
+  reason text check (length(reason) <= 500),
   sheet_before int,
   line_before int,
   sheet_after int,
@@ -30,12 +30,12 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   actor uuid := private.actor();
-  because text := nullif(current_setting('signet.because', true), '');
+  reason text := nullif(current_setting('signet.reason', true), '');
 begin
-  insert into public.line_changes (line_id, team_id, campaign_id, kind, actor_id, because, sheet_before, line_before,
+  insert into public.line_changes (line_id, team_id, campaign_id, kind, actor_id, reason, sheet_before, line_before,
     sheet_after, line_after)
   select new.id, new.team_id, new.campaign_id, c.kind, actor,
-    case when c.kind = 'removed' then new.removed_because else because end, old.sheet, old.line, new.sheet, new.line
+    case when c.kind = 'removed' then new.removed_because else reason end, old.sheet, old.line, new.sheet, new.line
   from unnest(array[
     case when (old.sheet, old.line) is distinct from (new.sheet, new.line) then 'moved' end,
     case
@@ -84,38 +84,38 @@ create function public.remove_line(
 language plpgsql set search_path = ''
 as $$
 declare
-  because text := nullif(trim(p_reason), '');
+  reason text := nullif(trim(p_reason), '');
   locked_line record;
   stored public.lines;
-  again boolean;
+  was_removed boolean;
 begin
   locked_line := private.lock_line(p_actor_id, p_team_id, p_campaign_id, p_id);
   if locked_line.refusal is not null then
     return locked_line.refusal;
   end if;
   stored := locked_line.stored;
-  again := stored.removed_at is not null;
-  if not again then
-    if because is null and stored.entered_by is distinct from p_actor_id then
+  was_removed := stored.removed_at is not null;
+  if not was_removed then
+    if reason is null and stored.entered_by is distinct from p_actor_id then
       return '{"outcome": "reason-missing"}';
     end if;
-    perform private.act_as(p_actor_id, because);
-    update public.lines set removed_at = now(), removed_by = p_actor_id, removed_because = because
+    perform private.act_as(p_actor_id, reason);
+    update public.lines set removed_at = now(), removed_by = p_actor_id, removed_because = reason
     where id = p_id returning * into stored;
     perform private.act_as(null, null);
   end if;
   -- The line did not count, or its voter has been entered again since and stays in the set.
-  if stored.verdict <> 'accepted' or again and exists (select from public.lines l where l.campaign_id = p_campaign_id
+  if stored.verdict <> 'accepted' or was_removed and exists (select from public.lines l where l.campaign_id = p_campaign_id
     and l.voter_id = stored.voter_id and l.verdict = 'accepted' and l.removed_at is null)
   then
     return '{"outcome": "removed"}';
   end if;
   return jsonb_build_object(
-    'outcome', 'removed', 'voterId', stored.voter_id, 'changeNumber', stored.change_number, 'again', again);
+    'outcome', 'removed', 'voterId', stored.voter_id, 'changeNumber', stored.change_number, 'unchanged', was_removed);
 end $$;
 comment on function public.remove_line is
   'Removes a line: one''s own with signatures.enter, others'' with signatures.remove and a reason. Returns { outcome: removed '
-  '| not-allowed | not-found | reason-missing, voterId?, changeNumber?, again? }, the last three for an accepted line whose '
+  '| not-allowed | not-found | reason-missing, voterId?, changeNumber?, unchanged? }, the last three for an accepted line whose '
   'voter has no other one.';
 
 create function public.restore_line(
@@ -128,16 +128,16 @@ declare
   stored public.lines;
   refusal jsonb;
   signed jsonb;
-  again boolean;
+  was_active boolean;
 begin
   locked_line := private.lock_line(p_actor_id, p_team_id, p_campaign_id, p_id);
   if locked_line.refusal is not null then
     return locked_line.refusal;
   end if;
   stored := locked_line.stored;
-  again := stored.removed_at is null;
+  was_active := stored.removed_at is null;
   -- A clerk cannot undo someone else's removal of their line.
-  if not again and stored.removed_by is distinct from p_actor_id
+  if not was_active and stored.removed_by is distinct from p_actor_id
     and not private.has_key(p_actor_id, p_team_id, p_campaign_id, 'signatures.remove')
   then
     return '{"outcome": "not-allowed"}';
@@ -164,13 +164,13 @@ begin
     end;
   end loop;
   perform private.ensure_sheet(p_actor_id, p_team_id, p_campaign_id, stored.sheet);
-  return jsonb_build_object('outcome', 'restored', 'again', again)
+  return jsonb_build_object('outcome', 'restored', 'unchanged', was_active)
     || case when stored.verdict = 'accepted'
       then jsonb_build_object('voterId', stored.voter_id, 'changeNumber', stored.change_number) else '{}' end;
 end $$;
 comment on function public.restore_line is
   'Restores a line for a person who may remove it; if someone else removed it, only with signatures.remove. Returns { outcome: '
-  'restored, again, voterId?, changeNumber? }, the last two for an accepted line, `again` if it was not removed; or changes '
+  'restored, unchanged, voterId?, changeNumber? }, the last two for an accepted line, `unchanged` if it was not removed; or changes '
   'nothing and returns { outcome: duplicate | line-taken | outside-dates | archived | not-allowed | not-found, of?, taken?, '
   'startsOn?, endsOn? } as record_line does.';
 

@@ -6,7 +6,7 @@ create function public.correct_line(
 language plpgsql set search_path = ''
 as $$
 declare
-  because text := nullif(trim(p_reason), '');
+  reason text := nullif(trim(p_reason), '');
   voter text := p_line ->> 'voterId';
   verdict text := p_line ->> 'verdict';
   locked_line record;
@@ -22,7 +22,7 @@ begin
   if old_line.removed_at is not null then
     return '{"outcome": "not-found"}';
   end if;
-  if because is null and old_line.entered_by is distinct from p_actor_id then
+  if reason is null and old_line.entered_by is distinct from p_actor_id then
     return '{"outcome": "reason-missing"}';
   end if;
   refusal := private.line_refusal(p_actor_id, p_team_id, p_campaign_id, null, null, verdict,
@@ -40,8 +40,8 @@ begin
     return jsonb_build_object('outcome', 'duplicate',
       'of', public.already_signed(p_team_id, p_campaign_id, array[voter]) -> voter);
   end if;
-  perform private.act_as(p_actor_id, because);
-  update public.lines set removed_at = now(), removed_by = p_actor_id, removed_because = because
+  perform private.act_as(p_actor_id, reason);
+  update public.lines set removed_at = now(), removed_by = p_actor_id, removed_because = reason
   where id = p_id returning * into old_line;
   insert into public.lines (team_id, campaign_id, sheet, line, verdict, voter_id, first_name, last_name, address, city,
     county, zip, signed_on, note, entered_by, entered_at, replaces)
@@ -92,7 +92,7 @@ as $$
         order by o.removed_at desc limit 10) o),
     'changes', (
       select coalesce(jsonb_agg(jsonb_build_object('kind', case when c.corrects then 'corrected' else c.kind end,
-          'at', private.utc(c.at), 'by', private.person_json(c.actor_id), 'because', c.because,
+          'at', private.utc(c.at), 'by', private.person_json(c.actor_id), 'reason', c.reason,
           'from', jsonb_build_object('sheet', c.sheet_before, 'line', c.line_before),
           'to', jsonb_build_object('sheet', c.sheet_after, 'line', c.line_after))
         || case when c.corrects then jsonb_build_object('was', c.was, 'became', c.became) else '{}' end order by c.id), '[]')
@@ -107,7 +107,7 @@ as $$
 $$;
 comment on function public.line_history is
   'A line of a team and its changes in order, with those of the lines that it replaced: { line, replacedBy, others, changes: '
-  '[{ kind, at, by, because, from, to, was?, became? }], checks: [{ at, by, differs, right, settledAt, settledBy }] }. Places '
+  '[{ kind, at, by, reason, from, to, was?, became? }], checks: [{ at, by, differs, right, settledAt, settledBy }] }. Places '
   'are { sheet, line }, `by` is null for a change by SQL, `was` and `became` are the lines before and after a correction. '
   '`others` are up to 10 other lines at the same place, of which at most one isn''t removed; `checks` are the second entries '
   'in the quality check. Null when the team has no such line. Guard first.';

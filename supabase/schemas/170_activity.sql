@@ -147,7 +147,7 @@ begin
   select new.actor_id, (select p.name from public.profiles p where p.user_id = new.actor_id), 'update', 'lines', new.team_id,
     new.campaign_id,
     r.line || jsonb_build_object('sheet', new.sheet_before, 'line', new.line_before),
-    r.line || jsonb_build_object('sheet', new.sheet_after, 'line', new.line_after, 'kind', new.kind, 'because', new.because)
+    r.line || jsonb_build_object('sheet', new.sheet_after, 'line', new.line_after, 'kind', new.kind, 'reason', new.reason)
   from public.lines l
   cross join lateral (
     select private.logged_row(jsonb_build_object('id', l.id, 'campaign_id', l.campaign_id, 'verdict', l.verdict,

@@ -67,14 +67,14 @@ begin
 
   perform set_config('signet.erasing', 'on', true);
   update public.audit_log a set before = a.before - e.columns, after = a.after - e.columns
-  from (select '{first_name,last_name,voter_id,because}'::text[] as columns) e
+  from (select '{first_name,last_name,voter_id,reason}'::text[] as columns) e
   where a.id in (select b.id from public.audit_log b where b.campaign_id = campaign and b.table_name = 'lines'
     and (b.before ?| e.columns or b.after ?| e.columns) limit p_limit);
   get diagnostics done = row_count;
   perform set_config('signet.erasing', '', true);
   if done = p_limit then return campaign; end if;
 
-  update public.line_changes set because = null where campaign_id = campaign and because is not null;
+  update public.line_changes set reason = null where campaign_id = campaign and reason is not null;
   update public.quality_lines set voter_id = case when verdict = 'accepted' then 'erased' end, first_name = null,
     last_name = null, address = null
   where campaign_id = campaign;

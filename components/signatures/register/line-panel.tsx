@@ -34,7 +34,7 @@ export function LinePanel({
   const isCorrection = (kind: string, at: string) =>
     at === line.removedAt && (replacedBy !== null || (kind === "undone" && isReentered));
   const enteredAt = changes.find(({ kind }) => kind === "moved")?.from ?? line;
-  const changed = changes.map(({ kind, at, by, because: reason, from, to, was, became }) => ({
+  const changed = changes.map(({ kind, at, by, reason, from, to, was, became }) => ({
     key: `${kind} ${at} ${placeText(to)}`,
     at,
     content: (

@@ -120,7 +120,7 @@ const lineHistorySchema = z.object({
       at: z.string(),
       /** Null for a change by SQL. */
       by: personSchema.nullable(),
-      because: z.string().nullable(),
+      reason: z.string().nullable(),
       from: placeSchema,
       to: placeSchema,
     }),

@@ -563,13 +563,13 @@ export type Database = {
         Row: {
           actor_id: string | null
           at: string
-          because: string | null
           campaign_id: string
           id: number
           kind: string
           line_after: number | null
           line_before: number | null
           line_id: string
+          reason: string | null
           sheet_after: number | null
           sheet_before: number | null
           team_id: string
@@ -577,13 +577,13 @@ export type Database = {
         Insert: {
           actor_id?: string | null
           at?: string
-          because?: string | null
           campaign_id: string
           id?: never
           kind: string
           line_after?: number | null
           line_before?: number | null
           line_id: string
+          reason?: string | null
           sheet_after?: number | null
           sheet_before?: number | null
           team_id: string
@@ -591,13 +591,13 @@ export type Database = {
         Update: {
           actor_id?: string | null
           at?: string
-          because?: string | null
           campaign_id?: string
           id?: never
           kind?: string
           line_after?: number | null
           line_before?: number | null
           line_id?: string
+          reason?: string | null
           sheet_after?: number | null
           sheet_before?: number | null
           team_id?: string

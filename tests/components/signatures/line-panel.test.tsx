@@ -52,7 +52,7 @@ const history = (given: Partial<LineHistory>) => {
   return within(screen.getByRole("region", { name: "History" }));
 };
 const removed = { ...stored, id: "2", enteredAt: at(0), removedAt: at(1) };
-const undone = { kind: "undone" as const, at: at(1), by: rosa, because: null, from: place, to: place };
+const undone = { kind: "undone" as const, at: at(1), by: rosa, reason: null, from: place, to: place };
 
 it("calls a line that its clerk removed and entered again corrected, and other removed ones removed", () => {
   const other = { ...removed, id: "3", enteredBy: ada, removedBecause: "Crossed out" };
@@ -79,7 +79,7 @@ it.each([
 });
 
 it("says Corrected by of an old version, as the current one does", () => {
-  const removal = { ...undone, kind: "removed" as const, because: "Misread" };
+  const removal = { ...undone, kind: "removed" as const, reason: "Misread" };
   const shown = history({ line: { ...removed, removedBecause: "Misread" }, replacedBy: "9", changes: [removal] });
   expect(shown.getByText("Corrected by Rosa")).toBeTruthy();
 });

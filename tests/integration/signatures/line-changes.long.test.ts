@@ -15,8 +15,8 @@ await insertUsers(database, linePeople);
 type Where = "north lakes" | "south lakes" | "north rivers";
 type Place = { sheet: number; line: number };
 type Entered = Place & { where: Where; verdict: string; voter: string | null; signedOn: string | null };
-type Line = Entered & { by: string; live: boolean; removedBy: string | null; because: string | null; entered: Place };
-type Change = { id: string; kind: string; by: string; because: string | null; before: Place; after: Place };
+type Line = Entered & { by: string; live: boolean; removedBy: string | null; reason: string | null; entered: Place };
+type Change = { id: string; kind: string; by: string; reason: string | null; before: Place; after: Place };
 const places: [Where, ...Where[]] = ["north lakes", "south lakes", "north rivers"];
 const campaignOf = (where: Where) => where.slice(6);
 
@@ -77,8 +77,8 @@ function makeModel() {
   };
   const start = (where: Where, number: number) => void sheets.add(`${where} ${number}`);
   const placeOf = ({ sheet, line }: Place) => ({ sheet, line });
-  const note = (id: string, by: string, kind: string, because: string | null, from: Place, to = from) =>
-    void history.push({ id, kind, by, because, before: placeOf(from), after: placeOf(to) });
+  const note = (id: string, by: string, kind: string, reason: string | null, from: Place, to = from) =>
+    void history.push({ id, kind, by, reason, before: placeOf(from), after: placeOf(to) });
 
   const enter = (who: string, id: string, given: Entered) => {
     const { where, verdict } = given;
@@ -99,18 +99,18 @@ function makeModel() {
     if (isOutside(given)) return "outside-dates";
     const stored = verdict === "accepted" && hasSigned(given) ? "duplicate" : verdict;
     const entered = { sheet: given.sheet, line: given.line };
-    lines.set(id, { ...given, verdict: stored, by: who, live: true, removedBy: null, because: null, entered });
+    lines.set(id, { ...given, verdict: stored, by: who, live: true, removedBy: null, reason: null, entered });
     start(where, given.sheet);
     return verdict === "accepted" ? stored : "rejected";
   };
   const remove = (who: string, where: Where, id: string, reason: string | null) => {
     const line = lineOf(who, where, id);
     if (typeof line === "string") return line;
-    const because = reason?.trim() || null;
-    if (line.live && because === null && line.by !== who) return "reason-missing";
+    const trimmed = reason?.trim() || null;
+    if (line.live && trimmed === null && line.by !== who) return "reason-missing";
     if (line.live) {
-      Object.assign(line, { live: false, removedBy: who, because });
-      note(id, who, because === null && line.by === who ? "undone" : "removed", because, line);
+      Object.assign(line, { live: false, removedBy: who, reason: trimmed });
+      note(id, who, trimmed === null && line.by === who ? "undone" : "removed", trimmed, line);
     }
     return "removed";
   };
@@ -125,7 +125,7 @@ function makeModel() {
       if (line.verdict === "accepted" && hasSigned(line)) return "duplicate";
       note(id, who, "restored", reason?.trim() || null, line);
     }
-    Object.assign(line, { live: true, removedBy: null, because: null });
+    Object.assign(line, { live: true, removedBy: null, reason: null });
     start(where, line.sheet);
     return "restored";
   };
@@ -186,7 +186,7 @@ const call = async (name: string, who: string, ...given: unknown[]) =>
 const readRows = () =>
   database.sql<Omit<Line, "entered"> & { id: string }>(
     `select id, team_id || ' ' || campaign_id as "where", sheet, line, verdict, voter_id as voter, signed_on::text as "signedOn",
-       entered_by as by, removed_at is null as live, removed_by as "removedBy", removed_because as because
+       entered_by as by, removed_at is null as live, removed_by as "removedBy", removed_because as reason
      from public.lines order by id`,
   );
 const byId = (one: { id: string }, other: { id: string }) => (one.id < other.id ? -1 : one.id > other.id ? 1 : 0);
@@ -226,7 +226,7 @@ test.each(Array.from({ length: inDrill(80, { else: 6 }) }, (_, seed) => seed))(
       for (const [index, by] of linePeople.entries()) {
         const at = { sheet: 4, line: index + 1 };
         const removedBy = index % 3 === 0 ? by : null;
-        const own = { where: "north lakes", verdict: "other", voter: null, signedOn: null, because: null } as const;
+        const own = { where: "north lakes", verdict: "other", voter: null, signedOn: null, reason: null } as const;
         model.lines.set(`own of ${by}`, { ...own, ...at, entered: at, by, live: index % 3 === 1, removedBy });
         await database.sql(
           `insert into public.lines (id, team_id, campaign_id, sheet, line, verdict, entered_by, removed_at, removed_by)
@@ -300,12 +300,12 @@ test.each(Array.from({ length: inDrill(80, { else: 6 }) }, (_, seed) => seed))(
             return [expected, await call("record_line", actor, { ...sent, verdict: given.verdict })];
           },
           async remove() {
-            const because = oneOf(reasons);
-            return [model.remove(who, where, id, because), await inPlace("remove_line", uuidOf(id), because)];
+            const reason = oneOf(reasons);
+            return [model.remove(who, where, id, reason), await inPlace("remove_line", uuidOf(id), reason)];
           },
           async restore() {
-            const because = oneOf(reasons);
-            return [model.restore(who, where, id, because), await inPlace("restore_line", uuidOf(id), because)];
+            const reason = oneOf(reasons);
+            return [model.restore(who, where, id, reason), await inPlace("restore_line", uuidOf(id), reason)];
           },
           move: async () => [model.move(who, where, id, at), await inPlace("move_line", uuidOf(id), at.sheet, at.line)],
           async renumber() {
@@ -345,7 +345,7 @@ test.each(Array.from({ length: inDrill(80, { else: 6 }) }, (_, seed) => seed))(
       }));
       expect(await readRows()).toEqual(modelled.sort(byId));
       const changes = await database.sql(
-        `select line_id as id, kind, actor_id as by, because, json_build_object('sheet', sheet_before, 'line', line_before) as before,
+        `select line_id as id, kind, actor_id as by, reason, json_build_object('sheet', sheet_before, 'line', line_before) as before,
          json_build_object('sheet', sheet_after, 'line', line_after) as after
        from public.line_changes c order by c.line_id, c.id`,
       );

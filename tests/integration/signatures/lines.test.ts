@@ -14,13 +14,13 @@ const inLines = (run: () => Promise<void>) => inQuietWorld(database, lineWorld, 
 type At = { team?: string; campaign?: string };
 const as = (name: string, who: string, { team = "north", campaign = "lakes" }: At, ...given: unknown[]) =>
   callFunction(database, name, [uuidOf(who), team, campaign, ...given]);
-const remove = (who: string, id: string, because: string | null = "a test", at: At = {}) =>
-  as("remove_line", who, at, uuidOf(id), because);
+const remove = (who: string, id: string, reason: string | null = "a test", at: At = {}) =>
+  as("remove_line", who, at, uuidOf(id), reason);
 const restore = (who: string, id: string) => as("restore_line", who, {}, uuidOf(id));
-const move = (who: string, id: string, sheet: number, line: number, because: string | null = null) =>
-  as("move_line", who, {}, uuidOf(id), sheet, line, because);
-const renumber = (who: string, from: number, to: number, because: string | null = null) =>
-  as("renumber_sheet", who, {}, from, to, because);
+const move = (who: string, id: string, sheet: number, line: number, reason: string | null = null) =>
+  as("move_line", who, {}, uuidOf(id), sheet, line, reason);
+const renumber = (who: string, from: number, to: number, reason: string | null = null) =>
+  as("renumber_sheet", who, {}, from, to, reason);
 const open = (who: string, number: number | null = null, paper: object | null = null, at: At = {}) =>
   as("open_sheet", who, at, number, paper);
 const close = (who: string, number: number) => as("close_sheet", who, {}, number);
@@ -72,7 +72,7 @@ const changeNumberOf = (answer: unknown) => (answer as { changeNumber: number })
 const setCampaign = (set: string) => database.sql(`update public.campaigns set ${set} where id = 'lakes'`);
 
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
-const stored = { enteredAt: time, again: false };
+const stored = { enteredAt: time, unchanged: false };
 const accepted = { outcome: "accepted", voterId: "V-1", changeNumber: expect.any(Number), ...stored };
 const duplicate = { outcome: "duplicate", voterId: "V-1", ...stored };
 // A line as it is stored.
@@ -148,9 +148,9 @@ describe("an accepted line", () => {
     inLines(async () => {
       const first = await record("ada", "a");
       const second = await record("bea", "b", { line: 10 });
-      expect(await changingNothing(() => record("ada", "a"))).toEqual({ ...(first as object), again: true });
+      expect(await changingNothing(() => record("ada", "a"))).toEqual({ ...(first as object), unchanged: true });
       const again = await changingNothing(() => record("bea", "b", { line: 10 }));
-      expect(again).toEqual({ ...(second as object), again: true });
+      expect(again).toEqual({ ...(second as object), unchanged: true });
     }));
 
   test("that was undone is reported removed when sent again, also if the voter was entered again", () =>
@@ -158,7 +158,7 @@ describe("an accepted line", () => {
       const first = changeNumberOf(await record("ada", "a"));
       const changeNumber = changeNumberOf(await remove("ada", "a"));
       expect(changeNumber).toBeGreaterThan(first);
-      const removed = { ...accepted, outcome: "removed", again: true, changeNumber };
+      const removed = { ...accepted, outcome: "removed", unchanged: true, changeNumber };
       expect(await record("ada", "a")).toEqual(removed);
       expect(await record("ada", "b")).toEqual(accepted);
       expect(await changingNothing(() => record("ada", "a"))).toEqual(removed);
@@ -194,7 +194,7 @@ describe("an accepted line", () => {
       await move("ada", "a", 5, 1);
       await renumber("ada", 5, 6);
       await changingNothing(async () => {
-        expect(await record("ada", "a")).toEqual({ ...accepted, again: true });
+        expect(await record("ada", "a")).toEqual({ ...accepted, unchanged: true });
         const now = { outcome: "id-taken", by: { sheet: 6, line: 1 } };
         expect(await record("ada", "a", { sheet: 6, line: 1 })).toEqual(now);
         expect(await record("ada", "a", { firstName: "Anne" })).toEqual(now);
@@ -248,7 +248,10 @@ test("an invalid line is stored once as sent, and no change of signers is noted"
     expect(await record("ada", "a", given)).toEqual({ outcome: "rejected", voterId: "V-1", ...stored });
     const { lines, notes } = await all();
     expect([lines, notes]).toEqual([[row("a", given)], []]);
-    expect(await changingNothing(() => record("ada", "a", given))).toMatchObject({ outcome: "rejected", again: true });
+    expect(await changingNothing(() => record("ada", "a", given))).toMatchObject({
+      outcome: "rejected",
+      unchanged: true,
+    });
   }));
 
 test("a blank line takes its place and isn't counted", () =>
@@ -269,7 +272,12 @@ describe("a removed line", () => {
       const before = await lineNamed("a");
       const answer = await remove("max", "a");
       const changeNumber = changeNumberOf(answer);
-      expect(answer).toEqual({ outcome: "removed", voterId: "V-1", changeNumber: expect.any(Number), again: false });
+      expect(answer).toEqual({
+        outcome: "removed",
+        voterId: "V-1",
+        changeNumber: expect.any(Number),
+        unchanged: false,
+      });
       const removed = { removed_at: expect.any(String), removed_by: uuidOf("max"), removed_because: "a test" };
       const { lines, notes } = await all();
       expect(lines).toEqual([{ ...before, ...removed, change_number: changeNumber }]);
@@ -292,11 +300,16 @@ describe("a removed line", () => {
       const removed = changeNumberOf(await remove("max", "a"));
       const answer = await restore("max", "a");
       const changeNumber = changeNumberOf(answer);
-      expect(answer).toEqual({ outcome: "restored", voterId: "V-1", changeNumber: expect.any(Number), again: false });
+      expect(answer).toEqual({
+        outcome: "restored",
+        voterId: "V-1",
+        changeNumber: expect.any(Number),
+        unchanged: false,
+      });
       expect(changeNumber).toBeGreaterThan(removed);
       expect(await lineNamed("a")).toEqual({ ...before, change_number: changeNumber });
       expect((await all()).notes.at(-1)).toMatchObject({ voter_id: "V-1", change_number: changeNumber });
-      expect(await changingNothing(() => restore("max", "a"))).toEqual({ ...(answer as object), again: true });
+      expect(await changingNothing(() => restore("max", "a"))).toEqual({ ...(answer as object), unchanged: true });
     }));
 
   test("removed by others or by SQL can be restored only with permission to remove others' lines", () =>
@@ -313,7 +326,7 @@ describe("a removed line", () => {
     inLines(async () => {
       await record("ada", "a", { verdict: "illegible" });
       await remove("ada", "a");
-      expect(await restore("ada", "a")).toEqual({ outcome: "restored", again: false });
+      expect(await restore("ada", "a")).toEqual({ outcome: "restored", unchanged: false });
       expect((await all()).notes).toEqual([]);
     }));
 
@@ -383,7 +396,7 @@ describe("a renumbered sheet", () => {
       expect(after.lines).toEqual(before.lines.map((line) => ({ ...line, sheet: 701 })));
       expect(after.notes).toEqual(before.notes);
       expect(after.sheets).toEqual(before.sheets.map((sheet) => ({ ...sheet, id: expect.any(String), number: 701 })));
-      expect(after.history.slice(1).map(({ because }) => because)).toEqual(before.lines.map(() => "a slip"));
+      expect(after.history.slice(1).map(({ reason }) => reason)).toEqual(before.lines.map(() => "a slip"));
     }));
 
   test("joins an existing one: its details stay, and missing ones come from the old one", () =>
@@ -430,10 +443,10 @@ describe("a renumbered sheet", () => {
 
 describe("the history of a line", () => {
   const history = async () =>
-    (await all()).history.map(({ kind, actor_id, because, ...row }) => ({
+    (await all()).history.map(({ kind, actor_id, reason, ...row }) => ({
       kind,
       actor_id,
-      because,
+      reason,
       place: [row.sheet_before, row.line_before, row.sheet_after, row.line_after],
     }));
 
@@ -449,10 +462,10 @@ describe("the history of a line", () => {
       await sql("removed_at = null, line = null");
       await sql("removed_at = now(), removed_because = 'cleaning up'");
       await database.sql("delete from public.lines");
-      const change = (kind: string, place: (number | null)[], because: string | null = null) => ({
+      const change = (kind: string, place: (number | null)[], reason: string | null = null) => ({
         kind,
         place,
-        because,
+        reason,
         actor_id: null,
       });
       expect(await history()).toEqual([
@@ -481,14 +494,14 @@ describe("the history of a line", () => {
         campaign_id: "lakes",
         campaign_name: "lakes",
       };
-      const entry = (kind: string, who: string | null, because: string | null, from: object, to: object) => ({
+      const entry = (kind: string, who: string | null, reason: string | null, from: object, to: object) => ({
         actor_id: who && uuidOf(who),
         actor_name: who,
         action: "update",
         team_id: "north",
         campaign_id: "lakes",
         before: { ...line, ...from },
-        after: { ...line, ...to, kind, because },
+        after: { ...line, ...to, kind, reason },
       });
       const [first, second] = [
         { sheet: 3, line: 9 },
@@ -522,7 +535,7 @@ test("changing the campaign's dates leaves stored lines valid, also when sent ag
     expect(await outside(5)).toEqual({ count: 0, lines: [] });
 
     await changingNothing(() => setCampaign("starts_on = '2026-11-01', ends_on = '2026-11-30'"));
-    expect(await enter("ada", 1, "2026-10-31")).toEqual({ ...accepted, again: true });
+    expect(await enter("ada", 1, "2026-10-31")).toEqual({ ...accepted, unchanged: true });
     const lines = [
       { id: uuidOf("line 1"), sheet: 3, line: 1, signedOn: "2026-10-31" },
       { id: uuidOf("line 2"), sheet: 3, line: 2, signedOn: "2026-12-01" },

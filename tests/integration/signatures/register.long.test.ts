@@ -318,11 +318,11 @@ describe("a line", () => {
     const history = await readLineHistory(line);
     expect(history?.line).toMatchObject({ ...to, lastName: "Hill", enteredBy: ada(), enteredAt: at, removedAt: null });
     expect(history?.changes).toEqual([
-      { kind: "moved", at, by: rex(), because: "wrong sheet", from, to },
-      { kind: "removed", at, by: rex(), because: "crossed out", from: to, to },
-      { kind: "restored", at, by: rex(), because: null, from: to, to },
-      { kind: "undone", at, by: ada(), because: null, from: to, to },
-      { kind: "restored", at, by: null, because: null, from: to, to },
+      { kind: "moved", at, by: rex(), reason: "wrong sheet", from, to },
+      { kind: "removed", at, by: rex(), reason: "crossed out", from: to, to },
+      { kind: "restored", at, by: rex(), reason: null, from: to, to },
+      { kind: "undone", at, by: ada(), reason: null, from: to, to },
+      { kind: "restored", at, by: null, reason: null, from: to, to },
     ]);
     expect(await readLineHistory({ ...line, team: "south" })).toBeNull();
     expect(await readLineHistory({ ...line, campaign: "rivers" })).toBeNull();
@@ -379,7 +379,7 @@ describe("a line", () => {
       {
         kind: "corrected",
         by: rex(),
-        because: "legible with a lens",
+        reason: "legible with a lens",
         was: { verdict: "illegible", lastName: "Hlil" },
         became: { verdict: "accepted", lastName: "Hill" },
       },

@@ -92,11 +92,11 @@ it.each<[what: string, entry: ActivityEntry]>([
   ["archived the campaign “X”", updated("campaigns", { name: "X", archived_at: null }, { archived_at: "x" })],
   [
     "removed line 5 of sheet 12 (Smith, Ada) in “Lakes”. Reason: wrong",
-    changeLine({ kind: "removed", because: "wrong" }),
+    changeLine({ kind: "removed", reason: "wrong" }),
   ],
   [
     "removed a line of sheet 12 in “Lakes”. Reason: smudged",
-    updated("lines", { ...inCampaign, sheet: 12, line: null }, { kind: "removed", because: "smudged" }),
+    updated("lines", { ...inCampaign, sheet: 12, line: null }, { kind: "removed", reason: "smudged" }),
   ],
   [
     "restored line 5 of sheet 12 (WA-1) in “Lakes”",
@@ -104,7 +104,7 @@ it.each<[what: string, entry: ActivityEntry]>([
   ],
   [
     "moved line 5 of sheet 12 (Smith, Ada) in “Lakes” to line 5 of sheet 701. Reason: a slip",
-    changeLine({ kind: "moved", sheet: 701, because: "a slip" }),
+    changeLine({ kind: "moved", sheet: 701, reason: "a slip" }),
   ],
   ["drew 50 lines for the quality check in “Lakes”", added("quality_lines", { ...inCampaign, lines: 50 })],
   [
@@ -181,7 +181,7 @@ it.each<[what: string, entry: ActivityEntry, changes: string[]]>([
 it("links the people, campaigns and sheets of a sentence that have a page", () => {
   const known = { teamId: "riverside", people: new Set([jun]), campaigns: new Set(["c"]) };
   const partsOf = (one: ActivityEntry, where = known) => linkEntry(one, describeEntry(one, formatOf()).what, where);
-  const moved = { ...changeLine({ kind: "moved", sheet: 120, because: "a slip" }), campaignId: "c", subjectId: null };
+  const moved = { ...changeLine({ kind: "moved", sheet: 120, reason: "a slip" }), campaignId: "c", subjectId: null };
   expect(partsOf({ ...added("campaign_user_roles_team", inCampaign), campaignId: "c" })).toEqual([
     { part: "added " },
     { part: "Jun Park", href: `/riverside/members/${jun}` },

@@ -78,7 +78,7 @@ beforeEach(() => {
   logged.mockClear();
   failed.mockClear();
   Object.assign(state, { keys: ["signatures.enter"], calls: [], setChanges: [], afterwards: [], set: "added" });
-  answerWith({ outcome: "accepted", ...signer, enteredAt, again: false });
+  answerWith({ outcome: "accepted", ...signer, enteredAt, unchanged: false });
 });
 
 const place = { team: "north", campaign: "lakes" };
@@ -179,7 +179,7 @@ describe("a sent line", () => {
       expect(events()).toMatchObject([event]);
       expect(JSON.stringify(events())).not.toContain("V-1");
       logged.mockClear();
-      answerWith({ outcome: "accepted", ...signer, enteredAt, again: true });
+      answerWith({ outcome: "accepted", ...signer, enteredAt, unchanged: true });
       await post([line]);
       expect(events()).toEqual([]);
     },
@@ -279,7 +279,7 @@ describe("a sent line", () => {
 describe("an undo", () => {
   test("removes a line, from the set too", async () => {
     state.set = "removed";
-    answerWith({ outcome: "removed", ...signer, again: false });
+    answerWith({ outcome: "removed", ...signer, unchanged: false });
     expect(await outcomeOf(undo)).toEqual({ id: other, outcome: "stored" });
     expect(state.calls).toEqual([{ name: "remove_line", given: { ...inLakes, p_id: id, p_reason: null } }]);
     expect(state.setChanges).toEqual([{ remove: change }]);
@@ -514,7 +514,7 @@ describe("a form", () => {
       "restore_line",
       () => restoration({ reason: " the paper is clear " }),
       { p_id: id, p_reason: "the paper is clear" },
-      { outcome: "restored", again: false },
+      { outcome: "restored", unchanged: false },
       "Line restored.",
     ],
     [
@@ -570,7 +570,7 @@ describe("a form", () => {
     ["restored", "Line restored.", restoration, "add"],
   ])("changes the set when a signature is %s, or says that the set is behind", async (outcome, message, run, verb) => {
     state.set = outcome;
-    answerWith({ outcome, ...signer, again: false });
+    answerWith({ outcome, ...signer, unchanged: false });
     expect(await run()).toEqual({ message, error: null });
     expect(state.setChanges).toEqual([{ [verb]: change }]);
     expect(await callsAfterwards()).toEqual([forgetChange]);
