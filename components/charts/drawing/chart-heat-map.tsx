@@ -5,6 +5,7 @@ import { type ChartSubject, cellOf, groupColumns } from "@/lib/charts/display/mo
 import type { OnCellClick } from "@/lib/charts/display/points";
 
 const edge = "sticky bg-background";
+const totalEdge = `${edge} right-0 z-1 font-semibold shadow-[inset_1px_0_var(--border)]`;
 
 /** A row for each value of the first group and a column for each of the second. The larger a number, the darker its cell. */
 export function ChartHeatMap({ name, subject, onCell }: { name: string; subject: ChartSubject; onCell?: OnCellClick }) {
@@ -31,7 +32,7 @@ export function ChartHeatMap({ name, subject, onCell }: { name: string; subject:
                 {label}
               </TableHead>
             ))}
-            {total && <TableHead className={`${edge} top-0 right-0 z-2 text-right`}>Total</TableHead>}
+            {total && <TableHead className={`${totalEdge} top-0 z-2 text-right`}>Total</TableHead>}
           </tr>
         </thead>
         <tbody>
@@ -64,11 +65,7 @@ export function ChartHeatMap({ name, subject, onCell }: { name: string; subject:
                   </TableCell>
                 );
               })}
-              {total && (
-                <TableCell className={`${edge} right-0 z-1 font-semibold`}>
-                  {formatValue(row.total, format, unit)}
-                </TableCell>
-              )}
+              {total && <TableCell className={totalEdge}>{formatValue(row.total, format, unit)}</TableCell>}
             </TableRow>
           ))}
           {total && (
@@ -77,10 +74,7 @@ export function ChartHeatMap({ name, subject, onCell }: { name: string; subject:
                 Total
               </th>
               {total.map((value, at) => (
-                <TableCell
-                  key={across[at]?.id ?? "all"}
-                  className={at < across.length ? "font-semibold" : `${edge} right-0 z-1 font-semibold`}
-                >
+                <TableCell key={across[at]?.id ?? "all"} className={at < across.length ? "font-semibold" : totalEdge}>
                   {formatValue(value, format, unit)}
                 </TableCell>
               ))}
