@@ -55,7 +55,7 @@ export function useChartBuilder(props: BuilderProps) {
     setWork((before) => ({
       ...before,
       draft: withoutDanglingReferences({ ...before.draft, ...change }),
-      isKindChosen: before.isKindChosen || change.kind !== undefined,
+      isKindChosen: before.isKindChosen || (change.kind ?? before.draft.kind) !== before.draft.kind,
     }));
   };
   const source = sources.find(({ name }) => name === draft.source);

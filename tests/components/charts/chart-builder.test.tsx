@@ -613,6 +613,7 @@ describe("the kind", () => {
     const isChecked = (name: string) => screen.getByRole<HTMLInputElement>("radio", { name }).checked;
     answerWith(grouped([{ signed_on: "2026-11-19" }, { signed_on: "2026-11-20" }]));
     show(null);
+    for (const source of ["Lines", "Signatures"]) await choose("Source", source);
     await press("Remove group 1");
     await waitFor(() => expect(isChecked("Number")).toBe(true));
     await press("Group by a column");
