@@ -73,14 +73,18 @@ export function computeTrend(subject: ChartSubject): Trend | null {
  * over. Null without such groups.
  */
 export function newestPeriod(subject: ChartSubject): Trend | null {
-  const { result, format } = subject;
+  const { result, columns, format } = subject;
   const [column] = groupColumns(subject);
   if (!column || !hasTrend(subject)) return null;
   const placeOf = ({ group }: ShownRow) => group[column.name] ?? null;
   const rows = result.rows.filter((row) => typeof placeOf(row) === "string" && row.foldedCount === undefined);
   const row = rows.toSorted((a, b) => comparePlaces(placeOf(a), placeOf(b))).at(-1);
   if (!row) return null;
-  const isRunning = placeOf(row) === periodOf(dayIn(format.timeZone, result.generatedAt), column);
+  const { generatedAt } = result;
+  const today = dayIn(format.timeZone, generatedAt);
+  const now = periodOf(today, column);
+  const span = daySpan(subject.filters ?? [], column, { columns, generatedAt, timeZone: format.timeZone });
+  const isRunning = placeOf(row) === now && (span.first ?? now) <= now && (span.last ?? today) >= today;
   const period = formatGroupValue(placeOf(row), column, format);
   return {
     period: isRunning ? `${period}, so far` : `${period}, in part`,

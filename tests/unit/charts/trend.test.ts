@@ -178,14 +178,15 @@ describe("the number of the last whole period", () => {
 });
 
 it("is that of the newest period, without a change, where none is whole", () => {
-  const subject = (groupBy: string, rows: Cell[][]) => ({
+  const subject = (groupBy: string, rows: Cell[][], filters: ChartFilter[]) => ({
     kind: "number" as const,
+    filters,
     result: resultOf(groupBy, [count], rows),
     columns,
     format,
   });
-  const newest = (groupBy: string, rows: Cell[][]) => {
-    const shown = newestPeriod(subject(groupBy, rows));
+  const newest = (groupBy: string, rows: Cell[][], filters: ChartFilter[] = []) => {
+    const shown = newestPeriod(subject(groupBy, rows, filters));
     return shown && [shown.period, shown.numbers[0]?.value, shown.numbers[0]?.change];
   };
   expect(newest("week", [["2026-11-16", 5]])).toEqual(["Week of Nov 16, 2026, so far", 5, null]);
@@ -195,6 +196,12 @@ it("is that of the newest period, without a change, where none is whole", () => 
       ["2026-11-09", 7],
     ]),
   ).toEqual(["Week of Nov 9, 2026, in part", 7, null]);
+  for (const [operator, value] of [
+    ["eq", "yesterday"],
+    ["gte", "2026-11-17"],
+    ["lte", "2026-11-19"],
+  ] as const)
+    expect(newest("week", [["2026-11-16", 5]], [{ column: "day", operator, value }])?.[0]).toMatch(/, in part$/);
   expect(newest("week", [[null, 2]])).toBeNull();
   expect(newest("county", [["King", 2]])).toBeNull();
 });
