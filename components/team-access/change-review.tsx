@@ -209,7 +209,10 @@ export function EffectsList({
             <ul className="divide-y">
               {people[0]?.places.map(({ campaign, access, gains, losses }) => {
                 const place = campaign?.name ?? teamName;
-                const joinsNoCampaign = campaign === null && access === "opens" && people[0]?.places.length === 1;
+                // Administrators, who manage both, can open every campaign of the team.
+                const isAdministrator = gains.includes("members.manage") && gains.includes("roles.manage");
+                const joinsNoCampaign =
+                  campaign === null && access === "opens" && people[0]?.places.length === 1 && !isAdministrator;
                 const forCampaigns = joinsNoCampaign ? gains.filter(isForCampaigns) : [];
                 return (
                   <li key={campaign?.id ?? ""} className="flex flex-col gap-1 px-3 py-2">

@@ -191,3 +191,15 @@ it("shows the message together with the page that shows the change", async () =>
   await screen.findByText("suspended");
   screen.getByText("Suspended.");
 });
+
+it("says that a new member without a campaign can't open any, but not of an administrator", async () => {
+  const joins = (name: string, gains: string[]) => ({
+    ...person(name, name, gains),
+    places: [{ campaign: null, access: "opens" as const, gains, losses: [] }],
+  });
+  const effects = [joins("Jun", ["signatures.view"]), joins("Ada", ["members.manage", "roles.manage"])];
+  await review(previewOf({ ...noChanges, data: { effects, invitations: [] } }), "Ada");
+  expect(screen.getAllByText(/^Can't open any campaign/).map(({ textContent }) => textContent)).toEqual([
+    "Can't open any campaign until added to one. There they will have: See signatures",
+  ]);
+});
