@@ -1,4 +1,5 @@
 import { LoaderCircle } from "lucide-react";
+import { useFormat } from "@/components/shell/format-provider";
 import { useSeconds } from "@/components/shell/use-seconds";
 import { Alert } from "@/components/ui/alert";
 import { Button, buttonVariants } from "@/components/ui/button";
@@ -59,7 +60,17 @@ const hints: Record<VoterField, string> = {
 };
 
 /** Shown when no one matches: for each field a button that searches without it, and hints. */
-export function NoVoter({ fields, onLeaveOut }: { fields: SearchFields; onLeaveOut: (field: VoterField) => void }) {
+export function NoVoter({
+  fields,
+  tried = [],
+  onLeaveOut,
+}: {
+  fields: SearchFields;
+  /** The fields in which one word was looked for. */
+  tried?: VoterField[];
+  onLeaveOut: (field: VoterField) => void;
+}) {
+  const { list } = useFormat();
   const filled = filledFields(fields);
   return (
     <div className="flex max-w-2xl flex-col gap-3 p-4">
@@ -81,6 +92,7 @@ export function NoVoter({ fields, onLeaveOut }: { fields: SearchFields; onLeaveO
         </div>
       )}
       <ul className="flex list-disc flex-col gap-1 pl-5 text-muted-foreground">
+        {tried.length > 1 && <li>Searched as {list(tried.map((field) => voterFields[field].toLowerCase()))}.</li>}
         {filled.map((field) => (
           <li key={field}>{hints[field]}</li>
         ))}

@@ -176,6 +176,10 @@ export function useTypedSearch(source: VoterSource, storageKey: string, area: Re
     fields: shownFields,
     reading,
     box: typed.box,
+    /** The fields in which the box's one word is looked for. */
+    tried: typed.readings.every(({ fields }) => Object.keys(fields).length === 1)
+      ? typed.readings.flatMap(({ fields }) => fieldNames.filter((name) => fields[name]))
+      : [],
     /** Other readings of the box that find someone, and those with cities and streets that are spelled similarly. */
     otherReadings: [...similarPlaces, ...otherReadings],
 

@@ -138,7 +138,9 @@ function Results({ screen, isLooking, marks }: ResultsProps) {
         )}
         {isLooking && voters.length === 0 && <Skeleton />}
         {!waiting && !found && filledFields(query.fields).length === 0 && <FirstStep />}
-        {isNobody && found && <NoVoter fields={found.query.fields} onLeaveOut={actions.leaveOut} />}
+        {isNobody && found && (
+          <NoVoter fields={found.query.fields} tried={search.tried} onLeaveOut={actions.leaveOut} />
+        )}
         {page && page.totalHits > 0 && page.hitsCount === 0 && !isOld && (
           <p className="p-4 text-muted-foreground">There are no more voters on this page. Go back one page.</p>
         )}

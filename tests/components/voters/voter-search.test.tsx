@@ -589,6 +589,12 @@ describe("the search box", () => {
     expect(params().filter(({ lastName }) => lastName === "st")).toEqual([]);
   });
 
+  it("says as what a word was looked for when no one has it", async () => {
+    answerWith(() => answerOf([]));
+    await showBox("seattle");
+    expect(await screen.findByText("Searched as last name, first name, city, county, and street.")).toBeTruthy();
+  });
+
   it("finds a city alone once it is neither a last nor a first name", async () => {
     answerWith((asking) => (asking.city === "Auburn" ? voters(30)(asking) : answerOf([])));
     await showBox("Auburn");
