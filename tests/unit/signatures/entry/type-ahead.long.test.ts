@@ -193,7 +193,9 @@ const holds = (decide: typeof reduceWithTypeAhead) =>
     expect(after.ahead.filter(hasNames)).toEqual([]);
   });
 
-it("keys at any speed store what was typed, line by line, until the first line that isn't certain", () => {
+it("keys at any speed store what was typed, line by line, until the first line that isn't certain", {
+  timeout: 120_000,
+}, () => {
   fc.assert(holds(reduceWithTypeAhead), { numRuns: inDrill(20_000, { else: 500 }) });
 });
 
