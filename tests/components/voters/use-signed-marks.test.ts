@@ -13,9 +13,13 @@ afterEach(() => {
   vi.resetAllMocks();
 });
 
-const ask = async (detailsTeamId: string | null, respond: (path: string) => Response, voterIds = ["WA-1", "WA-2"]) => {
+const ask = async (
+  detailsTeamId: string | null,
+  respond: (path: string, shown: SignedMarks[]) => Response | Promise<Response>,
+  voterIds = ["WA-1", "WA-2"],
+) => {
   const shown: SignedMarks[] = [];
-  answers.mockImplementation((path) => Promise.resolve(respond(path)));
+  answers.mockImplementation((path) => Promise.resolve(respond(path, shown)));
   const check = { campaign: "clean-water", detailsTeamId };
   const { result } = renderHook(() => {
     const marks = useSignedMarks(check, voterIds);
@@ -24,7 +28,7 @@ const ask = async (detailsTeamId: string | null, respond: (path: string) => Resp
   });
   await waitFor(() => {
     const marks = [...result.current.values()];
-    expect(marks.length === voterIds.length && !marks.some((mark) => "asking" in mark)).toBe(true);
+    expect(marks.length === voterIds.length && !marks.some((mark) => "isLoading" in mark)).toBe(true);
   });
   cleanup();
   clearQueries();
@@ -40,11 +44,11 @@ it("answers yes or no without details to people without the permission", async (
 });
 
 it("shows the fast answer first, then who, when and where, and trusts the database most", async () => {
-  const { shown } = await ask("riverside", (path) =>
-    path === "/api/duplicate/batch"
-      ? exists({ "WA-1": true, "WA-2": true })
-      : Response.json({ signed: { "WA-1": at } }),
-  );
+  const { shown } = await ask("riverside", async (path, before) => {
+    if (path === "/api/duplicate/batch") return exists({ "WA-1": true, "WA-2": true });
+    await waitFor(() => expect(before).toHaveLength(1));
+    return Response.json({ signed: { "WA-1": at } });
+  });
   expect(shown).toEqual([
     { "WA-1": { state: "signed", at: null, isLoading: true }, "WA-2": { state: "signed", at: null, isLoading: true } },
     { "WA-1": { state: "signed", at }, "WA-2": { state: "not-signed" } },
