@@ -2719,6 +2719,15 @@ create index names_trigrams on voterfile.names using gin (key extensions.gin_trg
 alter table voterfile.names enable row level security;
 grant select on voterfile.names to service_role;
 
+create table voterfile.counties (
+  county text collate "C" primary key,
+  registered int not null
+);
+comment on table voterfile.counties is
+  'How many voters each county has, for charts: counting them takes too long there. Written by refresh_names.';
+alter table voterfile.counties enable row level security;
+grant select on voterfile.counties to service_role;
+
 create function voterfile.sounds(p_key text) returns text[]
 language sql immutable parallel safe
 return array_remove(array[extensions.dmetaphone(p_key), extensions.dmetaphone_alt(p_key)], '');
@@ -2739,8 +2748,12 @@ begin
     ) n
     where length(key) <= 60
     group by is_last, key', p_voters::regclass);
+  delete from voterfile.counties;
+  execute format('
+    insert into voterfile.counties select county, count(*) from %s where county is not null group by county', p_voters::regclass);
 end $$;
-comment on function voterfile.refresh_names is 'Updates voterfile.names. Call it after each load of the voter file.';
+comment on function voterfile.refresh_names is
+  'Updates voterfile.names and voterfile.counties. Call it after each load of the voter file.';
 
 create function voterfile.single_edits(p_key text) returns setof text
 language sql immutable parallel safe set search_path = '' rows 500
@@ -6203,7 +6216,10 @@ as $$
       select jsonb_agg(jsonb_build_object('name', c.name, 'label', c.label, 'type', c.type, 'part', c.part,
         'identifies', c.identifies) order by c.place)
       from private.chart_columns c where c.relation = s.relation
-    )
+    ),
+    'countsVoters', exists (
+      select from private.chart_columns c where c.relation = s.relation and c.name = 'county' and c.type = 'text')
+      and exists (select from voterfile.counties)
   ) order by s.source collate "C"), '[]')
   from private.chart_sources s
   cross join lateral (
@@ -6211,7 +6227,8 @@ as $$
   ) d
 $$;
 comment on function public.chart_sources is
-  'The views that charts may read: [{ name, label, description, columns: [{ name, label, type, part, identifies }] }].';
+  'The views that charts may read: [{ name, label, description, columns: [{ name, label, type, part, identifies }], '
+  'countsVoters: grouped by county, it can show registered voters }].';
 
 -- The columns of a source by their names, each as a row of private.chart_columns. Refuses what charts may not read.
 create function private.columns_of_source(p_source text) returns jsonb
@@ -6500,7 +6517,7 @@ $$;
 -- clause `%2$s`, over a divisor. So all are exact: the median of an even count is the sum of the two middle values, halved
 -- (percentile_cont(0.5) means the same but computes in floats). A test holds this list equal to `aggregations` in
 -- lib/charts/definition/words.ts. A total is one parenthesized expression; cast to numeric before computing with values.
--- Counts have no divisor; a result is a number.
+-- Counts have no divisor; a result is a number. `registered` isn't computed from records: each county's number is looked up.
 create view private.chart_aggregations (place, name, types, total, divisor) as values
   (1, 'count', null::text[], 'count(%1$s)%2$s', null),
   (2, 'sum', '{number}', 'sum(%1$s)%2$s', '1'),
@@ -6509,10 +6526,12 @@ create view private.chart_aggregations (place, name, types, total, divisor) as v
     ' + percentile_disc(0.5) within group (order by (%1$s)::numeric desc)%2$s)', '2'),
   (5, 'min', '{number,date,time}', 'min(%1$s)%2$s', '1'),
   (6, 'max', '{number,date,time}', 'max(%1$s)%2$s', '1'),
-  (7, 'distinct', '{text,number,date,time,boolean,uuid,array,json}', 'count(distinct %1$s)%2$s', null);
+  (7, 'distinct', '{text,number,date,time,boolean,uuid,array,json}', 'count(distinct %1$s)%2$s', null),
+  (8, 'registered', '{}', null, null);
 
 -- What a statement selects for the measures of a group `g`, and the pairs of the object with its values.
-create function private.chart_measures(p_definition jsonb, p_columns jsonb, out selected text, out listed text)
+create function private.chart_measures(
+  p_definition jsonb, p_columns jsonb, p_groups jsonb[], out selected text, out listed text)
 language plpgsql stable set search_path = ''
 as $$
 declare
@@ -6525,6 +6544,8 @@ declare
   col jsonb;
   x text;
   condition text;
+  county constant bigint := (select g.at from unnest(p_groups) with ordinality as g (col, at)
+    where g.col ->> 'name' = 'county' and g.col ->> 'type' = 'text');
 begin
   perform private.refuse_chart(jsonb_typeof(metrics) <> 'array', 'metrics', 'Measures must be a list.');
   perform private.refuse_chart(jsonb_array_length(metrics) > 50, 'metrics', 'A chart can have at most 50 measures.');
@@ -6544,6 +6565,17 @@ begin
     perform private.refuse_chart(aggregation.name is null, part || '.aggregation',
       'The measure "%s" can''t use the aggregation "%s". Use one of: %s.', key, metric ->> 'aggregation',
       (select string_agg(a.name, ', ' order by a.place) from private.chart_aggregations a));
+    if aggregation.name = 'registered' then
+      perform private.refuse_chart(metric -> 'column' <> 'null', part || '.column',
+        'The measure "%s" counts registered voters, so it can''t have a column.', key);
+      perform private.refuse_chart(metric -> 'segment' not in ('null', '[]'), part || '.segment',
+        'The measure "%s" counts registered voters, so it can''t have conditions.', key);
+      perform private.refuse_chart(county is null, part || '.aggregation',
+        'Registered voters are known for each county. Group by county, or choose another measure.');
+      listed := concat_ws(', ', listed, format(
+        '%L, (select r.registered from voterfile.counties r where r.county = g.g%s)', key, county));
+      continue;
+    end if;
     col := private.chart_column(p_columns, metric -> 'column');
     perform private.refuse_chart(col is null and metric -> 'column' <> 'null', part || '.column',
       'The measure "%s" uses the column "%s", which the source doesn''t have.', key, metric ->> 'column');
@@ -6749,7 +6781,7 @@ begin
     $statement$,
     g.selected, m.selected, p_source, private.chart_place(p_campaign_id), filtered, g.grouped,
     g.key, g.listed, m.listed, g.sorted, g.shown)
-  from private.chart_grouping(groups) g, private.chart_measures(p_definition, columns) m);
+  from private.chart_grouping(groups) g, private.chart_measures(p_definition, columns, groups) m);
 end $$;
 
 -- Metrics as stored, with each segment as a list: a single filter means a list of one.

@@ -208,6 +208,15 @@ create index names_trigrams on voterfile.names using gin (key extensions.gin_trg
 alter table voterfile.names enable row level security;
 grant select on voterfile.names to service_role;
 
+create table voterfile.counties (
+  county text collate "C" primary key,
+  registered int not null
+);
+comment on table voterfile.counties is
+  'How many voters each county has, for charts: counting them takes too long there. Written by refresh_names.';
+alter table voterfile.counties enable row level security;
+grant select on voterfile.counties to service_role;
+
 create function voterfile.sounds(p_key text) returns text[]
 language sql immutable parallel safe
 return array_remove(array[extensions.dmetaphone(p_key), extensions.dmetaphone_alt(p_key)], '');
@@ -228,8 +237,12 @@ begin
     ) n
     where length(key) <= 60
     group by is_last, key', p_voters::regclass);
+  delete from voterfile.counties;
+  execute format('
+    insert into voterfile.counties select county, count(*) from %s where county is not null group by county', p_voters::regclass);
 end $$;
-comment on function voterfile.refresh_names is 'Updates voterfile.names. Call it after each load of the voter file.';
+comment on function voterfile.refresh_names is
+  'Updates voterfile.names and voterfile.counties. Call it after each load of the voter file.';
 
 create function voterfile.single_edits(p_key text) returns setof text
 language sql immutable parallel safe set search_path = '' rows 500

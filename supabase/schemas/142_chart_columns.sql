@@ -85,7 +85,10 @@ as $$
       select jsonb_agg(jsonb_build_object('name', c.name, 'label', c.label, 'type', c.type, 'part', c.part,
         'identifies', c.identifies) order by c.place)
       from private.chart_columns c where c.relation = s.relation
-    )
+    ),
+    'countsVoters', exists (
+      select from private.chart_columns c where c.relation = s.relation and c.name = 'county' and c.type = 'text')
+      and exists (select from voterfile.counties)
   ) order by s.source collate "C"), '[]')
   from private.chart_sources s
   cross join lateral (
@@ -93,7 +96,8 @@ as $$
   ) d
 $$;
 comment on function public.chart_sources is
-  'The views that charts may read: [{ name, label, description, columns: [{ name, label, type, part, identifies }] }].';
+  'The views that charts may read: [{ name, label, description, columns: [{ name, label, type, part, identifies }], '
+  'countsVoters: grouped by county, it can show registered voters }].';
 
 -- The columns of a source by their names, each as a row of private.chart_columns. Refuses what charts may not read.
 create function private.columns_of_source(p_source text) returns jsonb

@@ -126,7 +126,7 @@ $$;
 -- clause `%2$s`, over a divisor. So all are exact: the median of an even count is the sum of the two middle values, halved
 -- (percentile_cont(0.5) means the same but computes in floats). A test holds this list equal to `aggregations` in
 -- lib/charts/definition/words.ts. A total is one parenthesized expression; cast to numeric before computing with values.
--- Counts have no divisor; a result is a number.
+-- Counts have no divisor; a result is a number. `registered` isn't computed from records: each county's number is looked up.
 create view private.chart_aggregations (place, name, types, total, divisor) as values
   (1, 'count', null::text[], 'count(%1$s)%2$s', null),
   (2, 'sum', '{number}', 'sum(%1$s)%2$s', '1'),
@@ -135,10 +135,12 @@ create view private.chart_aggregations (place, name, types, total, divisor) as v
     ' + percentile_disc(0.5) within group (order by (%1$s)::numeric desc)%2$s)', '2'),
   (5, 'min', '{number,date,time}', 'min(%1$s)%2$s', '1'),
   (6, 'max', '{number,date,time}', 'max(%1$s)%2$s', '1'),
-  (7, 'distinct', '{text,number,date,time,boolean,uuid,array,json}', 'count(distinct %1$s)%2$s', null);
+  (7, 'distinct', '{text,number,date,time,boolean,uuid,array,json}', 'count(distinct %1$s)%2$s', null),
+  (8, 'registered', '{}', null, null);
 
 -- What a statement selects for the measures of a group `g`, and the pairs of the object with its values.
-create function private.chart_measures(p_definition jsonb, p_columns jsonb, out selected text, out listed text)
+create function private.chart_measures(
+  p_definition jsonb, p_columns jsonb, p_groups jsonb[], out selected text, out listed text)
 language plpgsql stable set search_path = ''
 as $$
 declare
@@ -151,6 +153,8 @@ declare
   col jsonb;
   x text;
   condition text;
+  county constant bigint := (select g.at from unnest(p_groups) with ordinality as g (col, at)
+    where g.col ->> 'name' = 'county' and g.col ->> 'type' = 'text');
 begin
   perform private.refuse_chart(jsonb_typeof(metrics) <> 'array', 'metrics', 'Measures must be a list.');
   perform private.refuse_chart(jsonb_array_length(metrics) > 50, 'metrics', 'A chart can have at most 50 measures.');
@@ -170,6 +174,17 @@ begin
     perform private.refuse_chart(aggregation.name is null, part || '.aggregation',
       'The measure "%s" can''t use the aggregation "%s". Use one of: %s.', key, metric ->> 'aggregation',
       (select string_agg(a.name, ', ' order by a.place) from private.chart_aggregations a));
+    if aggregation.name = 'registered' then
+      perform private.refuse_chart(metric -> 'column' <> 'null', part || '.column',
+        'The measure "%s" counts registered voters, so it can''t have a column.', key);
+      perform private.refuse_chart(metric -> 'segment' not in ('null', '[]'), part || '.segment',
+        'The measure "%s" counts registered voters, so it can''t have conditions.', key);
+      perform private.refuse_chart(county is null, part || '.aggregation',
+        'Registered voters are known for each county. Group by county, or choose another measure.');
+      listed := concat_ws(', ', listed, format(
+        '%L, (select r.registered from voterfile.counties r where r.county = g.g%s)', key, county));
+      continue;
+    end if;
     col := private.chart_column(p_columns, metric -> 'column');
     perform private.refuse_chart(col is null and metric -> 'column' <> 'null', part || '.column',
       'The measure "%s" uses the column "%s", which the source doesn''t have.', key, metric ->> 'column');

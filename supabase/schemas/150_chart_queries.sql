@@ -124,7 +124,7 @@ begin
     $statement$,
     g.selected, m.selected, p_source, private.chart_place(p_campaign_id), filtered, g.grouped,
     g.key, g.listed, m.listed, g.sorted, g.shown)
-  from private.chart_grouping(groups) g, private.chart_measures(p_definition, columns) m);
+  from private.chart_grouping(groups) g, private.chart_measures(p_definition, columns, groups) m);
 end $$;
 
 -- Metrics as stored, with each segment as a list: a single filter means a list of one.

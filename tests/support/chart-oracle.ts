@@ -6,7 +6,12 @@ export type OracleType = "text" | "integer" | "number" | "date" | "time" | "bool
 /** Numbers are decimal texts, dates and times ISO texts, lists and objects JSON texts. JSON's null is no value. */
 export type OracleValue = string | boolean | null;
 export type OracleRecord = ReadonlyMap<string, OracleValue>;
-export type OracleSource = { columns: ReadonlyMap<string, OracleType>; records: OracleRecord[] };
+export type OracleSource = {
+  columns: ReadonlyMap<string, OracleType>;
+  records: OracleRecord[];
+  /** The registered voters of each county that has a count. */
+  registered: ReadonlyMap<OracleValue, number>;
+};
 
 type Json = null | boolean | string | number | Json[] | { [key: string]: Json };
 type Metric = { key: string; label?: unknown; aggregation: string; column?: unknown; segment?: unknown };
@@ -43,7 +48,7 @@ function compute(source: OracleSource, { groupBy, metrics: givenMetrics, filters
   for (const name of names) if (!source.columns.has(name)) throw new Refused("groupBy");
   if (new Set(names).size < names.length) throw new Refused("groupBy");
   const passes = condition(source, filters, "filters");
-  const metrics = checkedMetrics(source, givenMetrics);
+  const metrics = checkedMetrics(source, givenMetrics, names.includes("county"));
   const records = source.records.filter(passes);
 
   const groups = new Map<string, OracleRecord[]>();
@@ -58,6 +63,9 @@ function compute(source: OracleSource, { groupBy, metrics: givenMetrics, filters
     const shown = names.map((name) => shownValue(typeOf(source, name), members, name));
     const cell = metrics.map(({ counts }) => members.filter(counts));
     const values = metrics.map(({ key, aggregation, column }, at): [string, number | null] => {
+      const [member] = members;
+      if (aggregation === "registered")
+        return [key, (member && source.registered.get(recordValue(member, "county"))) ?? null];
       try {
         return [key, aggregate(source, aggregation, column, cell[at] ?? [])];
       } catch (error) {
@@ -87,7 +95,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 const isMetric = (value: unknown): value is Metric => isObject(value);
 
-function checkedMetrics(source: OracleSource, given: unknown) {
+function checkedMetrics(source: OracleSource, given: unknown, byCounty: boolean) {
   if (!Array.isArray(given)) throw new Refused("metrics");
   const keys = new Set<string>();
   return given.map((metric: unknown, at) => {
@@ -98,8 +106,14 @@ function checkedMetrics(source: OracleSource, given: unknown) {
       throw new Refused(`${part}.key`);
     }
     keys.add(key);
-    if (!["count", "sum", "avg", "median", "min", "max", "distinct"].includes(aggregation))
+    if (!["count", "sum", "avg", "median", "min", "max", "distinct", "registered"].includes(aggregation))
       throw new Refused(`${part}.aggregation`);
+    if (aggregation === "registered") {
+      if (metric.column != null) throw new Refused(`${part}.column`);
+      if (metric.segment != null && JSON.stringify(metric.segment) !== "[]") throw new Refused(`${part}.segment`);
+      if (!byCounty) throw new Refused(`${part}.aggregation`);
+      return { key, aggregation, column: undefined, counts: () => true };
+    }
     const column = metric.column ?? undefined;
     if (column === undefined ? aggregation !== "count" : typeof column !== "string" || !source.columns.has(column)) {
       throw new Refused(`${part}.column`);

@@ -29,6 +29,12 @@ export function BuilderDerived({ builder }: Props) {
   const numbers = numbersOf(builder);
   const toggle = (key: string) =>
     changeDisplay(builder, { hidden: hidden.includes(key) ? hidden.filter((one) => one !== key) : [...hidden, key] });
+  const setDerived = (rows: DerivedNumber[]) => {
+    const added = rows.length > derived.length ? rows.at(-1) : undefined;
+    // Next to all voters of a county, the number per 100 of them is too small to be seen.
+    const isSmall = added?.kind === "rate" && added.format === "per100";
+    changeDisplay(builder, { derived: rows, hidden: isSmall ? metrics.map(({ key }) => key) : hidden });
+  };
   const shown = derived.length > 0 && (
     <fieldset className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
       <legend className="float-left mr-4 text-muted-foreground">Show</legend>
@@ -44,7 +50,7 @@ export function BuilderDerived({ builder }: Props) {
   return (
     <Rows
       rows={derived}
-      onRows={(rows) => changeDisplay(builder, { derived: rows })}
+      onRows={setDerived}
       newRow={() => newDerivedMetric(metrics, derived)}
       addLabel={derived.length === 0 ? "Add a rate, running total, share or change" : "Add another calculation"}
       below={shown}
@@ -85,6 +91,10 @@ const derivedLabels: Options<DerivedNumber["kind"]> = [
   ["cumulated", "Running total of"],
   ["share", "Share of"],
   ["change", "Change in"],
+];
+const formats: Options<"percent" | "number"> = [
+  ["percent", "as a percentage"],
+  ["number", "as a number"],
 ];
 
 type RowProps = {
@@ -137,15 +147,21 @@ function DerivedRow({ number, name, metrics, label, onChange, onRemove }: RowPro
               />
             </>
           )}
-          <Choice
-            aria-label={`Format of ${name}`}
-            value={number.format}
-            options={[
-              ["percent", "as a percentage"],
-              ["number", "as a number"],
-            ]}
-            onChoose={(format) => onChange({ ...number, format })}
-          />
+          {number.kind === "rate" ? (
+            <Choice
+              aria-label={`Format of ${name}`}
+              value={number.format}
+              options={[...formats, ["per100", "per 100"]]}
+              onChoose={(format) => onChange({ ...number, format })}
+            />
+          ) : (
+            <Choice
+              aria-label={`Format of ${name}`}
+              value={number.format}
+              options={formats}
+              onChoose={(format) => onChange({ ...number, format })}
+            />
+          )}
         </div>
       )}
       <TextField

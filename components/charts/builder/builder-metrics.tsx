@@ -13,13 +13,24 @@ import { metricLabel } from "@/lib/charts/display/chart-text";
 /** The measures: aggregation, column and conditions. */
 export function BuilderMetrics({ builder: { draft, definition, update, parts } }: { builder: ChartBuilderState }) {
   const { metrics } = draft;
+  const byCounty = draft.groupBy.some(({ column }) => column === "county");
+  const countsVoters = parts.source?.countsVoters;
   return (
     <Rows
       rows={metrics}
       onRows={(rows) => update({ metrics: rows })}
       newRow={() => newMetric(metrics)}
       addLabel="Add a measure"
-      below={<DrawnMeasures draft={draft} />}
+      below={
+        <>
+          <DrawnMeasures draft={draft} />
+          {byCounty && !countsVoters && (
+            <p className="text-muted-foreground text-xs">
+              To compare counties by their registered voters, a voter file must be loaded first.
+            </p>
+          )}
+        </>
+      }
     >
       {(metric, index, onMetric, onRemove) => (
         <MetricRow
@@ -28,6 +39,7 @@ export function BuilderMetrics({ builder: { draft, definition, update, parts } }
           index={index}
           computed={definition.metrics[index]}
           {...parts}
+          canCountVoters={byCounty && countsVoters === true}
           onChange={(change) => onMetric({ ...metric, ...change })}
           onRemove={metrics.length > 1 ? onRemove : undefined}
         />
@@ -59,14 +71,16 @@ type RowProps = BuilderParts & {
   metric: DraftMetric;
   index: number;
   computed: ChartMetric | undefined;
+  canCountVoters: boolean;
   onChange: (change: Partial<DraftMetric>) => void;
   onRemove: (() => void) | undefined;
 };
 
-function MetricRow({ metric, index, computed, onChange, onRemove, ...parts }: RowProps) {
+function MetricRow({ metric, index, computed, canCountVoters, onChange, onRemove, ...parts }: RowProps) {
   const id = useId();
   const { columns, offered, problems } = parts;
   const { aggregation, column, label, segment } = metric;
+  const isOfRecords = aggregation !== "registered";
   const name = `measure ${index + 1}`;
   const part = `metrics.${index}`;
   const choices = columns.filter((one) => offered.has(one.name));
@@ -79,10 +93,12 @@ function MetricRow({ metric, index, computed, onChange, onRemove, ...parts }: Ro
     .map((field) => problemIn(problems, `${part}.${field}`))
     .find((one) => one !== undefined);
 
+  const canUse = (one: Aggregation) => (one === "registered" ? canCountVoters : columnsFor(one, choices).length > 0);
   const setAggregation = (next: Aggregation) => {
     const names = columnsFor(next, choices).map((one) => one.name);
     const usual = next === "count" ? "" : (names[0] ?? "");
-    onChange({ aggregation: next, column: names.includes(column) ? column : usual });
+    const chosen = { aggregation: next, column: names.includes(column) ? column : usual };
+    onChange(next === "registered" ? { ...chosen, segment: [] } : chosen);
   };
 
   return (
@@ -97,24 +113,26 @@ function MetricRow({ metric, index, computed, onChange, onRemove, ...parts }: Ro
           className="flex-1"
           value={aggregation}
           options={aggregationNames
-            .filter((one) => one === aggregation || columnsFor(one, choices).length > 0)
+            .filter((one) => one === aggregation || canUse(one))
             .map((one) => [one, aggregations[one].label])}
           onChoose={setAggregation}
         />
-        <Choice
-          aria-label={`Column of ${name}`}
-          className="flex-1"
-          value={column}
-          options={[
-            ...(aggregation === "count" ? [["", "records"] as const] : []),
-            ...(aggregation !== "count" && column === "" ? [["", "Choose a column …"] as const] : []),
-            ...fitting.map((one) => {
-              const of = aggregation === "count" ? `records with ${one.label.toLowerCase()}` : one.label;
-              return [one.name, of] as const;
-            }),
-          ]}
-          onChoose={(next) => onChange({ column: next })}
-        />
+        {isOfRecords && (
+          <Choice
+            aria-label={`Column of ${name}`}
+            className="flex-1"
+            value={column}
+            options={[
+              ...(aggregation === "count" ? [["", "records"] as const] : []),
+              ...(aggregation !== "count" && column === "" ? [["", "Choose a column …"] as const] : []),
+              ...fitting.map((one) => {
+                const of = aggregation === "count" ? `records with ${one.label.toLowerCase()}` : one.label;
+                return [one.name, of] as const;
+              }),
+            ]}
+            onChoose={(next) => onChange({ column: next })}
+          />
+        )}
         {onRemove && <RemoveButton label={name} onRemove={onRemove} />}
       </div>
       <Problem id={id}>{problem}</Problem>
@@ -124,14 +142,16 @@ function MetricRow({ metric, index, computed, onChange, onRemove, ...parts }: Ro
         value={label}
         onText={(text) => onChange({ label: text })}
       />
-      <BuilderFilters
-        filters={segment}
-        part={`${part}.segment`}
-        named={(number) => `condition ${number} of ${name}`}
-        addLabel={segment.length === 0 ? "Only records where …" : "And where …"}
-        onFilters={(filters) => onChange({ segment: filters })}
-        {...parts}
-      />
+      {isOfRecords && (
+        <BuilderFilters
+          filters={segment}
+          part={`${part}.segment`}
+          named={(number) => `condition ${number} of ${name}`}
+          addLabel={segment.length === 0 ? "Only records where …" : "And where …"}
+          onFilters={(filters) => onChange({ segment: filters })}
+          {...parts}
+        />
+      )}
     </fieldset>
   );
 }

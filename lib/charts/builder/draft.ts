@@ -41,7 +41,7 @@ export function newMetric(others: Keyed[]): DraftMetric {
 }
 
 type Keyed = { key: string };
-type Measured = Pick<ChartMetric, "key" | "segment">;
+type Measured = Pick<ChartMetric, "key" | "segment"> & Partial<Pick<ChartMetric, "aggregation">>;
 
 function nextFreeKey(letter: string, others: Keyed[]): string {
   let number = 1;
@@ -92,12 +92,14 @@ export function goalUnit({ derived, hidden }: Pick<ChartDisplay, "derived" | "hi
   return numberUnit(derived.find(({ key }) => key === first));
 }
 
-/** A rate over the first measure of all records; of a single measure, its running total. */
+/** A rate over registered voters or the first measure of all records; of a single measure, its running total. */
 export function newDerivedMetric(metrics: Measured[], derived: DerivedNumber[]): DerivedNumber {
-  const over = (metrics.find(({ segment = [] }) => segment.length === 0) ?? metrics[0])?.key ?? "";
+  const voters = metrics.find(({ aggregation }) => aggregation === "registered");
+  const over = (voters ?? metrics.find(({ segment = [] }) => segment.length === 0) ?? metrics[0])?.key ?? "";
   const of = metrics.find(({ key }) => key !== over)?.key ?? over;
   const same = { key: nextFreeKey("d", [...metrics, ...derived]), of };
-  return metrics.length > 1 ? { ...same, kind: "rate", over, format: "percent" } : { ...same, kind: "cumulated" };
+  if (metrics.length <= 1) return { ...same, kind: "cumulated" };
+  return { ...same, kind: "rate", over, format: voters ? "per100" : "percent" };
 }
 
 /** Removes references to measures or groups that no longer exist. */
@@ -141,7 +143,8 @@ export function toDefinition(
 
   const metrics = draft.metrics.map(({ key, label, aggregation, column, segment }, index): ChartMetric => {
     const part = `metrics.${index}`;
-    if (aggregation !== "count" && column === "") problems.set(`${part}.column`, "Choose a column.");
+    if (aggregation !== "count" && aggregation !== "registered" && column === "")
+      problems.set(`${part}.column`, "Choose a column.");
     const conditions = filters(segment, `${part}.segment`);
     return {
       key,

@@ -64,7 +64,12 @@ const format = z.enum(["percent", "number"]);
  * the difference from the previous period (`percent`: relative to it).
  */
 const derivedNumberSchema = z.discriminatedUnion("kind", [
-  z.object({ ...number, kind: z.literal("rate"), over: metricKeySchema, format }),
+  z.object({
+    ...number,
+    kind: z.literal("rate"),
+    over: metricKeySchema,
+    format: z.enum(["percent", "number", "per100"]),
+  }),
   z.object({ ...number, kind: z.literal("cumulated") }),
   z.object({ ...number, kind: z.literal("share") }),
   z.object({ ...number, kind: z.literal("change"), format }),
@@ -102,7 +107,10 @@ const isPlainObject = (given: unknown) => typeof given === "object" && given !==
 const segmentOf = <Schema extends z.ZodType>(list: Schema) =>
   z.preprocess((given) => (isPlainObject(given) ? [given] : given), list);
 
-/** One number of each group. `count` counts records, or with a column those that have a value in it. */
+/**
+ * One number of each group. `count` counts records, or with a column those that have a value in it. `registered` is the number
+ * of registered voters of the group's county.
+ */
 export const chartMetricSchema = z
   .object({
     key: metricKeySchema,
@@ -111,7 +119,7 @@ export const chartMetricSchema = z
     column: chartNameSchema.optional(),
     segment: segmentOf(filters).optional(),
   })
-  .refine(({ aggregation, column }) => aggregation === "count" || column, {
+  .refine(({ aggregation, column }) => aggregation === "count" || aggregation === "registered" || column, {
     path: ["column"],
     error: "is required",
   });

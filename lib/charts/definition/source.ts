@@ -18,5 +18,7 @@ export const chartSourceSchema = z.object({
   label: z.string(),
   description: z.string(),
   columns: z.array(columnSchema),
+  /** Grouped by county, it can show registered voters: the voter file is loaded. */
+  countsVoters: z.boolean().optional(),
 });
 export type ChartSource = z.infer<typeof chartSourceSchema>;

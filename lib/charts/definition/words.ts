@@ -42,7 +42,7 @@ export const timeUnits = ["day", "week", "month", "weekday", "hour"] as const;
 export type TimeUnit = (typeof timeUnits)[number];
 
 /** What a measure can compute. `private.chart_aggregations` has the same ones; a test holds them equal. */
-export const aggregationNames = ["count", "sum", "avg", "median", "min", "max", "distinct"] as const;
+export const aggregationNames = ["count", "sum", "avg", "median", "min", "max", "distinct", "registered"] as const;
 export type Aggregation = (typeof aggregationNames)[number];
 
 type Numbers = (numbers: number[]) => number;
@@ -93,4 +93,6 @@ export const aggregations: Record<Aggregation, AggregationWords> = {
     empty: 0,
     keepsType: false,
   },
+  // Of the group's county, so that several groups of one county have its number together.
+  registered: { label: "Registered voters", types: [], combine: null, addsUp: false, empty: null, keepsType: false },
 };

@@ -65,7 +65,7 @@ export type NumberUnit = "number" | "whole" | "percent" | "difference" | "wholeD
 export function numberUnit(derived: DerivedNumber | undefined): NumberUnit {
   switch (derived?.kind) {
     case "rate":
-      return derived.format;
+      return derived.format === "percent" ? "percent" : "number";
     case "share":
       return "percent";
     case "change":
@@ -78,7 +78,7 @@ export function numberUnit(derived: DerivedNumber | undefined): NumberUnit {
 /** How a metric's number is written: counts without decimals. */
 export function unitOf({ aggregation, derived }: ShownMetric): NumberUnit {
   const unit = numberUnit(derived);
-  if ((aggregation !== "count" && aggregation !== "distinct") || derived?.kind === "rate") return unit;
+  if (!["count", "distinct", "registered"].includes(aggregation) || derived?.kind === "rate") return unit;
   return unit === "number" ? "whole" : unit === "difference" ? "wholeDifference" : unit;
 }
 
@@ -160,7 +160,8 @@ export function derivedLabel(number: DerivedNumber, metrics: ChartMetric[], colu
   if (number.label) return number.label;
   switch (number.kind) {
     case "rate":
-      return `${label(number.of)} / ${label(number.over)}`;
+      if (number.format !== "per100") return `${label(number.of)} / ${label(number.over)}`;
+      return `${label(number.of)} per 100 ${lowercaseFirst(label(number.over))}`;
     case "cumulated":
       return `${label(number.of)}, running total`;
     case "share":

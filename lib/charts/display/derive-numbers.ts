@@ -159,7 +159,10 @@ function derivedValueOf(
   const isTotal = addsUp(metric) && metric.derived === undefined;
   switch (number.kind) {
     case "rate":
-      return (row: ShownRow) => quotient(value(row), row.values[number.over] ?? null);
+      return (row: ShownRow) => {
+        const rate = quotient(value(row), row.values[number.over] ?? null);
+        return rate !== null && number.format === "per100" ? rate * 100 : rate;
+      };
     case "share": {
       const total = isTotal ? rows.reduce((sum, row) => sum + (value(row) ?? 0), 0) : null;
       return (row: ShownRow) => quotient(value(row), total);

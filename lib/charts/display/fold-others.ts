@@ -60,13 +60,12 @@ export function foldOthers(
   const shown = new Set(largest.map(([value]) => value));
   const names = groupNames(groupBy);
   const others = names.filter((name) => name !== top.column);
-  const folds = Map.groupBy(
-    rows.filter((row) => !shown.has(topValue(row))),
-    (row) => groupKey(row, others),
-  );
+  const rest = rows.filter((row) => !shown.has(topValue(row)));
+  const folds = Map.groupBy(rest, (row) => groupKey(row, others));
   const folded = [...folds.values()].map((members): ShownRow => {
     const group: ChartRow["group"] = { ...members[0]?.group, [top.column]: otherLabel(sizes.length - top.count) };
     const combined = (metric: ChartMetric) => {
+      if (metric.aggregation === "registered") return votersOf(top.column === "county" ? rest : members, metric.key);
       const values = members.map((row) => row.values[metric.key] ?? null);
       return combineNumbers(metric, values);
     };
@@ -80,4 +79,10 @@ export function foldOthers(
   const all = [...rows.filter((row) => shown.has(topValue(row))), ...folded];
   if (axis === undefined || axis.name !== names[0]) return all;
   return all.toSorted((one, other) => comparePlaces(one.group[axis.name], other.group[axis.name]));
+}
+
+// The registered voters of all counties of some rows, each once; null if one of them isn't known.
+function votersOf(rows: ChartRow[], key: string) {
+  const byCounty = new Map(rows.map(({ group, values }) => [group.county, values[key] ?? null]));
+  return [...byCounty.values()].reduce((sum, one) => (sum === null || one === null ? null : sum + one), 0);
 }

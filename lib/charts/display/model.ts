@@ -166,8 +166,9 @@ function pointOf(row: ShownRow, columns: ChartColumn[], format: Format) {
 const numberOf = (row: ShownRow, { key }: ShownMetric) => row.values[key] ?? null;
 
 /** The measure whose records a number counts; a rate or share opens those of its numerator, a total or change none. */
-export function cellOf(row: ShownRow, { key, derived }: ShownMetric) {
+export function cellOf(row: ShownRow, { key, aggregation, derived }: ShownMetric) {
   if (row.foldedCount !== undefined || derived?.kind === "cumulated" || derived?.kind === "change") return null;
+  if (aggregation === "registered") return null;
   return { group: row.group, metricKey: derived?.of ?? key };
 }
 

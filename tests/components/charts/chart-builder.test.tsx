@@ -101,7 +101,7 @@ const grouped = (groups: ChartRow["group"][]) => (query: ChartQuery) =>
   );
 
 const empty = Promise.resolve({ signatures: ["tags"] });
-function builderOf(chart: StoredChart | null, canSeeSigners: boolean) {
+function builderOf(chart: StoredChart | null, canSeeSigners: boolean, read = sources) {
   const router = { push, back: vi.fn(), forward: vi.fn(), prefetch: vi.fn(), refresh, replace: vi.fn() };
   return (
     // @ts-expect-error the router of a test has only what is used
@@ -112,7 +112,7 @@ function builderOf(chart: StoredChart | null, canSeeSigners: boolean) {
             place={place}
             chart={chart}
             dashboardId={null}
-            sources={sources}
+            sources={read}
             canSeeSigners={canSeeSigners}
             emptyColumns={empty}
             {...actions}
@@ -208,6 +208,33 @@ it("adds, changes and removes measures, each with a unique key", async () => {
       { key: "m1", aggregation: "max", column: "line" },
     ],
   });
+});
+
+it("offers registered voters in a chart by county once the voter file is loaded, and a rate per 100 of them", async () => {
+  const first = "Aggregation of measure 1";
+  const note = /a voter file must be loaded first/;
+  show();
+  expect(offered(first)).not.toContain("Registered voters");
+  expect(screen.getByText(note)).toBeTruthy();
+  cleanup();
+  const [signatures] = sources;
+  render(builderOf(stored, true, signatures && [{ ...signatures, countsVoters: true }]));
+  expect(screen.queryByText(note)).toBeNull();
+  await press("Add a measure");
+  await choose("Aggregation of measure 2", "Registered voters");
+  expect(screen.queryByLabelText("Column of measure 2")).toBeNull();
+  expect(screen.getAllByRole("button", { name: "Only records where …" })).toHaveLength(1);
+  await press("Add a rate, running total, share or change");
+  await press("Save chart");
+  expect((await savedForm()).definition).toMatchObject({
+    metrics: [
+      { key: "n", aggregation: "count" },
+      { key: "m1", aggregation: "registered" },
+    ],
+    display: { derived: [{ kind: "rate", of: "n", over: "m1", format: "per100" }], hidden: ["n", "m1"] },
+  });
+  await choose("Group 1", "Signed on");
+  expect(offered(first)).not.toContain("Registered voters");
 });
 
 it("saves a rate of two measures with a goal in percent, without asking for the data again", async () => {

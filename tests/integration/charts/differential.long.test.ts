@@ -7,7 +7,14 @@ import { expectedChart, type OracleDefinition, type OracleRecord } from "../../s
 import { aggregate } from "../../support/chart-world.ts";
 import { inDrill } from "../../support/in-drill.ts";
 import { setUpTestDatabase } from "../../support/test-database.ts";
-import { brokenParts, columnKinds, columnSets, randomDefinition, valueOfKind } from "./random-charts.ts";
+import {
+  brokenParts,
+  columnKinds,
+  columnSets,
+  randomDefinition,
+  registeredVoters,
+  valueOfKind,
+} from "./random-charts.ts";
 
 // The database against the chart oracle over the same records: random definitions on each of five sources.
 
@@ -23,6 +30,10 @@ const places = [
 const database = await setUpTestDatabase();
 const { id: actorId } = await database.signUp("reader");
 beforeAll(async () => {
+  await database.sql(
+    "insert into voterfile.counties select county, registered::int from json_each_text($1::json) e (county, registered)",
+    [JSON.stringify(Object.fromEntries(registeredVoters))],
+  );
   for (const team of ["east", "west"]) {
     await insertWorld(
       database,
@@ -111,7 +122,10 @@ describe.each(columnSets.map((columns, number) => [number, columns] as const))("
     let refused = 0;
 
     async function isSame(definition: OracleDefinition, place: Place, choice: number) {
-      const expected = expectedChart({ columns: types, records: recordsIn(place) }, definition);
+      const expected = expectedChart(
+        { columns: types, records: recordsIn(place), registered: registeredVoters },
+        definition,
+      );
       const got = await answer(name, place, definition);
       if ("refused" in got || "refused" in expected) {
         refused += 1;

@@ -100,7 +100,7 @@ export const columnKinds: Record<string, ColumnKind> = {
 
 /** Columns of an invented source by name, each of the kind that is named. */
 export const columnSets: Record<string, keyof typeof columnKinds>[] = [
-  { name: "text", city: "text", size: "integer", price: "numeric", day: "date", open: "boolean" },
+  { name: "text", city: "text", size: "integer", price: "numeric", day: "date", open: "boolean", county: "text" },
   {
     __proto___: "text",
     "__proto__ ": "integer",
@@ -159,10 +159,17 @@ function filterOn(columns: [string, ColumnKind][]) {
   });
 }
 
+/** The registered voters of some of the values of a text. */
+export const registeredVoters = new Map<OracleValue, number>(
+  texts.filter((_, at) => at % 2 === 0).map((text, at) => [text, 7 + at]),
+);
+
 function metricOver(columns: [string, ColumnKind][], segment: fc.Arbitrary<object[]>) {
   const names = columns.map(([name]) => name);
+  const ofCounty = names.includes("county") ? [fc.constant({ aggregation: "registered" })] : [];
   const numbers = columns.filter(([, { type }]) => type === "number" || type === "integer").map(([name]) => name);
   return fc.oneof(
+    ...ofCounty,
     fc.record({ aggregation: fc.constant("count"), segment }),
     fc.record({ aggregation: fc.constant("count"), column: fc.constantFrom(...names), segment }),
     fc.record({
@@ -201,8 +208,12 @@ export function randomDefinition(columns: Record<string, string>) {
   );
   const groupable = kinds.map(([name]) => name).filter((name) => !name.includes(",") && name === name.trim());
   const groupBy = fc
-    .tuple(fc.subarray(groupable, { maxLength: 3 }), fc.constantFrom(",", " , ", ",\t"))
-    .map(([names, comma]) => names.join(comma));
+    .tuple(
+      fc.subarray(groupable, { maxLength: 3 }),
+      fc.constantFrom(",", " , ", ",\t"),
+      fc.subarray(groupable.filter((name) => name === "county")),
+    )
+    .map(([names, comma, county]) => [...new Set([...names, ...county])].join(comma));
   const metrics = fc
     .array(metricOver(kinds, fc.oneof(fc.constant<object[]>([]), filters)), { maxLength: 4 })
     .map((list) => list.map((metric, at) => ({ key: `m${at}`, ...metric })));
@@ -218,7 +229,9 @@ export const brokenParts: { groupBy?: string; metrics?: unknown; filters?: unkno
   ...["no_such_column", "a,,b", "name, name,", "*", "ctid", injected].map((groupBy) => ({ groupBy })),
   ...[{}, "[]", [null], [counted, counted]].map((metrics) => ({ metrics })),
   ...["A", "", "a'b", undefined].map((key) => ({ metrics: [{ ...counted, key }] })),
-  ...["mode", "count(*), max", ["count"], "sum"].map((aggregation) => ({ metrics: [{ ...counted, aggregation }] })),
+  ...["mode", "count(*), max", ["count"], "sum", "registered"].map((aggregation) => ({
+    metrics: [{ ...counted, aggregation }],
+  })),
   ...["no_such_column", "ctid", injected, 1].map((column) => ({ metrics: [{ ...counted, column }] })),
   ...[{}, "name", 7, [{ ...ofTeam, column: "x y" }]].map((segment) => ({ metrics: [{ ...counted, segment }] })),
   ...[

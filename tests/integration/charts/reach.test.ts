@@ -51,8 +51,21 @@ describe("a source", () => {
   test("the builder lists the sources that can be read", async () => {
     const { body } = await database.rest("rpc/chart_sources", { as: "service", body: {} });
     expect(body).toMatchObject(
-      ["clerk_work", "lines", 'odd "name" $1', "sheets", "signatures"].map((name) => ({ name })),
+      ["clerk_work", "lines", 'odd "name" $1', "sheets", "signatures"].map((name) => ({ name, countsVoters: false })),
     );
+  });
+
+  test("those with a county can show registered voters once a voter file is loaded", async () => {
+    const query = { groupBy: "county", metrics: [{ key: "v", aggregation: "registered" }] };
+    expect(await ask(query)).toMatchObject({ rows: [{ values: { v: null } }, { values: { v: null } }] });
+    await database.sql(
+      "insert into voterfile.voters (voter_id, last_name, county) values ('W1', 'Li', 'King'), ('W2', 'Li', 'King')",
+    );
+    await database.sql("select voterfile.refresh_names()");
+    const { body } = await database.rest("rpc/chart_sources", { as: "service", body: {} });
+    const can = { clerk_work: true, lines: true, 'odd "name" $1': false, sheets: false, signatures: true };
+    expect(body).toMatchObject(Object.entries(can).map(([name, countsVoters]) => ({ name, countsVoters })));
+    expect(await ask(query)).toMatchObject({ rows: [{ key: "King", values: { v: 2 } }, { values: { v: null } }] });
   });
 });
 

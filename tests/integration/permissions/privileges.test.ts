@@ -29,7 +29,7 @@ const tables = {
   "reporting r": `
     clerk_work lines sheets signatures`,
   "voterfile r": `
-    names short_forms`,
+    counties names short_forms`,
   "voterfile rawd": `
     voters`,
 };

@@ -52,11 +52,12 @@ test("a database without a voter file is refused", async () => {
   await expect(openTarget(inject("postgres"))).rejects.toThrow(/no table for voters/);
 });
 
-test("new voters replace the old ones, with the list of names, in a table of the same shape", async () => {
+test("new voters replace the old ones, with the list of names and the counts of counties, in a table of the same shape", async () => {
   const before = await shape();
   expect(await loadVoters(target, some(voter("W1", "Smith"), voter("W2", "Garcia")), nothing)).toBe(2);
   expect(await loadVoters(target, some(voter("W3", "Hernández"), voter("W2", "Li")), nothing)).toBe(2);
   expect(await shape()).toEqual(before);
+  expect(await target.sql("select * from voterfile.counties")).toEqual([{ county: "King", registered: 2 }]);
   const home = {
     houseNumber: "12",
     street: "Oak\tSt \\ \n",

@@ -183,6 +183,12 @@ it("offers a rate over the measure of all records, wherever it is in the list", 
   expect(newDerivedMetric([{ key: "n" }, accepted], [])).toEqual(rate);
 });
 
+it("offers a rate per 100 registered voters when they are a measure", () => {
+  const voters = { key: "v", aggregation: "registered" as const };
+  const rate = { key: "d1", kind: "rate", of: "n", over: "v", format: "per100" };
+  expect(newDerivedMetric([{ key: "n" }, voters], [])).toEqual(rate);
+});
+
 it("removes calculations of a removed measure, and everything that shows them", () => {
   const read = draft({
     display: {

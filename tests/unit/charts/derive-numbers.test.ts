@@ -207,6 +207,54 @@ describe("the first groups and the others", () => {
     ]);
   });
 
+  describe("per 100 registered voters", () => {
+    const of: ChartMetric[] = [
+      { key: "n", aggregation: "count" },
+      { key: "v", aggregation: "registered" },
+    ];
+    const derived: Derived = [{ key: "r", kind: "rate", of: "n", over: "v", format: "per100" }];
+    const per100 = (groupBy: string, rows: Cell[][], top: ChartDisplay["top"]) =>
+      shown(groupBy, rows, { derived, hidden: ["n"], top }, of);
+
+    it("divide sums by sums, and have no value with a county that has no count", () => {
+      const top = { column: "county", count: 1 };
+      const known = [
+        ["King", 30, 400],
+        ["Pierce", 4, 100],
+        ["Clark", 2, 20],
+      ];
+      expect(per100("county", known, top)).toEqual({
+        labels: [undefined, "Count per 100 registered voters"],
+        rows: ["King 400 7.5", "Other (2 groups) 120 5 of 2"],
+      });
+      expect(per100("county", [...known, ["Yakima", 1, null]], top).rows).toEqual([
+        "King 400 7.5",
+        "Other (3 groups) none none of 3",
+      ]);
+    });
+
+    it("count each county once, also one without records in a group of the other columns", () => {
+      const rows = [
+        ["King", "Kent", 30, 400],
+        ["King", "Auburn", 8, 400],
+        ["Pierce", "Kent", 4, 100],
+        ["Clark", "Kent", 2, 20],
+        ["Clark", "Auburn", 3, 20],
+      ];
+      expect(per100("county,city", rows, { column: "county", count: 1 }).rows).toEqual([
+        "King Kent 400 7.5",
+        "King Auburn 400 2",
+        "Other (2 groups) Kent 120 5 of 2",
+        "Other (2 groups) Auburn 120 2.5 of 1",
+      ]);
+      const cities = [...rows.slice(0, 2), ["King", "Renton", 2, 400]];
+      expect(per100("county,city", cities, { column: "city", count: 1 }).rows).toEqual([
+        "King Kent 400 7.5",
+        "King Other (2 groups) 400 2.5 of 2",
+      ]);
+    });
+  });
+
   it("are all groups when there are no more", () => {
     expect(shown("county", counties, { top: { column: "county", count: 4 } }).rows).toHaveLength(4);
   });
