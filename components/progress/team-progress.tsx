@@ -156,7 +156,7 @@ export function CampaignTable({
                     </TableCell>
                     <TableCell className={numeric}>
                       {labels?.needed ?? none}
-                      {labels?.isGoalOnly && <p className="text-muted-foreground text-sm">of the goal only</p>}
+                      {labels?.neededNote && <p className="text-muted-foreground text-sm">{labels.neededNote}</p>}
                     </TableCell>
                   </>
                 )}
@@ -194,7 +194,8 @@ function toneWithCheck(assessed: AssessedProgress, format: Format): Outlook["ton
 
 function rowLabels(assessed: AssessedProgress, format: Format) {
   const { accepted, entered, goal, archivedAt, endsOn, today } = assessed.progress;
-  const { aDay: collectedADay = null, span = null, neededADay = null, isGoalOnly = false } = assessed.forecast ?? {};
+  const { aDay: collectedADay = null, span = null, isGoalOnly = false } = assessed.forecast ?? {};
+  const { neededADay = null, averageADay = null } = assessed.forecast ?? {};
   const { tone, title } = outlookText(assessed, format);
   const [check] = findProblems(assessed, officialOutlook(assessed), format).filter(
     ({ at }) => at === "#official-check",
@@ -202,7 +203,8 @@ function rowLabels(assessed: AssessedProgress, format: Format) {
   const rate = rateText({ accepted, lines: entered }, format)?.rate;
   const isOver = archivedAt !== null || (endsOn !== null && today > endsOn);
   const aDay = collectedADay === null || isOver ? null : perDayText(collectedADay, format);
-  const needed = neededADay === null || isOver ? null : perDayText(neededADay, format, Math.ceil);
+  const leastADay = neededADay ?? averageADay;
+  const needed = leastADay === null || isOver ? null : perDayText(leastADay, format, Math.ceil);
   const need = assessed.forecast && !isOver && tone !== "success" ? dailyNeedText(assessed.forecast, format) : null;
   const days = aDay === null || span === null ? null : spanText(span, today, format);
   const timing = archivedAt === null ? campaignTiming(assessed.progress, format, new Date()) : format.day(archivedAt);
@@ -215,7 +217,7 @@ function rowLabels(assessed: AssessedProgress, format: Format) {
     aDay,
     span: days,
     needed,
-    isGoalOnly: needed !== null && isGoalOnly,
+    neededNote: needed !== null && (neededADay === null ? "on average" : isGoalOnly && "of the goal only"),
     timing,
     short: [paceText, rate && `${rate} valid`, timing].filter(Boolean).join(" · "),
     count: (

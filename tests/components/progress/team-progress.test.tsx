@@ -71,7 +71,7 @@ test("lists the least likely to qualify first, and asks nothing of archived camp
   const cells = screen.getAllByRole("row").map((row) => [...row.children].slice(2, 4).map((cell) => cell.textContent));
   expect(cells).toEqual([
     ["Signatures collected per day", "Signatures needed per day for a 90% chance"],
-    ["10over the last 3 days", "–"],
+    ["10over the last 3 days", "230on average"],
     ["100over the last 28 days", expect.stringMatching(/^1\d\d$/)],
     ["10over the last 20 days", "0"],
     ["–", "–"],
