@@ -37,7 +37,7 @@ export function ChartFigure({ name, subject, size = "card", asTable = false, onC
     (kind === "heat-map" && !isGrid) ||
     (kind === "number" && groupColumns(subject).length > 0 && !computeTrend(subject) && !newestPeriod(subject));
   return (
-    <div className={cn("flex flex-col", heights[size], isTable ? "print:h-auto" : "print:h-48")}>
+    <div className={cn("flex flex-col", heights[size], isTable || isGrid ? "print:h-auto" : "print:h-48")}>
       {result.rows.length === 0 ? (
         <EmptyMessage>No records match.</EmptyMessage>
       ) : isGrid ? (
