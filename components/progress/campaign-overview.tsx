@@ -13,7 +13,7 @@ import {
   turnedInText,
 } from "@/components/progress/outlook-text";
 import { CountyTargets } from "@/components/progress/overview/county-targets";
-import { OfficialCheck } from "@/components/progress/overview/official-check";
+import { OfficialCheck, OfficialCheckHint } from "@/components/progress/overview/official-check";
 import { findProblems } from "@/components/progress/overview/problems";
 import { RecentWork } from "@/components/progress/overview/recent-work";
 import { ProgressByDay } from "@/components/progress/progress-by-day";
@@ -89,6 +89,7 @@ export function CampaignOverview({
       )}
       {progress.collected > 0 && <CampaignFigures place={place} linked={work !== null} {...assessed} />}
       {check && <OfficialCheck {...assessed} check={check} />}
+      {canEdit && <OfficialCheckHint place={place} progress={progress} />}
       <CountyTargets place={place} linked={work !== null} {...assessed} />
       {children}
       {work && progress.collected > 0 && <RecentWork place={place} recent={work.recent} teamName={teamName} />}
