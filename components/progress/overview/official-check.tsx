@@ -23,7 +23,7 @@ export function OfficialCheck({
   return (
     <Section id="official-check" title="Will it survive the official check?" className="gap-2">
       <Figures>
-        <Figure label="Qualifies if turned in today" note={`of ${number(rule.required)} required`}>
+        <Figure label="Qualifies if turned in today" note={`${number(rule.required)} required`}>
           {chanceText(now.qualifies, format)}
         </Figure>
         {isSample ? (
