@@ -84,7 +84,7 @@ function Change({ entry, known, format }: { entry: ActivityEntry; known: KnownPa
 export function ReadsList({ reads, words, format }: { reads: ReadEntry[]; words: ReadWords; format: Format }) {
   return (
     <DayList entries={foldReads(reads)} format={format}>
-      {({ earlier, ...read }) => {
+      {({ others, ...read }) => {
         const { what, filter } = describeRead(read, words, format);
         return (
           <>
@@ -92,13 +92,13 @@ export function ReadsList({ reads, words, format }: { reads: ReadEntry[]; words:
               <span className="font-medium">{read.actor ?? "A deleted account"}</span> {what}
             </p>
             {filter.length > 0 && <p className="text-muted-foreground text-sm">{filter.join(" · ")}</p>}
-            {earlier.length > 0 && (
+            {others.length > 0 && (
               <details className="text-muted-foreground text-sm">
                 <summary className="w-fit cursor-pointer hover:text-foreground pointer-coarse:py-3">
-                  {format.count(earlier.length, "earlier search", "earlier searches")} within a minute
+                  {format.count(others.length, "other search", "other searches")} within a minute
                 </summary>
                 <ul>
-                  {earlier.map((search) => (
+                  {others.map((search) => (
                     <li key={search.id}>{describeRead(search, words, format).what}</li>
                   ))}
                 </ul>

@@ -71,6 +71,7 @@ export function actorOf({ actor, actorId }: Pick<ActivityEntry, "actor" | "actor
   return actor ?? (actorId === null ? "System" : "A deleted account");
 }
 
+const isMembership = ({ table, action }: ActivityEntry) => table === "team_users" && action === "update";
 const isRemoval = ({ table, action }: ActivityEntry) => table === "team_users" && action === "delete";
 
 /** An entry with the others of the same act, newest first. */
@@ -78,14 +79,18 @@ export type EntryGroup = ActivityEntry & { more: ActivityEntry[] };
 
 /**
  * Groups consecutive changes by the same person: those of one transaction, or of the same kind within a minute. Changes
- * without a person, such as by SQL, are only grouped by transaction. The removal of a member comes first, because it also
- * deletes their roles and requests.
+ * without a person, such as by SQL, are only grouped by transaction. A membership is never grouped with its own earlier
+ * change, which could be a suspension. The removal of a member comes first, because it also deletes their roles and requests.
  */
 export function groupEntries(entries: ActivityEntry[]): EntryGroup[] {
   const groups: EntryGroup[] = [];
   for (const entry of entries) {
     const group = groups.at(-1);
-    const isAlike = group?.table === entry.table && group.action === entry.action && entry.actorId !== null;
+    const isAlike =
+      group?.table === entry.table &&
+      group.action === entry.action &&
+      entry.actorId !== null &&
+      !(isMembership(entry) && [group, ...group.more].some(({ subjectId }) => subjectId === entry.subjectId));
     const within = group?.at === entry.at || (isAlike && Date.parse(group.at) - Date.parse(entry.at) <= groupWindowMs);
     const isSame = group?.actorId === entry.actorId && group.databaseRole === entry.databaseRole;
     if (group && isSame && within && group.at === entry.at && isRemoval(entry) && !isRemoval(group)) {

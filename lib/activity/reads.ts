@@ -120,24 +120,30 @@ export async function listReads(
 
 const foldWindowMs = 60_000;
 
-/** A read with the searches that the same person made in the minute before. */
-type FoldedRead = ReadEntry & { earlier: ReadEntry[] };
+/** A read with the other searches of the same person within a minute. */
+type FoldedRead = ReadEntry & { others: ReadEntry[] };
 
-/** Groups the searches of someone typing: each person's searches of a minute are listed under the last one. Newest first. */
+/**
+ * Groups the searches of someone typing: each person's searches of a minute are listed under the last one that found
+ * voters, because other readings of the same words are tried after it. Newest first.
+ */
 export function foldReads(reads: ReadEntry[]): FoldedRead[] {
-  const folded: FoldedRead[] = [];
-  const lastSearch = new Map<string, FoldedRead>();
+  const groups: [ReadEntry, ...ReadEntry[]][] = [];
+  const lastSearches = new Map<string, [ReadEntry, ...ReadEntry[]]>();
   for (const read of reads) {
-    const last = read.kind === "search" ? lastSearch.get(read.actorId) : undefined;
-    if (last && Date.parse(last.at) - Date.parse(read.at) <= foldWindowMs) {
-      last.earlier.push(read);
+    const group = read.kind === "search" ? lastSearches.get(read.actorId) : undefined;
+    if (group && Date.parse(group[0].at) - Date.parse(read.at) <= foldWindowMs) {
+      group.push(read);
       continue;
     }
-    const own = { ...read, earlier: [] };
-    folded.push(own);
-    if (read.kind === "search") lastSearch.set(read.actorId, own);
+    const own: [ReadEntry] = [read];
+    groups.push(own);
+    if (read.kind === "search") lastSearches.set(read.actorId, own);
   }
-  return folded;
+  return groups.map((group) => {
+    const shown = group.find(({ matchCount }) => matchCount) ?? group[0];
+    return { ...shown, others: group.filter((one) => one !== shown) };
+  });
 }
 
 /** An export as it is recorded. */

@@ -230,3 +230,18 @@ it("heads the group of a removed member with their removal, not what it deletes 
   const groups = groupEntries(rows.map((one, index) => ({ ...one, id: 9 - index })));
   expect(groups.map(({ id, more }) => [id, ...more.map((one) => one.id)])).toEqual([[7, 9, 8]]);
 });
+
+it("shows a suspension separately from the reactivation right after, and groups the changes of several members", () => {
+  const changes = [jun, ada, ada, jun].map((subjectId, index) => ({
+    ...added("team_users", {}),
+    id: 9 - index,
+    at: `2026-11-20T12:03:${50 - index}Z`,
+    action: "update" as const,
+    subjectId,
+  }));
+  const groups = groupEntries(changes);
+  expect(groups.map(({ id, more }) => [id, ...more.map((one) => one.id)])).toEqual([
+    [9, 8],
+    [7, 6],
+  ]);
+});

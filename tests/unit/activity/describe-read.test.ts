@@ -128,11 +128,21 @@ test("folds searches of one person within a minute into the last one, whatever o
     read({ id: 3, at: at(39.9) }),
     read({ id: 2, at: at(39) }),
   ]);
-  expect(folded.map(({ id, earlier }) => [id, earlier.map((one) => one.id)])).toEqual([
+  expect(folded.map(({ id, others }) => [id, others.map((one) => one.id)])).toEqual([
     [9, [7, 4]],
     [8, []],
     [6, []],
     [5, []],
     [3, [2]],
   ]);
+});
+
+test("folds searches into the last one that found voters", () => {
+  const folded = foldReads([
+    read({ id: 4, matchCount: 0 }),
+    read({ id: 3, matchCount: 0 }),
+    read({ id: 2, matchCount: 220 }),
+    read({ id: 1, matchCount: 900 }),
+  ]);
+  expect(folded.map(({ id, others }) => [id, others.map((one) => one.id)])).toEqual([[2, [4, 3, 1]]]);
 });
