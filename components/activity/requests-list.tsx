@@ -51,7 +51,7 @@ export function RequestsList({ requests, decline }: { requests: GrantableRequest
               </p>
               {held && <Badge tone="success">already granted</Badge>}
               {inactive && <Badge tone="neutral">{inactive}</Badge>}
-              <div className="flex flex-wrap gap-2">
+              <div className="flex flex-wrap gap-2 print:hidden">
                 {!held && <GrantButton request={request} />}
                 <ButtonLink
                   href={`/${team.id}/members/${userId}?${new URLSearchParams({ why: key, in: campaign?.id ?? "" })}`}

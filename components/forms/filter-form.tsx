@@ -27,7 +27,7 @@ export function FilterForm({
       prefetch={false}
       scroll={false}
       aria-label="Filter"
-      className={cn("gap-x-3 gap-y-2", className)}
+      className={cn("gap-x-3 gap-y-2 print:hidden", className)}
     >
       {children}
       <div className="col-span-full flex flex-wrap gap-2">

@@ -77,19 +77,19 @@ export function OpenInvitationsList({
               Open invitations <span className="font-normal text-muted-foreground">{summary(invitations)}</span>
             </h2>
             {invitations.length > 1 && (
-              <label className="flex cursor-pointer items-center gap-2 text-sm pointer-coarse:min-h-11">
+              <label className="flex cursor-pointer items-center gap-2 text-sm pointer-coarse:min-h-11 print:hidden">
                 <Checkbox checked={isAll} onChange={() => select(allIds, !isAll)} />
                 Select {invitations.length > maxSelected ? `the first ${maxSelected}` : "all"}
               </label>
             )}
           </div>
-          <ul className="max-h-96 divide-y overflow-y-auto rounded-md border">
+          <ul className="max-h-96 divide-y overflow-y-auto rounded-md border print:max-h-none">
             {invitations.map((invitation) => {
               const { id, email, mail, expired, stopped } = invitation;
               const again = expired || stopped ? "Invite again" : mail === null ? "Send email" : "Send again";
               return (
                 <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-1.5">
-                  <label className="flex cursor-pointer items-center pointer-coarse:min-h-11">
+                  <label className="flex cursor-pointer items-center pointer-coarse:min-h-11 print:hidden">
                     <Checkbox
                       aria-label={`Select ${email}`}
                       checked={selectedIds.has(id)}
@@ -97,7 +97,7 @@ export function OpenInvitationsList({
                     />
                   </label>
                   <About {...invitation} />
-                  <div className="flex flex-wrap gap-2">
+                  <div className="flex flex-wrap gap-2 print:hidden">
                     {!expired && !stopped && (
                       <ActionForm
                         {...formOf("Copy link", email)}

@@ -8,7 +8,7 @@ export function PageTabs({ label, tabs, shown }: Props) {
     <nav aria-label={label} className="-mb-2 overflow-x-auto border-b">
       <ul className="flex gap-1">
         {tabs.map(({ href, label }) => (
-          <li key={href}>
+          <li key={href} className={href === shown ? undefined : "print:hidden"}>
             <Link
               href={href}
               aria-current={href === shown ? "page" : undefined}

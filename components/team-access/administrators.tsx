@@ -39,7 +39,7 @@ export function Administrators({ roles }: { roles: TeamRoles }) {
                 {place.campaignId && place.setIds.length === 0 ? "No extra sets" : setNames(place.setIds, roles.sets)}
               </p>
             </div>
-            <Button variant="outline" onClick={() => setOpen(place)}>
+            <Button variant="outline" className="print:hidden" onClick={() => setOpen(place)}>
               Edit sets<span className="sr-only"> of administrators: {place.name}</span>
             </Button>
           </li>

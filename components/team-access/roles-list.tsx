@@ -42,7 +42,7 @@ export function RolesList({
     setOpen({ what: "sets", role: created });
   }
   const actionsOf = (role: Role) => (
-    <div className="flex flex-wrap gap-2">
+    <div className="flex flex-wrap gap-2 print:hidden">
       {role.scope === "assigned" && (
         <Button variant="outline" onClick={() => setOpen({ what: "sets", role })}>
           Edit sets<span className="sr-only"> of {role.name}</span>

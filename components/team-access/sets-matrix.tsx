@@ -49,7 +49,7 @@ export function SetsMatrix({ sets, cells: { has, isChanged, toggle }, act }: Pro
                 {area}
               </th>
             ))}
-            <th scope="col" rowSpan={2} className={cn(head, "border-l px-3")}>
+            <th scope="col" rowSpan={2} className={cn(head, "border-l px-3 print:hidden")}>
               <span className="sr-only">Actions</span>
             </th>
           </tr>
@@ -95,7 +95,7 @@ export function SetsMatrix({ sets, cells: { has, isChanged, toggle }, act }: Pro
                   )}
                 </td>
               ))}
-              <td className="border-l px-2 py-1.5">
+              <td className="border-l px-2 py-1.5 print:hidden">
                 <SetActions set={set} act={act} />
               </td>
             </tr>
@@ -133,7 +133,7 @@ export function SetsList({ sets, cells: { has, isChanged, toggle }, act }: Props
                   </label>
                 ))
               )}
-              <div className="px-4 pt-2">
+              <div className="px-4 pt-2 print:hidden">
                 <SetActions set={set} act={act} />
               </div>
             </div>

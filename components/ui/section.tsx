@@ -22,7 +22,7 @@ export function Section({ id, title, note, action, className, children }: Props)
           </h2>
           {note && <p className="text-muted-foreground">{note}</p>}
         </div>
-        {action}
+        {action && <div className="contents print:hidden">{action}</div>}
       </div>
       {children}
     </section>
