@@ -57,14 +57,14 @@ export const verifyCode = formAction({
   },
 });
 
-/** Signs out and goes to the sign-in page. */
+/** Signs out and goes to `next`. */
 export const endSession = formAction({
   guard: "everyone",
-  schema: z.object({}),
-  run: async () => {
+  schema: z.object({ next: z.string().default("/login") }),
+  run: async ({ next }) => {
     const signIn = await getSignIn().catch(() => null); // before the session is gone
     await signOut();
     if (signIn) await tryRefreshPermissions(signIn.session.userId);
-    redirect("/login");
+    redirect(nextPath(next));
   },
 });

@@ -170,12 +170,28 @@ export function ThemeForm({ theme, save }: { theme: keyof typeof themes; save: F
   );
 }
 
-/** Ends sessions, and asks first while lines are unsent on this device. */
-export function SignOutForm({ userId, signOut, submit }: { userId: string; signOut: FormSubmit; submit: string }) {
+/** Ends sessions, and asks first while lines are unsent on this device. `next` is where it leads. */
+export function SignOutForm({
+  userId,
+  signOut,
+  submit,
+  next,
+}: {
+  userId: string;
+  signOut: FormSubmit;
+  submit: string;
+  next?: string;
+}) {
   const { holdBack, question } = useUnsentQuestion(userId);
   return (
     <>
-      <ActionForm action={signOut} submit={[submit, "Signing out…"]} variant="danger" holdBack={holdBack} />
+      <ActionForm
+        action={signOut}
+        hidden={next === undefined ? {} : { next }}
+        submit={[submit, "Signing out…"]}
+        variant="danger"
+        holdBack={holdBack}
+      />
       {question}
     </>
   );

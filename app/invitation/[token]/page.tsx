@@ -2,12 +2,13 @@ import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { createAccount, declineToJoin, joinTeam, sendPasswordLink } from "@/app/invitation/[token]/actions";
 import { endSession } from "@/app/login/actions";
+import { SignOutForm } from "@/components/auth/account-forms";
 import { ActionForm } from "@/components/forms/action-form";
 import { InvitationAnswer, SignUpForm } from "@/components/invitations/invitation-forms";
 import { BrandBar, SkipLink } from "@/components/shell/brand";
 import { UserMenu } from "@/components/shell/navigation/user-menu";
 import { ButtonLink } from "@/components/ui/link";
-import { getSession } from "@/lib/auth/get-session";
+import { getSession, type Session } from "@/lib/auth/get-session";
 import { invitationPath } from "@/lib/invitations/invitation";
 import { type Invitation, isFirstVisit, readInvitation } from "@/lib/invitations/invitations";
 import { closedInvitation, noLink, stoppedInvitation } from "@/lib/invitations/messages";
@@ -33,7 +34,7 @@ export default async function InvitationPage({ params }: Props) {
         className="mx-auto flex w-full max-w-2xl flex-col items-start gap-4 px-4 py-8 leading-6 md:px-6 md:py-12"
       >
         {invitation?.state === "open" ? (
-          <Open token={token} invitation={invitation} email={session?.email ?? null} isNew={isNew} />
+          <Open token={token} invitation={invitation} session={session} isNew={isNew} />
         ) : (
           <Closed invitation={invitation} />
         )}
@@ -45,12 +46,12 @@ export default async function InvitationPage({ params }: Props) {
 function Open({
   token,
   invitation,
-  email,
+  session,
   isNew,
 }: {
   token: string;
   invitation: Invitation;
-  email: string | null;
+  session: Session | null;
   isNew: boolean;
 }) {
   const { team, access, mailed, invitedBy } = invitation;
@@ -60,7 +61,7 @@ function Open({
       <p className="wrap-anywhere">
         {invitedBy ?? "The team"} invited {invitation.email} to join {team} as {access}.
       </p>
-      {email === null ? (
+      {session === null ? (
         <>
           <p>Sign in with this address to join. You'll come back here.</p>
           <ButtonLink href={`/login?next=${encodeURIComponent(invitationPath(token))}`}>Sign in</ButtonLink>
@@ -79,20 +80,28 @@ function Open({
             <SignUpForm token={token} email={invitation.email} signUp={createAccount} />
           )}
         </>
-      ) : email.toLowerCase() === invitation.email ? (
+      ) : session.email.toLowerCase() === invitation.email ? (
         <InvitationAnswer
           token={token}
           team={team}
-          email={email}
+          email={session.email}
           name={isNew ? (invitation.name ?? "") : null}
           join={joinTeam}
           decline={declineToJoin}
         />
       ) : (
-        <p className="wrap-anywhere">
-          You're signed in as {email}, but this invitation is for {invitation.email}. Sign out at the top right, open
-          the link again and sign in with that address, or ask for an invitation for {email}.
-        </p>
+        <>
+          <p className="wrap-anywhere">
+            You're signed in as {session.email}, but this invitation is for {invitation.email}. Sign out to join with
+            that address, or ask for an invitation for {session.email}.
+          </p>
+          <SignOutForm
+            userId={session.userId}
+            signOut={endSession}
+            submit="Sign out and continue"
+            next={invitationPath(token)}
+          />
+        </>
       )}
     </>
   );

@@ -7,7 +7,7 @@ import type { FormState } from "@/lib/forms/form-state";
 import type { Change } from "@/lib/signatures/outbox/outbox";
 import { openOutbox, outboxName } from "@/lib/signatures/outbox/store";
 
-const signOut = vi.fn(async (): Promise<FormState> => ({ message: "", error: null }));
+const signOut = vi.fn(async (_state: FormState, _sent: FormData): Promise<FormState> => ({ message: "", error: null }));
 const place = { team: "riverside", campaign: "clean-water" };
 const line = (number: number): Change => ({
   kind: "typed",
@@ -84,4 +84,10 @@ it("the user menu shows the person's name, or their email without one", () => {
   screen.getByRole("button", { name: /Ada Moreno/ });
   rerender(<UserMenu {...menu} />);
   screen.getByRole("button", { name: /ada@demo\.test/ });
+});
+
+it("leads where it is asked to", async () => {
+  render(<SignOutForm userId="ada" signOut={signOut} submit="Sign out and continue" next="/invitation/abc" />);
+  await userEvent.click(screen.getByRole("button", { name: "Sign out and continue" }));
+  await waitFor(() => expect(signOut.mock.lastCall?.[1].get("next")).toBe("/invitation/abc"));
 });

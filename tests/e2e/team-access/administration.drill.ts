@@ -72,6 +72,7 @@ test("an invitation link works only for its address, with or without an account,
   const other = await openPage(canvasser.email);
   await other.goto(link);
   await other.getByText(`this invitation is for ${outsider.email}`).waitFor();
+  await button(other, "Sign out and continue").waitFor();
   expect(await button(other, /^Join/).count()).toBe(0);
   const joins = await openPage(outsider.email);
   await joins.goto(link);

@@ -176,7 +176,15 @@ test("a person sees where they are signed in, and signs out one of these, which 
   expect(await listSessions(desk.session)).toMatchObject([{ id: desk.session.sessionId }]);
 });
 test.each<[string, keyof typeof browsers, () => Promise<unknown>]>([
-  ["signing out", "desk", () => endSession(initialFormState, formOf({}))],
+  [
+    "signing out",
+    "desk",
+    () =>
+      endSession(initialFormState, formOf({ next: "/invitation/abc" })).catch((error: Error) => {
+        expect(error).toMatchObject({ digest: expect.stringContaining(";/invitation/abc;") });
+        throw error;
+      }),
+  ],
   ["signing out everywhere", "phone", () => endAllSessions(initialFormState, formOf({}))],
   [
     "changing the password",
