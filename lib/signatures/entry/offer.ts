@@ -96,14 +96,17 @@ export function outsideDates(
     : null;
 }
 
+/** That a day is after the sheet was collected, as a sentence; null if not. */
+export function afterCollected(signedOn: string, context: Pick<EntryContext, "collectedOn" | "format">): string | null {
+  const { collectedOn, format } = context;
+  if (collectedOn === null || signedOn <= collectedOn) return null;
+  return `${format.day(signedOn)} is after the sheet was collected, on ${format.day(collectedOn)}.`;
+}
+
 /** What to say when the field of the date signed is left: what is wrong with it or odd about it, or null. */
 export function dayNotice(signedOn: string, context: EntryContext): EntryForm["message"] {
-  const { collectedOn, format } = context;
-  const problem = dayProblem(signedOn, context) ?? outsideDates(signedOn, context);
-  if (problem !== null) return { text: problem, wrong: true };
-  if (collectedOn === null || signedOn <= collectedOn) return null;
-  const text = `${format.day(signedOn)} is after the sheet was collected, on ${format.day(collectedOn)}.`;
-  return { text, wrong: true };
+  const text = dayProblem(signedOn, context) ?? outsideDates(signedOn, context) ?? afterCollected(signedOn, context);
+  return text === null ? null : { text, wrong: true };
 }
 
 /** Whether the line is beyond the end of its sheet, and doesn't follow others there. */

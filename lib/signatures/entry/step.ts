@@ -17,6 +17,7 @@ import {
 } from "@/lib/signatures/entry/entry-form";
 import type { KeyEvent } from "@/lib/signatures/entry/entry-keys";
 import {
+  afterCollected,
   blockingReason,
   dayNotice,
   dayProblem,
@@ -116,7 +117,9 @@ export function reduceEntry(form: EntryForm, event: EntryEvent, context: EntryCo
     if (isBeyondSheet(form, context)) return to({}, { type: "ask-line" });
     const { replaces } = form;
     const undo: EntryEffect[] = replaces === null ? [] : [{ type: "record", change: { kind: "undo", of: replaces } }];
-    const after = nextLine(form, context, { text: sentence(`Line ${change.line}: ${words}`), wrong });
+    const odd = change.kind === "line" && change.verdict === "accepted" ? afterCollected(form.signedOn, context) : null;
+    const said = [sentence(`Line ${change.line}: ${words}`), odd].filter(Boolean).join(" ");
+    const after = nextLine(form, context, { text: said, wrong: wrong || odd !== null });
     return { form: after.form, effects: [...undo, { type: "record", change }, ...after.effects] };
   };
 
@@ -188,7 +191,8 @@ export function reduceEntry(form: EntryForm, event: EntryEvent, context: EntryCo
           if (offered.for === "voters") return to({}, { type: "search" });
           return to({ message: { text: "Checking whether they have already signed…" } });
         case "nothing":
-          return refuse(offered.reason);
+          if (hasNames(form) || blockingReason(form, context) !== null) return refuse(offered.reason);
+          return to({ message: { text: offered.reason, wrong: true } }, { type: "focus" });
       }
       break;
     }

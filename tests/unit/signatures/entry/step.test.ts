@@ -271,7 +271,10 @@ describe("in every situation", () => {
           break;
         }
         case "nothing":
-          expect([after, effects]).toEqual([{ ...form, message: { text: offered.reason, wrong: true } }, []]);
+          expect([after, effects]).toEqual([
+            { ...form, message: { text: offered.reason, wrong: true } },
+            offered.reason === "Type the last name on the line." ? [focus] : [],
+          ]);
       }
     }
     expect([...seen].sort()).toEqual(["accept", "close", "duplicate", "go", "mark", "nothing", "save-typed", "wait"]);
@@ -575,7 +578,18 @@ describe("something unusual", () => {
     const collected = { ...found(ada), collectedOn: "2026-11-01" };
     expect(reduceEntry(form, { type: "day-done" }, collected).form.message).toEqual({ text, wrong: true });
     expect(reduceEntry({ ...form, signedOn: "2026-11-01" }, { type: "day-done" }, collected).form.message).toBeNull();
-    expect(reduceEntry(form, { type: "enter" }, collected).effects).toMatchObject([{ type: "record" }, focus]);
+    const entered = reduceEntry(form, { type: "enter" }, collected);
+    expect(entered.effects).toMatchObject([{ type: "record" }, focus]);
+    expect(entered.form.message).toEqual({ text: `Line 4: Smith, Ada M. ${text}`, wrong: true });
+    const rejected = reduceEntry(form, { type: "verdict", verdict: "outside-dates" }, collected);
+    expect(rejected.form.message).toEqual({ text: "Line 4: Smith, Ada M., outside dates.", wrong: false });
+  });
+
+  it("goes to the last name on Enter if none is typed, but stays at a wrong day", () => {
+    const message = { text: "Type the last name on the line.", wrong: true };
+    const form = { ...blank, signedOn: "2026-11-02" };
+    expect(reduceEntry(form, { type: "enter" }, idle)).toEqual({ form: { ...form, message }, effects: [focus] });
+    expect(reduceEntry({ ...blank, signedOn: "2027-11-02" }, { type: "enter" }, idle).effects).toEqual([]);
   });
 
   it.each<[string, number | null, number | null, string, boolean?]>([
