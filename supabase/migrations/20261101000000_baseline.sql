@@ -2922,7 +2922,8 @@ begin
         case when not starts_with(coalesce(v.zip_key, ''), k.zip) then 'zip' end,
         case when not starts_with(coalesce(v.city_key, ''), k.city) then 'city' end,
         case when not starts_with(coalesce(v.county_key, ''), k.county) then 'county' end], null) as differing,
-      coalesce(extensions.levenshtein(left(v.house_key, 20), left(k.house, 20)), 0)
+      coalesce(least(extensions.levenshtein(left(v.house_key, 20), left(k.house, 20)),
+          case when v.house_value::text = k.house then 0.5 end), 0) -- 700 for 700 1/2
         + coalesce(extensions.levenshtein(left(v.zip_key, 20), left(k.zip, 20)), 0) as digits_off
     from names n
     join voterfile.voters v on v.last_key = n.last and v.first_key >= n.first and v.first_key < n.first || chr(1114111)

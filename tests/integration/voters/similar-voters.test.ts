@@ -194,6 +194,15 @@ describe("a right name at a wrong place finds voters elsewhere, with what differ
       expect(hits.slice(15, 17).map(({ voterId }) => voterId)).toEqual(["E1209", "E1219"]);
     });
   });
+
+  test.each(["920 1/2", "920-B"])("the number without its addition is nearest: 920 for %s", async (number) => {
+    const voters = `(voter_id, first_name, last_name, house_number) values
+      ('V1', 'Ann', 'Zimmerman', '112A'), ('V2', 'Bea', 'Zimmerman', '921'), ('V3', 'Cy', 'Zimmerman', '${number}')`;
+    await similarWith(voters, async (ask) => {
+      const { hits } = await ask({ lastName: "zimmerman", houseNumber: "920" });
+      expect(hits.map(({ voterId }) => voterId)).toEqual(["V3", "V2", "V1"]);
+    });
+  });
 });
 
 test("at most 25 are returned, for any querySize", () =>
