@@ -227,9 +227,10 @@ export function closingReport(lines: StatesByNumber, count: number) {
 }
 
 /** How many of a sheet's lines are entered; blank ones, which both numbers include, are named. */
-export function enteredText({ counts, gaps }: ReturnType<typeof closingReport>, of: number, { number, count }: Format) {
+export function enteredText(report: ReturnType<typeof closingReport>, of: number, { number, count }: Format) {
+  const { counts, unresolvedCount, gaps } = report;
   const blankCount = counts.get("blank") ?? 0;
   const signatureCount = [...counts.values()].reduce((sum, entered) => sum + entered, -blankCount);
   const parts = blankCount > 0 ? ` (${count(signatureCount, "signature")}, ${number(blankCount)} blank)` : "";
-  return `${number(of - gaps.length)} of ${count(of, "line")}${parts}`;
+  return `${number(of - gaps.length - unresolvedCount)} of ${count(of, "line")}${parts}`;
 }

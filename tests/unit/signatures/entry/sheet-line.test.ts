@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { formatOf } from "@/lib/format/format-of";
 import {
   closingReport,
   emptyLines,
+  enteredText,
   expectedLines,
   nextEmptyLine,
   type ShownLine,
@@ -75,6 +77,10 @@ describe("the report of a closed sheet", () => {
       unresolvedCount: 2,
       gaps: [4, 9, 10],
     });
+  });
+
+  it("doesn't count unsent lines as entered", () => {
+    expect(enteredText(closingReport(lines, 10), 10, formatOf())).toBe("5 of 10 lines (4 signatures, 1 blank)");
   });
 
   it("ignores gaps beyond the sheet's lines, but counts lines entered there", () => {
