@@ -9,14 +9,22 @@ import type { QualityCheck, QualityRate } from "@/lib/signatures/quality";
 import { qualityPath } from "@/lib/signatures/register/register-path";
 
 /** The error rate of the campaign, of each clerk and of sheets that were drawn. */
-export function ErrorRates({ check: { drawn, waiting, rates }, format }: { check: QualityCheck; format: Format }) {
+export function ErrorRates({
+  check: { drawn, waiting, rates },
+  mayDraw,
+  format,
+}: {
+  check: Pick<QualityCheck, "drawn" | "waiting" | "rates">;
+  mayDraw: boolean;
+  format: Format;
+}) {
   const { count, number } = format;
   return (
     <Section
       title="Error rates"
       note={
         drawn === 0
-          ? "No error rates yet. Draw a sample, then let another clerk enter its lines again."
+          ? `No error rates yet. ${mayDraw ? "Draw a sample, then let another clerk enter" : "A supervisor draws a sample, then another clerk enters"} its lines again.`
           : `${count(drawn, "line")} drawn, ${number(drawn - waiting)} entered twice. An error is a first entry with the wrong voter or status. Differences count as errors until they are settled.`
       }
     >
