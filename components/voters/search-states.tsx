@@ -5,7 +5,7 @@ import { Alert } from "@/components/ui/alert";
 import { Button, buttonVariants } from "@/components/ui/button";
 import type { Failure } from "@/lib/http/call-api";
 import { cn } from "@/lib/utils";
-import { filledFields, type SearchFields, type VoterField, voterFields } from "@/lib/voters/voter-query";
+import { fieldWords, filledFields, type SearchFields, type VoterField } from "@/lib/voters/voter-query";
 
 /** Shown while a search is running: it appears after 300 ms, and counts seconds after the first, when it is announced. */
 export function SearchProgress() {
@@ -85,14 +85,14 @@ export function NoVoter({
               onClick={() => onLeaveOut(field)}
             >
               <span className="truncate">
-                Without {voterFields[field].toLowerCase()} “{fields[field].trim()}”
+                Without {fieldWords(field)} “{fields[field].trim()}”
               </span>
             </Button>
           ))}
         </div>
       )}
       <ul className="flex list-disc flex-col gap-1 pl-5 text-muted-foreground">
-        {tried.length > 1 && <li>Searched as {list(tried.map((field) => voterFields[field].toLowerCase()))}.</li>}
+        {tried.length > 1 && <li>Searched as {list(tried.map((field) => fieldWords(field)))}.</li>}
         {filled.map((field) => (
           <li key={field}>{hints[field]}</li>
         ))}

@@ -9,6 +9,7 @@ import {
   columnNames,
   type ExtraParam,
   fieldNames,
+  fieldWords,
   filledFields,
   type SearchFields,
   sortableColumns,
@@ -123,7 +124,7 @@ export function VoterChips({ fields, onLeaveOut }: ChipsProps) {
     <Button
       key={field}
       variant="outline"
-      aria-label={`Clear ${voterFields[field].toLowerCase()}: ${fields[field]}`}
+      aria-label={`Clear ${fieldWords(field)}: ${fields[field]}`}
       title={`${voterFields[field]}: ${fields[field]}`}
       className="h-7 max-w-60 gap-1.5 bg-primary-soft px-2 font-normal"
       onClick={() => onLeaveOut(field)}

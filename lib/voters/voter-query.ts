@@ -20,6 +20,9 @@ export const voterFields = {
 
 export type VoterField = keyof typeof voterFields;
 
+/** The name of a field within a sentence: `voter ID`. */
+export const fieldWords = (field: VoterField) => voterFields[field].replace(/^./, (letter) => letter.toLowerCase());
+
 /** The text of each field, as typed. */
 export type SearchFields = Record<VoterField, string>;
 

@@ -593,6 +593,9 @@ describe("the search box", () => {
     answerWith(() => answerOf([]));
     await showBox("seattle");
     expect(await screen.findByText("Searched as last name, first name, city, county, and street.")).toBeTruthy();
+    await user.clear(screen.getByRole("combobox"));
+    await user.paste("9803");
+    expect(await screen.findByText("Searched as house number and voter ID.")).toBeTruthy();
   });
 
   it("finds a city alone once it is neither a last nor a first name", async () => {
