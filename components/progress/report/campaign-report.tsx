@@ -130,7 +130,7 @@ function Part({ title, note, children }: { title: string; note?: string | null; 
 function trendText(progress: CampaignProgress, format: Format) {
   const { last7, weekBefore, span } = computePace(progress);
   if (last7 === null || span === null) return null;
-  const pace = `${perDayText(last7, format)} entered a day ${spanText(span, progress.today, format)}`;
+  const pace = `${perDayText(last7, format)} valid a day ${spanText(span, progress.today, format)}`;
   return [pace, weekChangeText({ last7, weekBefore }, format)].filter(Boolean).join(", ");
 }
 
