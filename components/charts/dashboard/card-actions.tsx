@@ -89,13 +89,14 @@ type MenuProps = {
 export function CardMenu({ chart, card, editing, ...drawn }: MenuProps) {
   const { result = null, columns = [], filterText = null, notes = [], isChartVisible = false } = drawn;
   const format = useFormat();
-  const name = fileName(chart.name, filterText);
+  const ofDay = result ? ` ${dayIn(format.timeZone, result.generatedAt)}` : "";
+  const name = `${fileName(chart.name, filterText)}${ofDay}`;
 
   const saveCsv = async () => {
     if (!result) return;
     const { chartCsv } = await import("@/lib/charts/display/csv");
     const text = chartCsv({ ...chart, types: columns, data: result, format });
-    saveFile(`${name} ${dayIn(format.timeZone, result.generatedAt)}.csv`, new Blob([text], { type: "text/csv" }));
+    saveFile(`${name}.csv`, new Blob([text], { type: "text/csv" }));
   };
   const savePng = async () => {
     if (!result || !card.current) return;

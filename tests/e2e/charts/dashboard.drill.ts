@@ -282,7 +282,7 @@ test("the filter is in the address and applies to charts with its columns, their
     page.waitForEvent("download"),
     page.getByRole("menuitem", { name: "Save as image (PNG)" }).click(),
   ]);
-  expect(image.suggestedFilename()).toMatch(/^On the board a name .*\.png$/);
+  expect(image.suggestedFilename()).toMatch(/^On the board a name .* \d{4}-\d\d-\d\d\.png$/);
   const png = readFileSync(await image.path());
   expect(png.subarray(1, 4).toString()).toBe("PNG");
   const { width, height } = await drawing(page, name).evaluate((svg) => {
