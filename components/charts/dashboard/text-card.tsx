@@ -1,12 +1,16 @@
 import { useId, useRef } from "react";
 import { type CardEditing, CardMenu, MoveHandle } from "@/components/charts/dashboard/card-actions";
+import { TextLink } from "@/components/ui/link";
 import { textTitle } from "@/lib/charts/definition/dashboard";
 import type { DashboardChart } from "@/lib/charts/definition/stored-chart";
 import { cn } from "@/lib/utils";
 
+// Without what ends a sentence.
+const webAddress = /(https?:\/\/\S*[^\s.,;:!?)\]}'"”’>])/;
+
 type Props = { card: DashboardChart; editing: CardEditing | undefined };
 
-/** A card of a dashboard with a text, as it was typed, and a title if it has one. */
+/** A card of a dashboard with a text, as it was typed, with links for web addresses, and a title if it has one. */
 export function TextCard({ card, editing }: Props) {
   const id = useId();
   const article = useRef<HTMLElement>(null);
@@ -20,7 +24,16 @@ export function TextCard({ card, editing }: Props) {
         hasTitle ? "mb-3 px-4" : "min-w-0 flex-1 py-1",
       )}
     >
-      {card.text}
+      {card.text?.split(webAddress).map((part, at) =>
+        at % 2 === 0 ? (
+          part
+        ) : (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the parts hold no state
+          <TextLink key={at} href={part}>
+            {part}
+          </TextLink>
+        ),
+      )}
     </p>
   );
   return (

@@ -666,6 +666,16 @@ describe("cards", () => {
     expect(inCard(1).queryByRole("button")).toBeNull();
   });
 
+  it("with a text have links for web addresses, without what ends the sentence", () => {
+    show([chart(1, { text: "See https://example.org/a?b=1, (http://example.net/c) or example.com." })]);
+    expect(
+      inCard(1)
+        .getAllByRole("link")
+        .map((link) => link.getAttribute("href")),
+    ).toEqual(["https://example.org/a?b=1", "http://example.net/c"]);
+    expect(card(1).textContent).toContain("See https://example.org/a?b=1, (http://example.net/c) or example.com.");
+  });
+
   it("with a text need no title, and say at its field that the text is missing", async () => {
     const zodIssues = [{ code: "custom", path: ["text"], message: "is empty" }];
     editing.saveText = vi.fn(() => Promise.resolve({ message: null, error: "Fix the field above.", zodIssues }));
