@@ -1,8 +1,8 @@
-import { Ellipsis, Plus, RefreshCw } from "lucide-react";
+import { Ellipsis, Plus, Printer, RefreshCw } from "lucide-react";
 import type { DashboardTask } from "@/components/charts/dashboard/dashboard-dialogs";
 import type { GenerationProgress } from "@/components/charts/dashboard/use-numbers";
 import { useFormat } from "@/components/shell/format-provider";
-import { Button, buttonVariants } from "@/components/ui/button";
+import { Button, buttonVariants, IconButton } from "@/components/ui/button";
 import { ButtonLink } from "@/components/ui/link";
 import { Menu } from "@/components/ui/menu";
 import { Choice } from "@/components/ui/select";
@@ -22,7 +22,7 @@ type Props = {
   onGenerate: (() => void) | undefined;
 };
 
-/** The bar above the charts: their number, how often they refresh, and actions for people with `charts.edit`. */
+/** The bar above the charts: their number, how often they refresh, printing, and actions for people with `charts.edit`. */
 export function DashboardBar(props: Props) {
   const { progress, count, maxAge, newHref, canEdit, canDelete, onTask, onMaxAge, onGenerate } = props;
   const format = useFormat();
@@ -41,8 +41,11 @@ export function DashboardBar(props: Props) {
         ) : (
           <p className="text-muted-foreground text-sm">Refresh: {maxAges.find(([age]) => age === maxAge)?.[1]}</p>
         ))}
+      {count > 0 && (
+        <IconButton className="ml-auto" icon={Printer} label="Print" title="Print" onClick={() => window.print()} />
+      )}
       {canEdit && (
-        <div className="ml-auto flex flex-wrap gap-2">
+        <div className={cn("flex flex-wrap gap-2", count > 0 ? "max-md:ml-auto" : "ml-auto")}>
           <Menu
             aria-label="More actions for this dashboard"
             title="More actions"

@@ -746,6 +746,9 @@ it("lets editors choose how often numbers refresh, and shows it to others", asyn
   cleanup();
   show([chart(1)], { edits: false, maxAge: 60 });
   expect(screen.getByText("Refresh: Every hour")).toBeTruthy();
+  const print = vi.spyOn(window, "print").mockReturnValue();
+  await press("Print");
+  expect(print).toHaveBeenCalledOnce();
   expect(screen.queryByLabelText("Refresh")).toBeNull();
 });
 
@@ -765,6 +768,7 @@ it("offers no change without charts.edit", async () => {
   const buttons = screen.getAllByRole("button", { hidden: true });
   expect(new Set(buttons.map(({ textContent, ariaLabel }) => ariaLabel ?? textContent))).toEqual(
     new Set([
+      "Print",
       ...["10", "2", "no value"].map((number) => `${number}: show records`),
       "More actions for Chart 1",
       "More actions for Chart 2",
