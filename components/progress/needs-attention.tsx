@@ -3,7 +3,7 @@
 import type { ReactNode } from "react";
 import { figureLink, RegisterLink } from "@/components/progress/figures";
 import { rateText } from "@/components/progress/number-text";
-import type { Problem } from "@/components/progress/overview/problems";
+import type { CampaignProblem } from "@/components/progress/overview/problems";
 import { useFormat } from "@/components/shell/format-provider";
 import { Link } from "@/components/ui/link";
 import { Section } from "@/components/ui/section";
@@ -31,7 +31,7 @@ export function NeedsAttention({
   place: CampaignOfTeam;
   progress: Pick<CampaignProgress, "startsOn" | "endsOn">;
   /** Of the campaign as a whole, which are first. */
-  problems: Problem[];
+  problems: CampaignProblem[];
   work: CampaignWork | null;
   requests: number;
   failedCharts: string[];

@@ -4,16 +4,20 @@ import { type AssessedProgress, likely } from "@/lib/progress/forecast";
 import type { OfficialOutlook } from "@/lib/progress/official-check";
 
 /** A problem of a campaign: a text that links to its explanation, and the rest of its line. */
-export type Problem = { link: string; text: string; at: "#outlook" | "#county-targets" | "#official-check" };
+export type CampaignProblem = { link: string; text: string; at: "#outlook" | "#county-targets" | "#official-check" };
 
 /** What the verdict, the county targets and the official check find wrong with a running campaign. */
-export function findProblems(known: AssessedProgress, check: OfficialOutlook | null, format: Format): Problem[] {
+export function findProblems(
+  known: AssessedProgress,
+  check: OfficialOutlook | null,
+  format: Format,
+): CampaignProblem[] {
   const { archivedAt, goal } = known.progress;
   if (archivedAt !== null || goal === null) return [];
   const { tone, title } = outlookText(known, format);
   const atRisk = known.counties.filter(isAtRisk).map(({ county }) => county);
   const isUnlikely = tone === "warning" || tone === "danger";
-  const found: (Problem | false | null)[] = [
+  const found: (CampaignProblem | false | null)[] = [
     isUnlikely && !isReached(known) && { link: title, text: "", at: "#outlook" },
     atRisk.length > 0 && {
       link: format.count(atRisk.length, "county target is", "county targets are"),

@@ -1,7 +1,7 @@
 import { render, screen } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { NeedsAttention } from "@/components/progress/needs-attention";
-import type { Problem } from "@/components/progress/overview/problems";
+import type { CampaignProblem } from "@/components/progress/overview/problems";
 import type { CampaignWork } from "@/lib/progress/responses";
 
 const place = { team: "north", campaign: "lakes" };
@@ -32,7 +32,7 @@ const sheet = (number: number, openedAt: string, gapCount: number) => ({
 
 function show(
   work: Partial<CampaignWork> | null,
-  { requests = 0, failedCharts = [] as string[], problems = [] as Problem[] } = {},
+  { requests = 0, failedCharts = [] as string[], problems = [] as CampaignProblem[] } = {},
 ) {
   vi.useFakeTimers({ now: Date.parse("2025-11-22T12:00:00Z") });
   render(
@@ -60,7 +60,7 @@ test("is hidden from people who can't do anything about it", () => {
 });
 
 test("begins with the problems of the campaign, also for people who don't see lines", () => {
-  const problems: Problem[] = [{ link: "Behind: 3% likely to qualify", text: "", at: "#outlook" }];
+  const problems: CampaignProblem[] = [{ link: "Behind: 3% likely to qualify", text: "", at: "#outlook" }];
   expect(show(null, { problems, requests: 1 })).toEqual([
     ["Behind: 3% likely to qualify", "#outlook"],
     ["1 request for access", "/north/activity"],

@@ -142,7 +142,7 @@ async function start() {
 const findVoters = () => screen.findByLabelText("Voters found");
 async function search(text: string) {
   await user.type(field("Last name"), text);
-  await findVoters();
+  await waitFor(async () => expect((await findVoters()).closest("[aria-busy=true]")).toBeNull());
   await waitFor(() => expect(screen.queryByText("checking…")).toBeNull());
 }
 
@@ -482,9 +482,12 @@ describe("a line that waits with a question", () => {
     await start();
     await search("smith");
     await user.keyboard("{Enter}{Enter}");
-    await new Promise((resolve) => setTimeout(resolve, 700));
     expect(lines()).toEqual([]);
-    await user.keyboard("{Enter}");
+    const enterAfterPause = async () => {
+      await user.keyboard("{Enter}");
+      expect(lines()).toHaveLength(1);
+    };
+    await vi.waitFor(enterAfterPause, { interval: 1_000, timeout: 10_000 });
     await expectLines({ line: 4, voterId: "WA-0" });
     await search("smi");
     await user.click(await screen.findByRole("button", { name: /^Mark / }));
