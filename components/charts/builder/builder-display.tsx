@@ -1,3 +1,5 @@
+import type { ReactNode } from "react";
+import { AxisChoice, changeDisplay, numbersOf, OtherUnits } from "@/components/charts/builder/builder-axes";
 import { Problem, RemoveButton, Rows, TextField } from "@/components/charts/builder/fields";
 import type { ChartBuilderState } from "@/components/charts/builder/use-chart-builder";
 import { Checkbox } from "@/components/ui/checkbox";
@@ -6,20 +8,11 @@ import { goalUnit, newDerivedMetric, problemIn } from "@/lib/charts/builder/draf
 import type { Draft } from "@/lib/charts/builder/draft-schema";
 import { isTime } from "@/lib/charts/definition/columns";
 import type { DerivedNumber } from "@/lib/charts/definition/definition";
-import { type ChartKind, isTimeType } from "@/lib/charts/definition/words";
-import { derivedLabel, metricLabel, numberUnit } from "@/lib/charts/display/chart-text";
+import { isTimeType } from "@/lib/charts/definition/words";
+import { metricLabel } from "@/lib/charts/display/chart-text";
 
 type Display = Draft["display"];
 type Props = { builder: ChartBuilderState };
-
-// Measures, and the numbers calculated from them.
-function numbersOf({ draft, definition: { metrics }, parts: { columns } }: ChartBuilderState) {
-  const derived = draft.display.derived.map((one) => ({ key: one.key, label: derivedLabel(one, metrics, columns) }));
-  return [...metrics.map((metric) => ({ key: metric.key, label: metricLabel(metric, columns) })), ...derived];
-}
-
-const changeDisplay = ({ draft, update }: ChartBuilderState, change: Partial<Display>) =>
-  update({ display: { ...draft.display, ...change } });
 
 /** The calculated numbers, and which numbers are shown. */
 export function BuilderDerived({ builder }: Props) {
@@ -62,27 +55,12 @@ export function BuilderDerived({ builder }: Props) {
           name={`calculation ${index + 1}`}
           metrics={metrics.map((metric) => [metric.key, metricLabel(metric, columns)] as const)}
           label={numbers.find(({ key }) => key === number.key)?.label ?? ""}
+          axis={<AxisChoice builder={builder} of={number.key} name={`calculation ${index + 1}`} />}
           onChange={onNumber}
           onRemove={onRemove}
         />
       )}
     </Rows>
-  );
-}
-
-// A chart has one axis: which numbers it can't draw, said where they are chosen.
-function OtherUnits({ builder }: Props) {
-  const { kind, groupBy, display } = builder.draft;
-  const shown = numbersOf(builder).filter(({ key }) => !display.hidden.includes(key));
-  const unitOf = (key: string) => numberUnit(display.derived.find((one) => one.key === key));
-  const [first] = shown;
-  const drawsOne = kind === "pie" || kind === "heat-map" || (groupBy.length > 1 && kind !== "bar");
-  if (!first || drawsOne || !drawnWithAxis.has(kind) || shown.every(({ key }) => unitOf(key) === unitOf(first.key)))
-    return null;
-  return (
-    <p className="basis-full text-muted-foreground text-xs">
-      Percentages and other numbers can't share an axis. The chart shows those like “{first.label}”, the table all.
-    </p>
   );
 }
 
@@ -103,11 +81,12 @@ type RowProps = {
   metrics: Options<string>;
   /** The label it gets if none is typed. */
   label: string;
+  axis: ReactNode;
   onChange: (number: DerivedNumber) => void;
   onRemove: () => void;
 };
 
-function DerivedRow({ number, name, metrics, label, onChange, onRemove }: RowProps) {
+function DerivedRow({ number, name, metrics, label, axis, onChange, onRemove }: RowProps) {
   const setKind = (kind: DerivedNumber["kind"]) => {
     const same = { key: number.key, of: number.of, ...(number.label && { label: number.label }) };
     const over = metrics.find(([key]) => key !== number.of)?.[0] ?? number.of;
@@ -164,12 +143,15 @@ function DerivedRow({ number, name, metrics, label, onChange, onRemove }: RowPro
           )}
         </div>
       )}
-      <TextField
-        aria-label={`Label of ${name}`}
-        placeholder={`Label (“${label}”)`}
-        value={number.label ?? ""}
-        onText={(text) => onChange({ ...number, label: text })}
-      />
+      <div className="flex gap-1">
+        <TextField
+          aria-label={`Label of ${name}`}
+          placeholder={`Label (“${label}”)`}
+          value={number.label ?? ""}
+          onText={(text) => onChange({ ...number, label: text })}
+        />
+        {axis}
+      </div>
     </fieldset>
   );
 }
@@ -201,7 +183,7 @@ export function BuilderOrder({ builder }: Props) {
       ? counts.map((count) => [{ column, count }, `Top ${count} of ${of.label}, others combined`] as const)
       : [];
   });
-  const inPercent = goalUnit(display, builder.definition.metrics) === "percent" ? ", in percent" : "";
+  const inPercent = goalUnit(builder.draft) === "percent" ? ", in percent" : "";
   return (
     <div className="flex flex-col gap-2">
       {groups.length > 0 && (
@@ -239,54 +221,6 @@ export function BuilderOrder({ builder }: Props) {
         />
       </div>
       <Problem id="goal-problem">{problem}</Problem>
-    </div>
-  );
-}
-
-const drawnWithAxis: ReadonlySet<ChartKind> = new Set(["bar", "stacked-bar", "line", "area"]);
-const decimalChoices = [0, 1, 2, 3].map((count) => [count, count === 1 ? "1 decimal" : `${count} decimals`] as const);
-
-/** How many decimals numbers have, and the title and ends of their axis. */
-export function BuilderNumbers({ builder }: Props) {
-  const { draft, definition, parts } = builder;
-  const { decimals, axis } = draft.display;
-  const problem = problemIn(parts.problems, "display.axis");
-  const inPercent = goalUnit(draft.display, definition.metrics) === "percent" ? ", in percent" : "";
-  const end = (name: "min" | "max", label: string) => (
-    <TextField
-      aria-label={`${label} value of the axis${inPercent}`}
-      aria-invalid={problem !== undefined}
-      aria-describedby="axis-problem"
-      placeholder={`${label} value${inPercent}`}
-      inputMode="decimal"
-      maxLength={20}
-      value={axis[name]}
-      onText={(text) => changeDisplay(builder, { axis: { ...axis, [name]: text } })}
-    />
-  );
-  return (
-    <div className="flex flex-col gap-2">
-      <Choice
-        aria-label="Decimals"
-        value={decimals}
-        options={[[undefined, "Decimals as needed"], ...decimalChoices]}
-        onChoose={(chosen) => changeDisplay(builder, { decimals: chosen })}
-      />
-      {drawnWithAxis.has(draft.kind) && (
-        <>
-          <TextField
-            aria-label="Axis title"
-            placeholder="Axis title"
-            value={axis.title}
-            onText={(title) => changeDisplay(builder, { axis: { ...axis, title } })}
-          />
-          <div className="grid grid-cols-2 gap-1">
-            {draft.kind === "line" && end("min", "Lowest")}
-            {end("max", "Highest")}
-          </div>
-          <Problem id="axis-problem">{problem}</Problem>
-        </>
-      )}
     </div>
   );
 }

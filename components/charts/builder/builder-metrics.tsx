@@ -1,4 +1,5 @@
-import { useId } from "react";
+import { type ReactNode, useId } from "react";
+import { AxisChoice } from "@/components/charts/builder/builder-axes";
 import { BuilderFilters, type BuilderParts } from "@/components/charts/builder/builder-filters";
 import { Problem, RemoveButton, Rows, TextField } from "@/components/charts/builder/fields";
 import type { ChartBuilderState } from "@/components/charts/builder/use-chart-builder";
@@ -9,9 +10,11 @@ import { columnsFor } from "@/lib/charts/definition/columns";
 import type { ChartMetric } from "@/lib/charts/definition/definition";
 import { type Aggregation, aggregationNames, aggregations, type ChartKind } from "@/lib/charts/definition/words";
 import { metricLabel } from "@/lib/charts/display/chart-text";
+import { canHaveRightAxis } from "@/lib/charts/display/right-axis";
 
 /** The measures: aggregation, column and conditions. */
-export function BuilderMetrics({ builder: { draft, definition, update, parts } }: { builder: ChartBuilderState }) {
+export function BuilderMetrics({ builder }: { builder: ChartBuilderState }) {
+  const { draft, definition, update, parts } = builder;
   const { metrics } = draft;
   const byCounty = draft.groupBy.some(({ column }) => column === "county");
   const countsVoters = parts.source?.countsVoters;
@@ -38,6 +41,7 @@ export function BuilderMetrics({ builder: { draft, definition, update, parts } }
           metric={metric}
           index={index}
           computed={definition.metrics[index]}
+          axis={<AxisChoice builder={builder} of={metric.key} name={`measure ${index + 1}`} />}
           {...parts}
           canCountVoters={byCounty && countsVoters === true}
           onChange={(change) => onMetric({ ...metric, ...change })}
@@ -56,15 +60,19 @@ const byKind: Partial<Record<ChartKind, string>> = {
   "stacked-bar": "A stacked bar chart by two groups",
 };
 
-// Which of several measures a chart type draws, said before someone looks for the others.
-function DrawnMeasures({ draft: { kind, groupBy, metrics, display } }: { draft: Draft }) {
+// What of several measures a chart type can't show, said before someone looks for it.
+function DrawnMeasures({ draft }: { draft: Draft }) {
+  const { kind, groupBy, metrics, display } = draft;
   const all = [...metrics, ...display.derived].filter(({ key }) => !display.hidden.includes(key));
-  const isSplit = kind === "pie" || groupBy.length > 1;
-  const chart = byKind[kind];
-  if (all.length < 2 || !isSplit || !chart) return null;
-  return (
-    <p className="text-muted-foreground text-xs">{chart} shows only the first measure. Choose “Table” to see all.</p>
-  );
+  const chosen = display.axis.right.keys;
+  const chart = kind === "pie" || groupBy.length > 1 ? byKind[kind] : undefined;
+  const notes = [
+    chart && `${chart} shows only the first measure. Choose “Table” to see all.`,
+    canHaveRightAxis(kind, groupBy.length)
+      ? all.every(({ key }) => chosen.includes(key)) && "Without a number on the left axis, all share one axis."
+      : (kind in byKind || chosen.length > 0) && "Only bars, and lines and areas by one group, can have a right axis.",
+  ].filter((note) => typeof note === "string");
+  return all.length > 1 && notes.length > 0 && <p className="text-muted-foreground text-xs">{notes.join(" ")}</p>;
 }
 
 type RowProps = BuilderParts & {
@@ -72,11 +80,12 @@ type RowProps = BuilderParts & {
   index: number;
   computed: ChartMetric | undefined;
   canCountVoters: boolean;
+  axis: ReactNode;
   onChange: (change: Partial<DraftMetric>) => void;
   onRemove: (() => void) | undefined;
 };
 
-function MetricRow({ metric, index, computed, canCountVoters, onChange, onRemove, ...parts }: RowProps) {
+function MetricRow({ metric, index, computed, axis, canCountVoters, onChange, onRemove, ...parts }: RowProps) {
   const id = useId();
   const { columns, offered, problems } = parts;
   const { aggregation, column, label, segment } = metric;
@@ -136,12 +145,15 @@ function MetricRow({ metric, index, computed, canCountVoters, onChange, onRemove
         {onRemove && <RemoveButton label={name} onRemove={onRemove} />}
       </div>
       <Problem id={id}>{problem}</Problem>
-      <TextField
-        aria-label={`Label of ${name}`}
-        placeholder={computed && `Label (“${metricLabel({ ...computed, label: "" }, columns)}”)`}
-        value={label}
-        onText={(text) => onChange({ label: text })}
-      />
+      <div className="flex gap-1">
+        <TextField
+          aria-label={`Label of ${name}`}
+          placeholder={computed && `Label (“${metricLabel({ ...computed, label: "" }, columns)}”)`}
+          value={label}
+          onText={(text) => onChange({ label: text })}
+        />
+        {axis}
+      </div>
       {isOfRecords && (
         <BuilderFilters
           filters={segment}

@@ -2,7 +2,8 @@
 
 import { Redo2, Undo2 } from "lucide-react";
 import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from "react";
-import { BuilderDerived, BuilderNumbers, BuilderOrder } from "@/components/charts/builder/builder-display";
+import { BuilderNumbers } from "@/components/charts/builder/builder-axes";
+import { BuilderDerived, BuilderOrder } from "@/components/charts/builder/builder-display";
 import { BuilderFilters } from "@/components/charts/builder/builder-filters";
 import { BuilderGroups } from "@/components/charts/builder/builder-groups";
 import { BuilderKinds } from "@/components/charts/builder/builder-kinds";

@@ -82,7 +82,7 @@ function Drawing({ name, subject, size, onCell }: Omit<Props, "asTable" | "size"
             format={subject.format}
           />
         ) : (
-          model.series.length > 1 && <ChartLegend series={model.series} lines={kind === "line"} />
+          model.series.length > 1 && <ChartLegend model={model} />
         )}
       </div>
       {model.notes.length > 0 && (

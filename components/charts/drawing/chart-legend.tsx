@@ -1,15 +1,22 @@
 import { formatValue, type NumberUnit } from "@/lib/charts/display/chart-text";
-import { type ChartSeries, sliceColor } from "@/lib/charts/display/model";
+import { type ChartModel, sliceColor } from "@/lib/charts/display/model";
 import type { ChartPoint } from "@/lib/charts/display/points";
 import type { Format } from "@/lib/format/format-of";
+import { cn } from "@/lib/utils";
 
 /** Dashes, so that lines differ by more than color. */
 export const dashes = ["0", "6 3", "2 3", "8 3 2 3", "12 3", "4 4"];
 
-/** The color of a series; with `dash`, as its line. */
-export function Swatch({ color, dash }: { color: string; dash?: string | undefined }) {
+/** The color of a series; with `dash`, as its line; `round`: as its dots. */
+export function Swatch({ color, dash, round }: { color: string; dash?: string | undefined; round?: boolean }) {
   if (dash === undefined)
-    return <span aria-hidden className="size-2.5 shrink-0 rounded-[2px]" style={{ background: color }} />;
+    return (
+      <span
+        aria-hidden
+        className={cn("size-2.5 shrink-0", round ? "rounded-full" : "rounded-[2px]")}
+        style={{ background: color }}
+      />
+    );
   return (
     <svg aria-hidden="true" className="h-2.5 w-5 shrink-0">
       <line x1="0" x2="20" y1="5" y2="5" stroke={color} strokeWidth="2" strokeDasharray={dash} />
@@ -17,16 +24,25 @@ export function Swatch({ color, dash }: { color: string; dash?: string | undefin
   );
 }
 
-/** The legend of the series; `lines` shows their dashes. */
-export function ChartLegend({ series, lines }: { series: ChartSeries[]; lines: boolean }) {
+/** Whether the bars of a chart are names, between which there is nothing: what is drawn above them are dots. */
+export const hasNames = ({ kind, ordered }: ChartModel) => kind === "bar" && !ordered;
+
+/** The legend of the series; those drawn as lines with their dashes, those drawn as dots with a dot. */
+export function ChartLegend({ model }: { model: ChartModel }) {
+  const { kind, series } = model;
   return (
     <ul aria-label="Legend" data-legend className="flex flex-wrap justify-center gap-x-4 gap-y-1 pt-2 text-xs">
-      {series.map(({ id, label, color }, index) => (
-        <li key={id} style={{ color }} className="flex min-w-0 max-w-48 items-center gap-1.5">
-          <Swatch color={color} dash={lines ? dashes[index % dashes.length] : undefined} />
-          <span title={label} className="truncate text-foreground">
+      {series.map(({ id, label, color, onRight = false }, index) => (
+        <li key={id} style={{ color }} className="flex min-w-0 items-center gap-1.5">
+          <Swatch
+            color={color}
+            dash={kind === "line" || (onRight && !hasNames(model)) ? dashes[index % dashes.length] : undefined}
+            round={onRight}
+          />
+          <span title={label} className="max-w-44 truncate text-foreground">
             {label}
           </span>
+          {onRight && <span className="shrink-0 text-muted-foreground">(right axis)</span>}
         </li>
       ))}
     </ul>

@@ -1,7 +1,7 @@
-import { CartesianGrid, ReferenceLine, Tooltip, XAxis, YAxis } from "recharts";
-import { Swatch } from "@/components/charts/drawing/chart-legend";
+import { CartesianGrid, ReferenceLine, Tooltip, useChartWidth, XAxis, YAxis, type YAxisProps } from "recharts";
+import { hasNames, Swatch } from "@/components/charts/drawing/chart-legend";
 import { axisValueText, formatValue, isInPercent } from "@/lib/charts/display/chart-text";
-import type { ChartModel } from "@/lib/charts/display/model";
+import { type ChartModel, onAxis } from "@/lib/charts/display/model";
 import type { Format } from "@/lib/format/format-of";
 
 const characterWidth = 6.3; // px, of 12 px text, on average
@@ -15,13 +15,17 @@ const shortened = (text: string, maxLength: number) =>
 
 type Props = { model: ChartModel; format: Format };
 
-/** Days, weeks or numbers from left to right, and the values up the side. */
-export function TimeAxes({ model, format, padding = 0 }: Props & { padding?: number }) {
-  const { points, unit } = model;
+// Names below bars are slanted: all of them fit, and none is left out.
+function slanted(names: string[]) {
+  const width = characterWidth * Math.min(maxSlanted, Math.max(...names.map(({ length }) => length)));
+  return { interval: 0, angle: -35, textAnchor: "end", height: Math.ceil(width * 0.58) + 18 } as const;
+}
+const maxSlanted = 14; // characters
+
+/** Days, weeks, numbers or names from left to right, and the values up the sides. */
+export function UprightAxes({ model, format, padding = 0 }: Props & { padding?: number }) {
+  const { points, right } = model;
   const names = new Map(points.map(({ id, axisLabel }) => [id, axisLabel]));
-  const isWhole =
-    !isInPercent(unit) &&
-    points.every(({ values }) => values.every((value) => value === null || Number.isInteger(value)));
   return (
     <>
       <CartesianGrid vertical={false} stroke="var(--border)" />
@@ -33,18 +37,31 @@ export function TimeAxes({ model, format, padding = 0 }: Props & { padding?: num
         {...plain}
         tickMargin={6}
         axisLine={baseline}
-        tickFormatter={(id: string) => shortened(names.get(id) ?? "", 16)}
+        tickFormatter={(id: string) => shortened(names.get(id) ?? "", hasNames(model) ? maxSlanted : 16)}
+        {...(hasNames(model) && slanted([...names.values()]))}
       />
-      <YAxis
-        width={valueAxisWidth(model, isWhole, format)}
-        {...plain}
-        tickCount={5}
-        allowDecimals={!isWhole}
-        {...rangeOf(model)}
-        tickFormatter={(value: number) => axisValueText(value, format, unit)}
-      />
-      <GoalLine model={model} format={format} axis="y" />
+      <ValueAxis model={onAxis(model, false)} format={format} />
+      {right && <ValueAxis model={onAxis(model, true)} format={format} yAxisId="right" orientation="right" />}
+      <GoalLine model={onAxis(model, false)} format={format} axis="y" />
     </>
+  );
+}
+
+function ValueAxis({ model, format, ...side }: Props & Pick<YAxisProps, "yAxisId" | "orientation">) {
+  const { points, unit } = model;
+  const isWhole =
+    !isInPercent(unit) &&
+    points.every(({ values }) => values.every((value) => value === null || Number.isInteger(value)));
+  return (
+    <YAxis
+      {...side}
+      width={valueAxisWidth(model, isWhole, format)}
+      {...plain}
+      tickCount={5}
+      allowDecimals={!isWhole}
+      {...rangeOf(model)}
+      tickFormatter={(value: number) => axisValueText(value, format, unit)}
+    />
   );
 }
 
@@ -74,14 +91,25 @@ function ticksOf(min: number, max: number) {
   return Array.from({ length: count + 1 }, (_, at) => Number((min + at * step).toPrecision(12)));
 }
 
-/** The title of the numbers' axis, above the drawing. */
-export function AxisTitle({ model: { axis } }: Pick<Props, "model">) {
+/** The titles of the numbers' axes, above the drawing. */
+export function AxisTitles({ model: { axis, right } }: Pick<Props, "model">) {
+  const width = useChartWidth() ?? 0;
+  const fitting = (title: string) => (right ? shortened(title, Math.floor(width / 2 / characterWidth) - 1) : title);
   return (
-    axis.title && (
-      <text x={0} y={12} {...axisText}>
-        {axis.title}
-      </text>
-    )
+    <>
+      {axis.title && (
+        <text x={0} y={12} {...axisText}>
+          <title>{axis.title}</title>
+          {fitting(axis.title)}
+        </text>
+      )}
+      {right && (
+        <text x={width} y={12} textAnchor="end" {...axisText}>
+          <title>{right.title}</title>
+          {fitting(right.title)}
+        </text>
+      )}
+    </>
   );
 }
 
@@ -183,7 +211,7 @@ function GoalLine({ model, format, axis }: Props & { axis: "x" | "y" }) {
 }
 
 /** The tooltip: the group under the pointer, with the values of all series. */
-export function PlaceTooltip({ model: { kind, points, series, unit }, format }: Props) {
+export function PlaceTooltip({ model: { kind, points, series, unit, right }, format }: Props) {
   return (
     <Tooltip
       isAnimationActive={false}
@@ -199,12 +227,15 @@ export function PlaceTooltip({ model: { kind, points, series, unit }, format }: 
           >
             <p className="wrap-anywhere font-medium">{at.label}</p>
             <ul className="flex flex-col gap-0.5">
-              {series.map(({ id, label, color }, index) => (
+              {series.map(({ id, label, color, onRight }, index) => (
                 <li key={id} className="flex items-baseline gap-2">
                   <Swatch color={kind === "pie" ? "" : color} />
-                  <span className="wrap-anywhere min-w-0 flex-1 text-muted-foreground">{label}</span>
+                  <span className="wrap-anywhere min-w-0 flex-1 text-muted-foreground">
+                    {label}
+                    {onRight && " (right axis)"}
+                  </span>
                   <span className="whitespace-nowrap font-medium">
-                    {formatValue(at.values[index] ?? null, format, unit)}
+                    {formatValue(at.values[index] ?? null, format, (onRight && right?.unit) || unit)}
                   </span>
                 </li>
               ))}

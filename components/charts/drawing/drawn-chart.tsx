@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import {
   Area,
   Bar,
@@ -10,8 +11,8 @@ import {
   Rectangle,
   ResponsiveContainer,
 } from "recharts";
-import { dashes } from "@/components/charts/drawing/chart-legend";
-import { AxisTitle, NameAxes, PlaceTooltip, TimeAxes } from "@/components/charts/drawing/drawn-axes";
+import { dashes, hasNames } from "@/components/charts/drawing/chart-legend";
+import { AxisTitles, NameAxes, PlaceTooltip, UprightAxes } from "@/components/charts/drawing/drawn-axes";
 import { axisValueText, formatValue } from "@/lib/charts/display/chart-text";
 import { type ChartModel, sliceColor } from "@/lib/charts/display/model";
 import type { ChartCell, ChartPoint, OnCellClick } from "@/lib/charts/display/points";
@@ -55,9 +56,10 @@ const background = "var(--background)";
 const titleSpace = 20; // px, also of a goal above horizontal bars
 const maxLabeled = 8; // points that have room for their values on the narrowest screen
 
-// Names are next to horizontal bars, where there is room for them; days go from left to right.
+// Names are next to horizontal bars, where there is room for them; days go from left to right, and what has a right axis.
 function Bars({ model, format, label, labelSpace, onCell }: Props) {
-  const { points, series, stacked, ordered, unit } = model;
+  const { points, series, stacked, ordered, unit, right } = model;
+  const upright = ordered || right !== null;
   const isSingle = series.length === 1;
   const values = points.map(({ values: [value = null] }) => formatValue(value, format, unit));
   const valueSpace = isSingle ? Math.max(...values.map(({ length }) => length)) * 7 + 8 : 8;
@@ -77,39 +79,43 @@ function Bars({ model, format, label, labelSpace, onCell }: Props) {
       data={points}
       stackOffset="sign"
       aria-label={label}
-      {...(ordered ? { margin: marginOf(model, 8), barCategoryGap: "15%" } : horizontal)}
+      {...(upright ? { margin: marginOf(model, right ? 0 : 8), barCategoryGap: "15%" } : horizontal)}
     >
-      {ordered ? (
-        <TimeAxes model={model} format={format} />
+      {upright ? (
+        <UprightAxes model={model} format={format} />
       ) : (
         <NameAxes model={model} format={format} labelSpace={labelSpace} />
       )}
-      <AxisTitle model={model} />
+      <AxisTitles model={model} />
       <PlaceTooltip model={model} format={format} />
-      {series.map((one, index) => (
-        <Bar
-          key={one.id}
-          name={one.label}
-          // A part without a number still has the total of its stack above it.
-          dataKey={({ values }: ChartPoint) => values[index] ?? (stacked ? 0 : null)}
-          fill={one.color}
-          maxBarSize={ordered ? 40 : 28}
-          {...(stacked && {
-            stackId: "all",
-            stroke: background,
-            strokeWidth: ordered && points.length > 40 ? 0.5 : 1,
-          })}
-          {...noAnimation}
-          {...(onCell && {
-            className: "cursor-pointer",
-            onClick: ({ originalDataIndex }) => openCell(points[originalDataIndex]?.cells[index], onCell),
-          })}
-          shape={<OwnShape points={points} isSingle={isSingle} />}
-        >
-          {!ordered && isSingle && labels("right", points, values)}
-          {ordered && index === series.length - 1 && totalLabels(model, format)}
-        </Bar>
-      ))}
+      {series.map((one, index) =>
+        one.onRight ? (
+          <SeriesLine key={one.id} model={model} index={index} onCell={onCell} />
+        ) : (
+          <Bar
+            key={one.id}
+            name={one.label}
+            // A part without a number still has the total of its stack above it.
+            dataKey={({ values }: ChartPoint) => values[index] ?? (stacked ? 0 : null)}
+            fill={one.color}
+            maxBarSize={upright ? 40 : 28}
+            {...(stacked && {
+              stackId: "all",
+              stroke: background,
+              strokeWidth: ordered && points.length > 40 ? 0.5 : 1,
+            })}
+            {...noAnimation}
+            {...(onCell && {
+              className: "cursor-pointer",
+              onClick: ({ originalDataIndex }) => openCell(points[originalDataIndex]?.cells[index], onCell),
+            })}
+            shape={<OwnShape points={points} isSingle={isSingle} />}
+          >
+            {!ordered && isSingle && labels("right", points, values)}
+            {ordered && index === series.length - 1 && totalLabels(model, format)}
+          </Bar>
+        ),
+      )}
     </BarChart>
   );
 }
@@ -150,44 +156,64 @@ function labels(position: "top" | "right", points: ChartPoint[], values: string[
 }
 
 function Lines({ model, format, label, onCell }: Props) {
-  const { kind, points, series, stacked } = model;
+  const { kind, points, series, stacked, right } = model;
   return (
-    <ComposedChart data={points} margin={marginOf(model, 8)} aria-label={label}>
-      <TimeAxes model={model} format={format} padding={hasTotals(model) ? 20 : 0} />
-      <AxisTitle model={model} />
+    <ComposedChart data={points} margin={marginOf(model, right ? 0 : 8)} aria-label={label}>
+      <UprightAxes model={model} format={format} padding={hasTotals(model) ? 20 : 0} />
+      <AxisTitles model={model} />
       <PlaceTooltip model={model} format={format} />
-      {series.map((one, index) => {
-        const shared = {
-          name: one.label,
-          dataKey: ({ values }: ChartPoint) => values[index],
-          stroke: one.color,
-          strokeWidth: 2,
-          type: "linear" as const,
-          activeDot: (dot: DotPosition) => (
-            <Dot key={`${one.id} ${dot.index}`} {...dot} color={one.color} {...opens(points, index, onCell)} />
-          ),
-          ...noAnimation,
-        };
-        return kind === "area" ? (
+      {series.map((one, index) =>
+        kind === "area" && !one.onRight ? (
           <Area
             key={one.id}
-            {...shared}
+            {...lineOf(model, index, onCell)}
             fill={one.color}
             fillOpacity={stacked ? 0.75 : 0.2}
             {...(stacked && { stackId: "all", stroke: background, strokeWidth: 1 })}
           />
         ) : (
-          <Line
-            key={one.id}
-            {...shared}
-            strokeDasharray={dashes[index % dashes.length] ?? "0"}
-            dot={points.length > 40 ? false : { r: 2, strokeDasharray: "0", fill: one.color }}
-          >
+          <SeriesLine key={one.id} model={model} index={index} onCell={onCell}>
             {totalLabels(model, format)}
-          </Line>
-        );
-      })}
+          </SeriesLine>
+        ),
+      )}
     </ComposedChart>
+  );
+}
+
+function lineOf({ points, series }: ChartModel, index: number, onCell: OnCellClick) {
+  const { id, label, color = "", onRight } = series[index] ?? {};
+  return {
+    name: label,
+    dataKey: ({ values }: ChartPoint) => values[index],
+    stroke: color,
+    strokeWidth: 2,
+    type: "linear" as const,
+    ...(onRight && { yAxisId: "right" }),
+    activeDot: (dot: DotPosition) => (
+      <Dot key={`${id} ${dot.index}`} {...dot} color={color} {...opens(points, index, onCell)} />
+    ),
+    ...noAnimation,
+  };
+}
+
+type LineProps = { model: ChartModel; index: number; onCell: OnCellClick; children?: ReactNode };
+
+// Nothing lies between names: above their bars are only dots.
+function SeriesLine({ model, index, onCell, children }: LineProps) {
+  const { points } = model;
+  const isDots = hasNames(model);
+  const line = lineOf(model, index, onCell);
+  const small = { r: 2, strokeDasharray: "0", fill: line.stroke };
+  const large = { r: 5, stroke: background, strokeWidth: 2, fill: line.stroke };
+  return (
+    <Line
+      {...line}
+      {...(isDots ? { strokeWidth: 0 } : { strokeDasharray: dashes[index % dashes.length] ?? "0" })}
+      dot={isDots ? large : points.length > 40 ? false : small}
+    >
+      {children}
+    </Line>
   );
 }
 

@@ -32,6 +32,9 @@ const draftMetricSchema = z.object({
 });
 export type DraftMetric = z.infer<typeof draftMetricSchema>;
 
+const rightSchema = z.object({ keys: z.array(text), title: text });
+const noRight = { keys: [], title: "" };
+
 /** A chart as it is built, perhaps half done: its definition with texts as they are typed. */
 const draftSchema = chartDefinitionSchema.extend({
   name: text,
@@ -42,7 +45,9 @@ const draftSchema = chartDefinitionSchema.extend({
   /** The goal and the ends of the axis are percentages where the numbers are. */
   display: chartDisplaySchema.extend({
     goal: z.object({ text, label: text }),
-    axis: z.object({ title: text, min: text, max: text }).default({ title: "", min: "", max: "" }),
+    axis: z
+      .object({ title: text, min: text, max: text, right: rightSchema.default(noRight) })
+      .default({ title: "", min: "", max: "", right: noRight }),
   }),
 });
 export type Draft = z.infer<typeof draftSchema>;

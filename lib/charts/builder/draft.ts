@@ -17,6 +17,7 @@ import type {
 } from "@/lib/charts/definition/definition";
 import type { ChartColumn, ChartSource } from "@/lib/charts/definition/source";
 import { numberUnit } from "@/lib/charts/display/chart-text";
+import { rightKeys } from "@/lib/charts/display/right-axis";
 import { withoutSeparators } from "@/lib/forms/read-number";
 
 /** The problems of a draft by their part: `name`, `filters.0.value`, `metrics.1.column`. */
@@ -31,7 +32,7 @@ export function newDraft(source: ChartSource | undefined): Draft {
     groupBy: source?.columns.some(({ name }) => name === "county") ? [newGroup("county")] : [],
     metrics: [newMetric([])],
     filters: [],
-    display: draftDisplay(null, []),
+    display: draftDisplay(null, { kind: "bar", groupBy: [], metrics: [] }),
   };
 }
 
@@ -41,6 +42,11 @@ export function newMetric(others: Keyed[]): DraftMetric {
 }
 
 type Keyed = { key: string };
+type Drawn = Pick<Draft, "kind"> & {
+  groupBy: unknown[];
+  metrics: Keyed[];
+  display: Pick<ChartDisplay, "derived" | "hidden"> & { axis?: { right?: { keys: string[] } | undefined } | undefined };
+};
 type Measured = Pick<ChartMetric, "key" | "segment"> & Partial<Pick<ChartMetric, "aggregation">>;
 
 function nextFreeKey(letter: string, others: Keyed[]): string {
@@ -54,11 +60,12 @@ export const newGroup = (column: string) => ({ id: newDraftId(), column });
 /** A stored chart as a draft. */
 export function toDraft(definition: ChartDefinition, columns: ChartColumn[], timeZone: string): Draft {
   const filters = (list: ChartFilter[]) => draftFilters(list, columns, timeZone);
+  const groupBy = definition.groupBy.split(",").flatMap((name) => (name.trim() ? [newGroup(name.trim())] : []));
   return {
     name: definition.name,
     kind: definition.kind,
     source: definition.source,
-    groupBy: definition.groupBy.split(",").flatMap((name) => (name.trim() ? [newGroup(name.trim())] : [])),
+    groupBy,
     metrics: definition.metrics.map(({ key, label = "", aggregation, column = "", segment = [] }) => ({
       id: newDraftId(),
       key,
@@ -68,28 +75,40 @@ export function toDraft(definition: ChartDefinition, columns: ChartColumn[], tim
       segment: filters(segment),
     })),
     filters: filters(definition.filters),
-    display: draftDisplay(definition.display ?? null, definition.metrics),
+    display: draftDisplay(definition.display ?? null, { ...definition, groupBy }),
   };
 }
 
-function draftDisplay(stored: ChartDisplay | null, metrics: Keyed[]): Draft["display"] {
+function draftDisplay(stored: ChartDisplay | null, of: Omit<Drawn, "display">): Draft["display"] {
   const { goal, axis = {}, ...display } = stored ?? { derived: [], hidden: [] };
-  const inPercent = goalUnit(display, metrics) === "percent";
+  const inPercent = goalUnit({ ...of, display: { ...display, axis } }) === "percent";
   const text = (value: number | undefined) =>
     value === undefined ? "" : String(inPercent ? roundTo15Digits(value * 100) : value);
   return {
     ...display,
     goal: { text: text(goal?.value), label: goal?.label ?? "" },
-    axis: { title: axis.title ?? "", min: text(axis.min), max: text(axis.max) },
+    axis: {
+      title: axis.title ?? "",
+      min: text(axis.min),
+      max: text(axis.max),
+      right: { keys: axis.right?.keys ?? [], title: axis.right?.title ?? "" },
+    },
   };
 }
 
 const roundTo15Digits = (value: number) => Number(value.toPrecision(15));
 
-/** The unit of the first number that is shown, which the goal has too. */
-export function goalUnit({ derived, hidden }: Pick<ChartDisplay, "derived" | "hidden">, metrics: Keyed[]) {
-  const first = [...metrics, ...derived].find(({ key }) => !hidden.includes(key))?.key;
-  return numberUnit(derived.find(({ key }) => key === first));
+/** The keys of the numbers that are shown, by their axis. */
+export function keysByAxis({ kind, groupBy, metrics, display: { derived, hidden, axis } }: Drawn) {
+  const shown = [...metrics, ...derived].map(({ key }) => key).filter((key) => !hidden.includes(key));
+  const right = rightKeys(kind, groupBy.length, shown, axis?.right?.keys);
+  return { left: shown.filter((key) => !right.has(key)), right: [...right] };
+}
+
+/** The unit of the first number that is shown on the left axis, which the goal has too. */
+export function goalUnit(drawn: Drawn) {
+  const [first] = keysByAxis(drawn).left;
+  return numberUnit(drawn.display.derived.find(({ key }) => key === first));
 }
 
 /** A rate over registered voters or the first measure of all records; of a single measure, its running total. */
@@ -104,7 +123,7 @@ export function newDerivedMetric(metrics: Measured[], derived: DerivedNumber[]):
 
 /** Removes references to measures or groups that no longer exist. */
 export function withoutDanglingReferences(draft: Draft): Draft {
-  const { derived, hidden, order, top, ...drawn } = draft.display;
+  const { derived, hidden, order, top, axis, ...drawn } = draft.display;
   const isMeasure = (key: string) => draft.metrics.some((metric) => metric.key === key);
   const remaining = derived.filter((one) => isMeasure(one.of) && (one.kind !== "rate" || isMeasure(one.over)));
   const isNumber = (key: string) => isMeasure(key) || remaining.some((one) => one.key === key);
@@ -116,6 +135,7 @@ export function withoutDanglingReferences(draft: Draft): Draft {
       hidden: remaining.length > 0 ? hidden.filter(isNumber) : [],
       order: order && ("by" in order ? isNumber(order.by) : isGrouped(order.column)) ? order : undefined,
       top: top && isGrouped(top.column) ? top : undefined,
+      axis: { ...axis, right: { ...axis.right, keys: axis.right.keys.filter(isNumber) } },
       ...drawn,
     },
   };
@@ -166,9 +186,10 @@ export function toDefinition(
   return { definition, problems, unfinished: new Map(unfinished) };
 }
 
-function toDisplay({ kind, display, metrics }: Draft, problems: Map<string, string>): ChartDisplay | null {
+function toDisplay(draft: Draft, problems: Map<string, string>): ChartDisplay | null {
+  const { kind, display } = draft;
   const { derived, hidden, order, top, decimals, goal, axis } = display;
-  const inPercent = goalUnit(display, metrics) === "percent";
+  const inPercent = goalUnit(draft) === "percent";
   const read = (typed: string, part: string, problem: string) => {
     const text = withoutSeparators(typed.replace("%", ""));
     if (text === "") return undefined;
@@ -181,11 +202,12 @@ function toDisplay({ kind, display, metrics }: Draft, problems: Map<string, stri
   const max = read(axis.max, "display.axis", "Enter the highest value as a number.");
   if (min !== undefined && max !== undefined && min >= max)
     problems.set("display.axis", "The highest value must be above the lowest.");
-  const [label, title] = [goal.label.trim(), axis.title.trim()];
+  const [label, title, rightTitle] = [goal.label, axis.title, axis.right.title].map((text) => text.trim());
   const drawn = {
     ...(title && { title }),
     ...(min !== undefined && { min }),
     ...(max !== undefined && { max }),
+    ...(axis.right.keys.length > 0 && { right: { keys: axis.right.keys, ...(rightTitle && { title: rightTitle }) } }),
   };
   const hasAxis = Object.keys(drawn).length > 0;
   const isPlain = derived.length + hidden.length === 0 && !order && !top && decimals === undefined && !hasAxis;

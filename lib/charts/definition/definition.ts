@@ -95,8 +95,15 @@ export const chartDisplaySchema = z.object({
   goal: z.object({ value: z.number(), label: label.optional() }).optional(),
   /** How many decimals numbers have. */
   decimals: z.int().min(0).max(3).optional(),
-  /** The title of the numbers' axis, and its ends, in the unit that is drawn. */
-  axis: z.object({ title: label.optional(), min: z.number().optional(), max: z.number().optional() }).optional(),
+  /** The title of the numbers' axis, and its ends, in the unit that is drawn. `right`: the numbers on a second axis. */
+  axis: z
+    .object({
+      title: label.optional(),
+      min: z.number().optional(),
+      max: z.number().optional(),
+      right: z.object({ keys: listOf(metricKeySchema, 50), title: label.optional() }).optional(),
+    })
+    .optional(),
 });
 export type ChartDisplay = z.infer<typeof chartDisplaySchema>;
 

@@ -35,6 +35,7 @@ import {
   onlyInTable,
   positivePoints,
 } from "@/lib/charts/display/points";
+import { rightKeys } from "@/lib/charts/display/right-axis";
 import { dayIn } from "@/lib/format/days";
 import type { Format } from "@/lib/format/format-of";
 
@@ -48,7 +49,7 @@ export type ChartSubject = {
 };
 
 /** A line, or one part of each bar. `color` is a CSS color of the palette. */
-export type ChartSeries = { id: string; label: string; color: string };
+type ChartSeries = { id: string; label: string; color: string; onRight?: true };
 
 /** A result ready to be drawn. An `ordered` axis follows its values; `notes` say what isn't drawn. */
 export type ChartModel = {
@@ -58,12 +59,14 @@ export type ChartModel = {
   ordered: boolean;
   /** Parts of a whole: drawn on top of each other, or as slices with percentages. */
   stacked: boolean;
-  /** Of all that is drawn. */
+  /** Of all that is drawn on the left axis. */
   unit: NumberUnit;
   /** A line at a value. */
   goal: { value: number; label: string } | null;
   /** The title of the numbers' axis, and where it begins and ends. Only lines begin elsewhere than at zero. */
-  axis: NonNullable<ChartDisplay["axis"]>;
+  axis: Pick<NonNullable<ChartDisplay["axis"]>, "title" | "min" | "max">;
+  /** The second axis, of the series that are `onRight`. */
+  right: { unit: NumberUnit; title: string } | null;
   notes: string[];
 };
 
@@ -96,7 +99,8 @@ export function chartModel(subject: ChartSubject, maxPoints = 10): ChartModel {
   const inOrder = result.order !== undefined;
   const notes: string[] = [];
   const model = splits ? splitByGroups(subject, columns, notes) : seriesByMetrics(subject, columns, notes);
-  const { series, metrics } = model;
+  const { metrics } = model;
+  const series: ChartSeries[] = model.series;
   const context = { metrics, format, notes };
 
   let { points } = model;
@@ -121,8 +125,12 @@ export function chartModel(subject: ChartSubject, maxPoints = 10): ChartModel {
   );
   const isWhole = kind === "stacked-bar" || kind === "pie" || (kind === "area" && splits);
   if (isWhole && !areParts) notes.push("These numbers don't add up to a whole. Compare them one by one.");
-  const { goal, axis = {} } = result;
-  const { min, ...drawnFromZero } = axis;
+  const { goal, axis: { right, min, ...chosen } = {} } = result;
+  const onLeft = metrics.filter((_, at) => !series[at]?.onRight);
+  const onRight = metrics.filter((_, at) => series[at]?.onRight);
+  const namesOf = (all: ShownMetric[]) => all.map((one) => metricLabel(one, subject.columns)).join(", ");
+  // Of two axes, each says what it is for.
+  const title = chosen.title || (onRight.length > 0 && namesOf(onLeft));
   return {
     kind,
     series,
@@ -130,9 +138,10 @@ export function chartModel(subject: ChartSubject, maxPoints = 10): ChartModel {
     ordered,
     notes,
     stacked: isWhole && areParts,
-    unit: commonUnit(metrics),
+    unit: commonUnit(onLeft),
     goal: goal && kind !== "pie" ? { value: goal.value, label: goal.label || "Goal" } : null,
-    axis: kind === "line" ? axis : drawnFromZero,
+    axis: { ...chosen, ...(title && { title }), ...(kind === "line" && min !== undefined && { min }) },
+    right: onRight.length > 0 ? { unit: commonUnit(onRight), title: right?.title || namesOf(onRight) } : null,
   };
 }
 
@@ -179,14 +188,21 @@ function seriesByMetrics(
   notes: string[],
 ) {
   const numbers = result.metrics.filter((metric) => momentType(metric, all) === null);
-  const unit = numberUnit(numbers[0]?.derived);
+  const shown = numbers.map(({ key }) => key);
+  const right = rightKeys(kind, columns.length, shown, result.axis?.right?.keys);
+  const unitOn = (isRight: boolean) => numberUnit(numbers.find(({ key }) => right.has(key) === isRight)?.derived);
   const metrics = numbers
-    .filter(({ derived }) => numberUnit(derived) === unit)
+    .filter(({ key, derived }) => numberUnit(derived) === unitOn(right.has(key)))
     .slice(0, kind === "pie" ? 1 : colors.length);
   const omittedCount = result.metrics.length - metrics.length;
   if (omittedCount > 0) notes.push(onlyInTable(omittedCount, "measure", format));
   return {
-    series: metrics.map((metric, at) => ({ id: metric.key, label: metricLabel(metric, all), color: colorAt(at) })),
+    series: metrics.map((metric, at) => ({
+      id: metric.key,
+      label: metricLabel(metric, all),
+      color: colorAt(at),
+      ...(right.has(metric.key) && { onRight: true as const }),
+    })),
     metrics,
     points: result.rows.map((row) => ({
       ...pointOf(row, columns, format),
@@ -246,8 +262,23 @@ function splitByGroups({ result, columns: all, format }: ChartSubject, columns: 
   return { series, metrics: series.map(() => metric), points };
 }
 
+/** The part of a model that is on one of its axes. */
+export function onAxis(model: ChartModel, isRight: boolean): ChartModel {
+  const { series, points, right } = model;
+  if (!right) return model;
+  const isThere = (_: unknown, at: number) => (series[at]?.onRight ?? false) === isRight;
+  const part = {
+    ...model,
+    series: series.filter(isThere),
+    points: points.map((one) => ({ ...one, values: one.values.filter(isThere) })),
+  };
+  return isRight ? { ...part, unit: right.unit, axis: { title: right.title }, goal: null } : part;
+}
+
 /** What a drawing shows, in a few sentences for screen readers: its kind, how much is in it, and its largest number. */
-export function chartSummary(name: string, { kind, series, points, unit, goal }: ChartModel, format: Format): string {
+export function chartSummary(name: string, model: ChartModel, format: Format): string {
+  const { kind, series, unit, goal } = model;
+  const { points } = onAxis(model, false);
   const all = points.flatMap(({ label, values }) => values.map((value) => ({ label, value })));
   const present = all.filter(({ value }) => value !== null);
   const [largest] = present.toSorted((a, b) => (b.value ?? 0) - (a.value ?? 0));

@@ -655,18 +655,30 @@ describe("the kind", () => {
   it("says at the measures which of them it shows", async () => {
     const two = ["a", "b"].map((key) => ({ key, aggregation: "count" as const }));
     show({ ...stored, kind: "heat-map", groupBy: "county,signed_on", metrics: two });
-    await screen.findByText("A heat map shows only the first measure. Choose “Table” to see all.");
+    await screen.findByText(/^A heat map shows only the first measure. Choose “Table” to see all. Only bars, .* right/);
     await user.click(screen.getByRole("radio", { name: "Table" }));
     expect(screen.queryByText(/only the first measure/)).toBeNull();
   });
 
-  it("says which numbers can't share its axis", async () => {
+  it("puts numbers that can't share an axis on the right one, and says where there is none", async () => {
     const derived = [{ key: "s", label: "Part", kind: "share" as const, of: "n" }];
     const display = { derived, hidden: [] };
     show({ ...stored, kind: "bar", metrics: [{ key: "n", aggregation: "count" }], display });
-    await screen.findByText(/can't share an axis. The chart shows those like “Count”, the table all/);
-    await user.click(screen.getByRole("checkbox", { name: "Count" }));
+    await screen.findByText(/can't share an axis. Put those unlike “Count” on the other axis/);
+    await choose("Axis of calculation 1", "Axis: Right");
     expect(screen.queryByText(/can't share an axis/)).toBeNull();
+    await type("Right axis title", "Of all");
+    await user.click(screen.getByRole("radio", { name: "Stacked bar" }));
+    screen.getByText("Only bars, and lines and areas by one group, can have a right axis.");
+    screen.getByText(/can't share an axis. The chart shows those like “Count”, the table all/);
+    for (const name of ["Axis of calculation 1", "Right axis title"]) expect(screen.queryByLabelText(name)).toBeNull();
+    await user.click(screen.getByRole("radio", { name: "Bar" }));
+    await choose("Axis of measure 1", "Axis: Right");
+    screen.getByText("Without a number on the left axis, all share one axis.");
+    await choose("Axis of measure 1", "Axis: Left");
+    await press("Save chart");
+    const right = { keys: ["s"], title: "Of all" };
+    expect((await savedForm()).definition.display).toEqual({ ...display, axis: { right } });
   });
 
   it("offers a line when the second group is a date, and puts the date first", async () => {

@@ -3,6 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { ChartFigure } from "@/components/charts/drawing/chart-figure";
 import type { ChartMetric } from "@/lib/charts/definition/definition";
+import type { ShownMetric } from "@/lib/charts/display/fold-others";
 import type { ChartSubject } from "@/lib/charts/display/model";
 import type { ChartCell } from "@/lib/charts/display/points";
 import { formatOf } from "@/lib/format/format-of";
@@ -121,6 +122,46 @@ it("labels each stack with its own total, and opens the records of its own part,
   const [part] = await drawnElements(container, ".recharts-bar:last-of-type .recharts-bar-rectangle path", 1);
   if (part) await userEvent.click(part);
   expect(opened.mock.calls).toEqual([[{ group: { day: "2026-11-03" }, metricKey: "i" }]]);
+});
+
+it.each([
+  ["bar", ".recharts-bar", 1],
+  ["line", ".recharts-line-curve", 2],
+  ["area", ".recharts-area-area", 1],
+] as const)("draws a line on a right axis of a %s chart, and says so in its legend", async (kind, selector, count) => {
+  const day: ChartSubject["columns"][number] = { name: "day", label: "Day", type: "date" };
+  const rate = { key: "r", kind: "rate" as const, of: "v", over: "n", format: "percent" as const };
+  const measures: ShownMetric[] = [
+    { key: "n", aggregation: "count", label: "Lines" },
+    { key: "r", aggregation: "count", label: "Validity", derived: rate },
+  ];
+  const rows = [
+    ["2026-11-02", 500, 0.8],
+    ["2026-11-03", 700, 0.75],
+  ];
+  const result = { ...resultOf("day", measures, rows), axis: { right: { keys: ["r"] } } };
+  const { container } = render(
+    <ChartFigure name="Mine" subject={{ kind, columns: [day], format: formatOf(), result }} />,
+  );
+  await drawnElements(container, selector, count);
+  expect([...container.querySelectorAll(".recharts-line-curve")].at(-1)?.getAttribute("stroke-dasharray")).toBe("6 3");
+  const titles = [...container.querySelectorAll("svg > text")].map((text) => text.lastChild?.textContent);
+  expect(titles).toEqual(["Lines", "Validity"]);
+  await drawnElements(container, ".recharts-yAxis", 2);
+  expect(screen.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
+    "Lines",
+    "Validity(right axis)",
+  ]);
+});
+
+it("draws dots on the right axis above bars with names, which then stand upright", async () => {
+  const right = { result: { ...subject("bar").result, axis: { right: { keys: ["a"] } } } };
+  const opened = vi.fn<(cell: ChartCell) => void>();
+  const { container } = render(<ChartFigure name="Mine" subject={{ ...subject("bar"), ...right }} onCell={opened} />);
+  await drawnElements(container, ".recharts-line-dot", 1); // an average of nothing has none
+  const [bar] = await drawnElements(container, ".recharts-bar-rectangle path", 1);
+  if (bar) await userEvent.click(bar);
+  expect(opened.mock.calls).toEqual([[{ group: { county: "King" }, metricKey: "n" }]]);
 });
 
 it("draws the axis from its lowest to its highest value, with its title and decimals", async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
+  goalUnit,
   newDerivedMetric,
   newMetric,
   toDefinition,
@@ -214,7 +215,10 @@ it.each([
   ["9", "9", "The highest value must be above the lowest."],
 ])("reports an axis from “%s” to “%s”", (min, max, problem) => {
   const read = draft({ kind: "line" });
-  const { problems } = toDefinition({ ...read, display: { ...read.display, axis: { title: "", min, max } } }, zone);
+  const { problems } = toDefinition(
+    { ...read, display: { ...read.display, axis: { ...read.display.axis, min, max } } },
+    zone,
+  );
   expect([...problems]).toEqual([["display.axis", problem]]);
 });
 
@@ -223,6 +227,25 @@ it("stores a lowest value of the axis only for a line", () => {
   const written = (kind: "bar" | "line") =>
     toDefinition(draft({ kind, display: { derived: [], hidden: [], axis } }), zone).definition.display?.axis;
   expect([written("line"), written("bar")]).toEqual([axis, { max: 9 }]);
+});
+
+describe("the right axis", () => {
+  const rate = { key: "r", kind: "rate" as const, of: "n", over: "n", format: "percent" as const };
+  const metrics = [{ key: "n", aggregation: "count" as const }];
+  const axis = { right: { keys: ["r", "gone"], title: "Validity" } };
+  const read = (kind: "bar" | "table", keys = axis.right.keys) =>
+    draft({ kind, metrics, display: { derived: [rate], hidden: [], axis: { right: { ...axis.right, keys } } } });
+
+  it("is stored with the numbers that exist, and not without any", () => {
+    const stored = (given: Draft) => toDefinition(withoutDanglingReferences(given), zone).definition.display?.axis;
+    expect(stored(read("bar"))).toEqual({ right: { keys: ["r"], title: "Validity" } });
+    expect(stored(read("bar", ["gone"]))).toBeUndefined();
+  });
+
+  it("leaves the goal to the first number on the left", () => {
+    const units = (["bar", "table"] as const).map((kind) => goalUnit(read(kind, ["n"])));
+    expect(units).toEqual(["percent", "number"]);
+  });
 });
 
 it("offers operators by the type of the column, and the chosen one", () => {

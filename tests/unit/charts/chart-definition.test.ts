@@ -32,6 +32,11 @@ test.each<[string, object, (string | number)[]]>([
   ["an unknown aggregation", { metrics: [{ ...count, aggregation: "mode" }] }, ["metrics", 0, "aggregation"]],
   ["a sum without a column", { metrics: [{ ...count, aggregation: "sum" }] }, ["metrics", 0, "column"]],
   ["an unknown operator", { filters: [{ ...filter, operator: "like" }] }, ["filters", 0, "operator"]],
+  [
+    "a right axis of something else than keys",
+    { display: { axis: { right: { keys: ["validity rate"] } } } },
+    ["display", "axis", "right", "keys", 0],
+  ],
   ["a filter without a value", { filters: [{ ...filter, value: undefined }] }, ["filters", 0, "value"]],
 ])("refuses %s, naming the field", (_, change, path) => {
   const parsed = chartDefinitionSchema.safeParse({ ...valid, ...change });

@@ -362,6 +362,31 @@ describe("calculations", () => {
     );
   });
 
+  it("are drawn on a right axis with its own unit and title, where the kind of chart has one", () => {
+    const rate = { key: "r", kind: "rate", of: "a", over: "n", format: "percent", label: "Validity" };
+    const on = (keys: string[], title?: string) => ({ derived: [rate], axis: { right: { keys, title } } });
+    const counts: ChartMetric[] = [count, { key: "a", aggregation: "count", label: "Valid" }];
+    const drawn = (kind: Kind, display: object, groupBy = "county", row: Cell[] = ["King", 4, 1]) => {
+      const { series, unit, axis, right, notes } = derived(display, kind, groupBy, [row], counts);
+      const [onLeft, onRight] = [false, true].map((isRight) =>
+        series.flatMap(({ label, onRight = false }) => (onRight === isRight ? label : [])),
+      );
+      return { onLeft, onRight, unit, title: axis.title, right, notes };
+    };
+    const both = { onLeft: ["Count", "Valid"], onRight: ["Validity"], unit: "whole", title: "Count, Valid", notes: [] };
+    for (const kind of ["bar", "line", "area"] as const)
+      expect(drawn(kind, on(["r"]))).toEqual({ ...both, right: { unit: "percent", title: "Validity" } });
+    expect(drawn("bar", on(["r"], "Of 100")).right?.title).toBe("Of 100");
+    expect(drawn("bar", on(["n", "a"]))).toMatchObject({ onLeft: ["Validity"], onRight: ["Count", "Valid"] });
+    const one = { onLeft: ["Count", "Valid"], onRight: [], unit: "whole", title: undefined, right: null };
+    expect(drawn("bar", on(["n", "a", "r"]))).toMatchObject(one);
+    expect(drawn("stacked-bar", on(["r"]))).toMatchObject(one);
+    expect(drawn("pie", on(["n"]))).toMatchObject({ onLeft: ["Count"], right: null });
+    expect(drawn("line", on(["n"]), "week,county", ["2026-11-02", "King", 4, 1])).toMatchObject({ right: null });
+    const summary = chartSummary("Both", derived(on(["n"]), "bar", "county", [["King", 4, 1]], [count]), losAngeles);
+    expect(summary).toContain("Largest: King, 4.");
+  });
+
   it("carry a running total over weeks without records, in each line", () => {
     const rows = [
       ["2026-11-02", "King", 1],

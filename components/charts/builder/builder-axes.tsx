@@ -1,0 +1,120 @@
+import { Problem, TextField } from "@/components/charts/builder/fields";
+import type { ChartBuilderState } from "@/components/charts/builder/use-chart-builder";
+import { Choice } from "@/components/ui/select";
+import { goalUnit, keysByAxis, problemIn } from "@/lib/charts/builder/draft";
+import type { Draft } from "@/lib/charts/builder/draft-schema";
+import type { ChartKind } from "@/lib/charts/definition/words";
+import { derivedLabel, metricLabel, numberUnit } from "@/lib/charts/display/chart-text";
+import { canHaveRightAxis } from "@/lib/charts/display/right-axis";
+
+type Display = Draft["display"];
+type Props = { builder: ChartBuilderState };
+
+/** Measures, and the numbers calculated from them. */
+export function numbersOf({ draft, definition: { metrics }, parts: { columns } }: ChartBuilderState) {
+  const derived = draft.display.derived.map((one) => ({ key: one.key, label: derivedLabel(one, metrics, columns) }));
+  return [...metrics.map((metric) => ({ key: metric.key, label: metricLabel(metric, columns) })), ...derived];
+}
+
+export const changeDisplay = ({ draft, update }: ChartBuilderState, change: Partial<Display>) =>
+  update({ display: { ...draft.display, ...change } });
+
+const drawnWithAxis: ReadonlySet<ChartKind> = new Set(["bar", "stacked-bar", "line", "area"]);
+
+/** The axis of a number, where a chart of several numbers can have two. */
+export function AxisChoice({ builder, of, name }: Props & { of: string; name: string }) {
+  const { kind, groupBy, display } = builder.draft;
+  const { axis, hidden } = display;
+  const { keys } = axis.right;
+  const shown = numbersOf(builder).filter(({ key }) => !hidden.includes(key));
+  if (!canHaveRightAxis(kind, groupBy.length) || shown.length < 2 || hidden.includes(of)) return null;
+  return (
+    <Choice
+      aria-label={`Axis of ${name}`}
+      className="w-auto shrink-0"
+      value={keys.includes(of)}
+      options={[
+        [false, "Axis: Left"],
+        [true, "Axis: Right"],
+      ]}
+      onChoose={(isRight) => {
+        const chosen = isRight ? [...keys, of] : keys.filter((key) => key !== of);
+        changeDisplay(builder, { axis: { ...axis, right: { ...axis.right, keys: chosen } } });
+      }}
+    />
+  );
+}
+
+/** Which numbers an axis can't draw, said where they are chosen. */
+export function OtherUnits({ builder }: Props) {
+  const { kind, groupBy, display } = builder.draft;
+  const { left, right } = keysByAxis(builder.draft);
+  const unitOf = (key: string) => numberUnit(display.derived.find((one) => one.key === key));
+  const drawn = [left, right].find((keys) => keys.some((key) => unitOf(key) !== unitOf(keys[0] ?? "")))?.[0];
+  const drawsOne = kind === "pie" || kind === "heat-map" || (groupBy.length > 1 && kind !== "bar");
+  if (drawn === undefined || drawsOne || !drawnWithAxis.has(kind)) return null;
+  const label = numbersOf(builder).find(({ key }) => key === drawn)?.label;
+  return (
+    <p className="basis-full text-muted-foreground text-xs">
+      Percentages and other numbers can't share an axis.{" "}
+      {canHaveRightAxis(kind, groupBy.length)
+        ? `Put those unlike “${label}” on the other axis, or only the table shows them.`
+        : `The chart shows those like “${label}”, the table all.`}
+    </p>
+  );
+}
+
+const decimalChoices = [0, 1, 2, 3].map((count) => [count, count === 1 ? "1 decimal" : `${count} decimals`] as const);
+
+/** How many decimals numbers have, and the title and ends of their axis. */
+export function BuilderNumbers({ builder }: Props) {
+  const { draft, parts } = builder;
+  const { decimals, axis } = draft.display;
+  const problem = problemIn(parts.problems, "display.axis");
+  const inPercent = goalUnit(draft) === "percent" ? ", in percent" : "";
+  const end = (name: "min" | "max", label: string) => (
+    <TextField
+      aria-label={`${label} value of the axis${inPercent}`}
+      aria-invalid={problem !== undefined}
+      aria-describedby="axis-problem"
+      placeholder={`${label} value${inPercent}`}
+      inputMode="decimal"
+      maxLength={20}
+      value={axis[name]}
+      onText={(text) => changeDisplay(builder, { axis: { ...axis, [name]: text } })}
+    />
+  );
+  return (
+    <div className="flex flex-col gap-2">
+      <Choice
+        aria-label="Decimals"
+        value={decimals}
+        options={[[undefined, "Decimals as needed"], ...decimalChoices]}
+        onChoose={(chosen) => changeDisplay(builder, { decimals: chosen })}
+      />
+      {drawnWithAxis.has(draft.kind) && (
+        <>
+          <TextField
+            aria-label="Axis title"
+            placeholder="Axis title"
+            value={axis.title}
+            onText={(title) => changeDisplay(builder, { axis: { ...axis, title } })}
+          />
+          <div className="grid grid-cols-2 gap-1">
+            {draft.kind === "line" && end("min", "Lowest")}
+            {end("max", "Highest")}
+          </div>
+          <Problem id="axis-problem">{problem}</Problem>
+          {keysByAxis(draft).right.length > 0 && (
+            <TextField
+              aria-label="Right axis title"
+              placeholder="Right axis title"
+              value={axis.right.title}
+              onText={(title) => changeDisplay(builder, { axis: { ...axis, right: { ...axis.right, title } } })}
+            />
+          )}
+        </>
+      )}
+    </div>
+  );
+}
