@@ -124,11 +124,16 @@ function named({ line, cells }: Row, kinds: (InviteeColumn | undefined)[]): Read
   return { line, cells: read };
 }
 
+// Words without a dot inside, because ada.example.org may be an address without its @.
+const nameThenEmail = /^((?:\p{L}[\p{L}\p{M}'’-]*\.?\s+)+)(\S+@\S+)$/u;
+
 function readAddresses(text: string): Read[] {
   return text.split(/\r?\n/).flatMap((line, at) => {
     const parts = line.split(/[,;\t]|(?<=>)/).flatMap((part) => {
       const whole = /^(.*)<([^<>]*)>$/.exec(part.trim());
       if (whole) return [{ email: whole[2]?.trim() ?? "", name: whole[1]?.trim().replace(/^"(.*)"$/, "$1") ?? "" }];
+      const named = nameThenEmail.exec(part.trim());
+      if (named) return [{ email: named[2] ?? "", name: named[1]?.trim() ?? "" }];
       return part.split(/\s+/).map((email) => ({ email }));
     });
     return parts.filter(({ email }) => email !== "").map((cells) => ({ line: at + 1, cells }));

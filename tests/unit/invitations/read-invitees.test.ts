@@ -39,6 +39,16 @@ test.each([
   });
 });
 
+test("reads names before addresses, but not what may be an address", () => {
+  const { rows } = readInvitees("Ada B. Moreno a@x.test, Seán O'Dea-Ray b@x.test\nada.x.test c@x.test", choices);
+  expect(rows.map(({ name, email, problem }) => [name, email, problem])).toEqual([
+    ["Ada B. Moreno", "a@x.test", null],
+    ["Seán O'Dea-Ray", "b@x.test", null],
+    [null, "ada.x.test", "“ada.x.test” isn't an email address."],
+    [null, "c@x.test", null],
+  ]);
+});
+
 test("reads names next to addresses", () => {
   const { invitees } = readInvitees('Ada Moreno <a@x.test>, "Jun Park" <b@x.test>', choices);
   expect(invitees.map(({ name }) => name)).toEqual(["Ada Moreno", "Jun Park"]);
