@@ -20,6 +20,6 @@ export const previewAccess = formAction({
   schema: sent,
   run: async ({ change }, { session }) => {
     const found = await previewAccessChange(session, change);
-    return { message: effectMessage(found.effects.length), data: found };
+    return { message: effectMessage(found.effects.length, change), data: found };
   },
 });

@@ -93,10 +93,15 @@ function membersMessage([only, ...others]: Extract<AccessChange, { kind: "member
 export const notInEffectYet = "Saved. It takes effect once the connection is back.";
 export const alreadySaved = "Already up to date. Nothing was changed.";
 
-/** Whose access a change affects, before it is made. */
-export function effectMessage(people: number): string {
-  if (people === 0) return "No one's access changes.";
+/** Whose access a change affects, before it is made. One with an end date changes access later. */
+export function effectMessage(people: number, change: AccessChange): string {
+  if (people === 0) return setsAnEnd(change) ? "No one's access changes before then." : "No one's access changes.";
   return `This changes access for ${people === 1 ? "1 person" : `${people} people`}.`;
+}
+
+function setsAnEnd(change: AccessChange): boolean {
+  const changes = change.kind === "members" ? change.members : change.kind === "campaigns" ? change.places : [];
+  return changes.some(({ before, after }) => after?.endsOn && after.endsOn !== before.endsOn);
 }
 
 /** What became of a request for access. */

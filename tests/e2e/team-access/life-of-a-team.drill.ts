@@ -27,7 +27,9 @@ const mailed = (address: string) => expect.poll(() => newestMailTo(address), { t
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });
 const confirm = async (page: Page, name: string) => {
   const dialog = page.getByRole("dialog");
-  await dialog.getByText(/^(This changes access for \d+ (person|people)|No one's access changes)\.$/).waitFor();
+  await dialog
+    .getByText(/^(This changes access for \d+ (person|people)|No one's access changes( before then)?)\.$/)
+    .waitFor();
   await dialog.getByRole("button", { name, exact: true }).click();
 };
 

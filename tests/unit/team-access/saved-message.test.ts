@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { savedMessage } from "@/lib/team-access/messages";
+import { effectMessage, savedMessage } from "@/lib/team-access/messages";
 import { noOfficialCheck } from "../../support/no-official-check.ts";
 
 const settings = (archived: boolean) => ({
@@ -23,4 +23,15 @@ test.each([
   expect(savedMessage({ kind: "edit-campaign", ...place, before: settings(before), after: settings(after) })).toBe(
     text,
   );
+});
+
+test("says that an end date changes no one's access before then", () => {
+  const [userId, roleId] = ["00000000-0000-4000-8000-000000000001", "00000000-0000-4000-8000-000000000002"];
+  const endingOn = (endsOn: string | null) => ({ roleId, setIds: [], endsOn });
+  const message = (before: string | null, after: string | null) => {
+    const place = { userId, campaign: "lakes", before: endingOn(before), after: endingOn(after) };
+    return effectMessage(0, { kind: "campaigns", team: "north", places: [place] });
+  };
+  expect(message(null, "2026-12-24")).toBe("No one's access changes before then.");
+  expect(message("2026-12-24", null)).toBe("No one's access changes.");
 });
