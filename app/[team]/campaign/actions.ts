@@ -1,12 +1,12 @@
 "use server";
 
-import type { z } from "zod";
+import { z } from "zod";
 import { isSearchProfile } from "@/lib/campaigns/campaigns";
 import { readCountyTargets } from "@/lib/campaigns/county-targets";
 import { emptyAsNull } from "@/lib/forms/empty-as-null";
 import { jsonField } from "@/lib/forms/json-field";
 import { typedNumber } from "@/lib/forms/typed-number";
-import { placeSchema } from "@/lib/ids";
+import { campaignIdSchema, placeSchema } from "@/lib/ids";
 import { daySchema, storableText } from "@/lib/storable";
 import { accessAction } from "@/lib/team-access/access-action";
 import { campaignSettingsSchema, daysInOrder } from "@/lib/team-access/access-change";
@@ -50,7 +50,9 @@ const officialCheck = {
     .pipe(countyTargets)
     .default([]),
 };
-const newCampaign = placeSchema.extend(newFields).refine(...daysInOrder);
+const newCampaign = placeSchema
+  .extend({ ...newFields, campaign: z.string().trim().min(1, "is missing").pipe(campaignIdSchema) })
+  .refine(...daysInOrder);
 const editedCampaign = placeSchema
   .extend({ ...editedFields, ...officialCheck, before: jsonField(campaignSettingsSchema) })
   .refine(...daysInOrder)

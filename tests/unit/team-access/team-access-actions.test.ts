@@ -386,6 +386,11 @@ test.each<[what: string, action: Name, fields: Fields, path: string]>([
     expect(call).not.toHaveBeenCalled();
 });
 
+test("a campaign without an ID misses it", async () => {
+  const state = await send(createCampaign, { team: "north", ...newCampaign, campaign: "" });
+  expect(state).toMatchObject({ zodIssues: [{ path: ["campaign"], message: "is missing" }] });
+});
+
 test("editCampaign uses the common profile when there is none to choose", async () => {
   const { searchProfile: _, ...fields } = editedCampaign;
   expect(await send(editCampaign, { team: "north", ...fields })).toMatchObject({ error: null });
