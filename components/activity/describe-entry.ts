@@ -202,9 +202,8 @@ const sentencesOf: Record<string, (context: Context) => Sentences> = {
   },
   access_requests: ({ row, key, place, who, isSelf }) => ({
     insert: `requested ${key} in ${place}${isSelf ? "" : ` for ${who}`}`,
-    update: `${row.granted === true ? "granted" : "declined"} ${who}'s request for ${key} in ${place}`,
+    update: `${row.granted === true ? "granted" : "declined"} ${who}'s request for ${key} in ${place}${reasonOf(row, "answer")}`,
     delete: `closed ${isSelf ? "their" : `${who}'s`} unanswered request for ${key} in ${place}`,
-    columns: { answer: "reason" },
   }),
   lines: ({ row, old, campaign }) => ({
     insert: "added a line",
@@ -240,8 +239,12 @@ function lineChange(old: Row, row: Row, campaign: string) {
   const signer = name || text(row, "voter_id");
   const line = `${placeOf(old)}${signer ? ` (${signer})` : ""} in ${campaign}`;
   const kind = text(row, "kind");
-  const reason = text(row, "reason");
-  return `${kind} ${line}${kind === "moved" ? ` to ${placeOf(row)}` : ""}${reason === null ? "" : `. Reason: ${reason}`}`;
+  return `${kind} ${line}${kind === "moved" ? ` to ${placeOf(row)}` : ""}${reasonOf(row, "reason")}`;
+}
+
+function reasonOf(row: Row, column: string) {
+  const reason = text(row, column);
+  return reason === null ? "" : `. Reason: ${reason}`;
 }
 
 function placeOf(row: Row) {

@@ -63,6 +63,10 @@ it.each<[what: string, entry: ActivityEntry]>([
     removed("access_requests", { ...inCampaign, key: "charts.view" }),
   ],
   ["declined Jun Park's request for “See charts” in the team", answerRequest({ closed_at: "x" })],
+  [
+    "declined Jun Park's request for “See charts” in the team. Reason: Not yet",
+    answerRequest({ closed_at: "x", answer: "Not yet" }),
+  ],
   ["granted Jun Park's request for “See charts” in the team", answerRequest({ closed_at: "x", granted: true })],
   ["suspended Jun Park", updated("team_users", { ...office, status: "active" }, { status: "suspended" })],
   [
