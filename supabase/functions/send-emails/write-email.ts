@@ -129,7 +129,7 @@ function partsOf(mail: Mail, outlooks: Outlooks): Parts {
           granted
             ? `You now have “${permission}” in ${place}.`
             : `Your request for “${permission}” in ${place} was declined.`,
-          ...(answer ? [`Their answer: “${answer}”`] : []),
+          ...(answer ? [`Answer: “${answer}”`] : []),
           ...(reason ? [`Your reason: “${reason}”`] : []),
         ],
         button: granted ? ["Continue", page ?? `/${teamId}`] : [`Open ${team}`, `/${teamId}`],

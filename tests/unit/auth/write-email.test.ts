@@ -58,7 +58,7 @@ test("a request and its answer have the reason that was given", () => {
   expect(writeEmail(request({ reason }), site).text).toContain("\n\nReason: “I check the charts on Mondays.”\n\n");
   expect(writeEmail(answer({ reason }), site).html).toContain("<p>Your reason: “I check the charts on Mondays.”</p>");
   const declined = answer({ granted: false, answer: "Ask Ada for the figures." });
-  expect(writeEmail(declined, site).text).toContain("\n\nTheir answer: “Ask Ada for the figures.”\n\n");
+  expect(writeEmail(declined, site).text).toContain("\n\nAnswer: “Ask Ada for the figures.”\n\n");
 });
 
 test.each([
