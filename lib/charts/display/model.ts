@@ -119,7 +119,7 @@ export function chartModel(subject: ChartSubject, maxPoints = 10): ChartModel {
     points = foldPoints(points, context, { max, latest: isTime(first), inOrder, rankByTotal: splits });
   }
   if (ordered && first?.type === "date") points = markRunning(points, first, subject, notes);
-  notes.push(...withoutGroup(subject, columns, metrics));
+  notes.push(...per100(metrics, subject), ...withoutGroup(subject, columns, metrics));
   const areParts = metrics.every(
     (metric) => addsUp(metric) && metric.derived?.kind !== "rate" && metric.derived?.kind !== "change",
   );
@@ -143,6 +143,13 @@ export function chartModel(subject: ChartSubject, maxPoints = 10): ChartModel {
     axis: { ...chosen, ...(title && { title }), ...(kind === "line" && min !== undefined && { min }) },
     right: onRight.length > 0 ? { unit: commonUnit(onRight), title: right?.title || namesOf(onRight) } : null,
   };
+}
+
+// A legend would say it, which a single measure doesn't have.
+function per100([metric, ...others]: ShownMetric[], { columns }: ChartSubject) {
+  const isAlone = metric && others.every(({ key }) => key === metric.key);
+  const isPer100 = metric?.derived?.kind === "rate" && metric.derived.format === "per100";
+  return isAlone && isPer100 ? [`${metricLabel(metric, columns)}.`] : [];
 }
 
 // Lines without a county are mostly invalid ones, so the rates of counties look better than they are.

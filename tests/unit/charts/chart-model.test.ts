@@ -55,6 +55,18 @@ it("says how many records without a group the rates of groups leave out", () => 
   expect(rates([king])).toEqual([]);
 });
 
+it("says of numbers per 100 what they are per, unless a legend does", () => {
+  const voters: ChartMetric = { key: "v", aggregation: "registered" };
+  const rate = { key: "r", kind: "rate" as const, of: "n", over: "v", format: "per100" as const };
+  const notes = (...derived: object[]) => {
+    const given = subject("bar", "county", [["King", 10, 200]], [count, voters]);
+    const display = chartDisplaySchema.parse({ derived, hidden: ["n", "v"] });
+    return chartModel({ ...given, result: deriveNumbers(given.result, display, columns) }).notes;
+  };
+  expect(notes(rate)).toEqual(["Count per 100 registered voters."]);
+  expect(notes(rate, { ...rate, key: "q" })).toEqual([]);
+});
+
 it("begins the axis at zero, except for a line", () => {
   const kinds: Kind[] = ["line", "area", "bar", "stacked-bar"];
   const axes = kinds.map((kind) => {
