@@ -123,20 +123,30 @@ export function LinePanel({
             </Event>
           ))}
         </ol>
-        {others.map((other) => (
-          <p key={other.id}>
-            {other.removedAt ? "Earlier on this line: " : "On this line now: "}
-            <TextLink href={hrefOf(other.id)}>
-              {[formatLineName(other), verdictWords[other.verdict]].filter(Boolean).join(" – ")}
-            </TextLink>
-            {other.removedAt && (
-              <>
-                , {other.removedBy?.id === other.enteredBy?.id && replaces(line, other) ? "corrected" : "removed"} by{" "}
-                {whoText(other.removedBy)} {format.dateTime(other.removedAt)}
-              </>
-            )}
-          </p>
-        ))}
+        {others.map((other, index) => {
+          const isCorrected = other.removedBy?.id === other.enteredBy?.id && replaces(line, other);
+          return (
+            <p key={other.id}>
+              {other.removedAt ? "Earlier on this line: " : "On this line now: "}
+              <TextLink href={hrefOf(other.id)}>
+                {[formatLineName(other), verdictWords[other.verdict]].filter(Boolean).join(" – ")}
+              </TextLink>
+              {other.removedAt && (
+                <>
+                  , {isCorrected ? "corrected" : "removed"} by {whoText(other.removedBy)}{" "}
+                  {format.dateTime(other.removedAt)}
+                </>
+              )}
+              {isCorrected &&
+                index === 0 && // the next version of the others isn't this line
+                differences(other, line, format).map((text) => (
+                  <span key={text} className="block">
+                    {text}
+                  </span>
+                ))}
+            </p>
+          );
+        })}
         {replacedBy && (
           <p>
             This version was corrected. <TextLink href={hrefOf(replacedBy)}>View the current line</TextLink>
@@ -163,7 +173,9 @@ function placeOf({ address, city, zip, county }: Pick<Line, "address" | "city" |
   return [address, cityAndZip, county && `${county} County`].filter(Boolean).join(", ");
 }
 
-const shownFields: [label: string, text: (line: Line, format: Format) => string | null][] = [
+type Shown = Omit<Line, "mine" | "enteredBy">;
+
+const shownFields: [label: string, text: (line: Shown, format: Format) => string | null][] = [
   ["Status", ({ verdict }) => capitalized(verdictWords[verdict])],
   ["Name", nameText],
   ["Voter ID", ({ voterId }) => voterId],
@@ -173,7 +185,7 @@ const shownFields: [label: string, text: (line: Line, format: Format) => string 
 ];
 
 /** What a correction changed: `Status: Illegible → Valid`. */
-function differences(was: Line, became: Line, format: Format) {
+function differences(was: Shown, became: Shown, format: Format) {
   return shownFields
     .map(([label, text]) => ({
       label,

@@ -69,6 +69,21 @@ it("calls a line that its clerk removed and entered again corrected, and other r
   ]);
 });
 
+it("lists what the last correction of a clerk changed", () => {
+  const changed = { ...stored, verdict: "accepted" as const, signedOn: "2026-11-19" };
+  const before = { ...removed, verdict: "accepted" as const, removedBy: rosa };
+  const shown = history({
+    line: changed,
+    others: [
+      { ...before, signedOn: "2026-11-24" },
+      { ...before, id: "3" },
+    ],
+  });
+  expect(shown.getAllByText(/→/).map(({ textContent }) => textContent)).toEqual([
+    "Signed: Nov 24, 2026 → Nov 19, 2026",
+  ]);
+});
+
 it.each([
   ["Corrected by Rosa", [{ ...stored, removedBy: null }]],
   ["Undone by Rosa", []],
