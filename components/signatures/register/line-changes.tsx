@@ -77,6 +77,12 @@ export function LineChanges({
           ];
     }, [removed]),
   );
+  const moveElsewhere: FormSubmit = async (state, form) => {
+    const [sheet, to] = [form.get("sheet"), form.get("line")];
+    if (Number(sheet) !== line.sheet || Number(to) !== line.line) return move(state, form);
+    const data = { sheet: String(sheet), line: String(to), reason: String(form.get("reason")) };
+    return { message: null, error: "The line is already there. Enter another sheet or line.", data };
+  };
   const shared = {
     hidden: { ...place, id: line.id },
     clear: "never",
@@ -153,7 +159,7 @@ export function LineChanges({
             </ActionForm>
           </Change>
           <Change name="move" title="Move…">
-            <ActionForm {...shared} action={move} submit={["Move line", "Moving…"]}>
+            <ActionForm {...shared} action={moveElsewhere} submit={["Move line", "Moving…"]}>
               {(state) => (
                 <div className="grid grid-cols-2 items-end gap-3 [&>:last-child]:col-span-2">
                   {(["sheet", "line"] as const).map((name) => (

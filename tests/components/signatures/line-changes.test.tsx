@@ -91,6 +91,8 @@ it("corrects and moves a line, one's own without a reason, and goes to the corre
   await waitFor(() => expect(replace).toHaveBeenCalledOnce());
   expect(replace.mock.calls[0]?.[0]).toBe("/riverside/campaign/clean-water/signatures/register?sheet=12&line=2");
   await userEvent.click(screen.getByText("Move…"));
+  await userEvent.click(screen.getByRole("button", { name: "Move line" }));
+  await screen.findByText("The line is already there. Enter another sheet or line.");
   await userEvent.clear(screen.getByLabelText("Line"));
   await userEvent.type(screen.getByLabelText("Line"), "5");
   await userEvent.click(screen.getByRole("button", { name: "Move line" }));
