@@ -210,6 +210,9 @@ function readNames(parts: string[]): Reading[] {
         ),
       ...(middle.length > 0 ? [name("comma", [first], last, middle)] : []),
       ...withCity(readNames(named).slice(0, 2), city, "city"), // `ada smith, kent`
+      ...(after.length === 1 && first.length === 2 // `kent, wa`
+        ? [{ fields: { city: last.join(" ") }, way: "city first", unread: first }]
+        : []),
     ];
   }
   const count = names.length;

@@ -116,6 +116,8 @@ describe("other readings of a text, for when the likeliest finds no one", () => 
   it.each<[text: string, fields: Fields]>([
     ["bob", { firstName: "bob" }],
     ["smith john", { lastName: "smith", firstName: "john" }],
+    ["Federal Way, WA", { city: "Federal Way" }],
+    ["Kent, WA 98030", { city: "Kent", zip: "98030" }],
     ["smith jones", { lastName: "smith jones" }],
     ["de la cruz maria", { lastName: "de la cruz", firstName: "maria" }],
     ["le minh", { lastName: "le", firstName: "minh" }],
