@@ -51,7 +51,7 @@ export function LineFields({
     <search
       aria-label="Voter of the line"
       onPointerDown={() => form.held && !isTypingAhead(form) && dispatch({ type: "look" })}
-      className="grid @3xl:grid-cols-[4.5rem_minmax(0,3fr)_minmax(0,2fr)_6rem] grid-cols-[3fr_2fr_4rem] gap-2 px-4 @max-3xl:py-1 py-3 md:px-6"
+      className="grid @3xl:grid-cols-[4.5rem_minmax(0,3fr)_minmax(0,2fr)_6rem] grid-cols-[3fr_2fr_5.25rem] gap-2 px-4 @max-3xl:py-1 py-3 md:px-6"
     >
       <div className={cn("@max-3xl:col-span-full flex min-w-0 flex-col gap-1", folded)}>
         <label htmlFor={`${id}-line`} className="text-muted-foreground text-xs">
