@@ -79,6 +79,11 @@ export function StartSheet({
     numberField.current?.focus();
   };
 
+  const alert = (
+    <p id={`${id}-problem`} role="alert" className="min-w-0 text-destructive text-sm">
+      {problem?.text}
+    </p>
+  );
   return (
     <form
       className="flex flex-col gap-3 [&>:not(ul)]:max-w-md"
@@ -108,6 +113,7 @@ export function StartSheet({
           aria-describedby={`${id}-problem`}
           aria-invalid={problem?.field === "sheet"}
         />
+        {problem?.field === "sheet" && alert}
       </Field>
       {previous && usual.length > 0 && (
         <Button
@@ -159,9 +165,7 @@ export function StartSheet({
             </Button>
           </>
         )}
-        <p id={`${id}-problem`} role="alert" className="min-w-0 text-destructive text-sm">
-          {(problem?.field === undefined || problem.field === "sheet") && problem?.text}
-        </p>
+        {problem?.field === undefined && alert}
       </div>
       {sheets.length > 0 && (
         <ul aria-label="Open sheets" className="flex flex-wrap gap-2">

@@ -544,7 +544,7 @@ describe("before something unusual", () => {
   it("fills in the next number with its button, and starts nothing before Enter", async () => {
     show();
     await user.type(await screen.findByLabelText("Sheet number"), "{Enter}{Enter}");
-    expectMessage("Enter the sheet number, or use the next one.");
+    expect(field("Sheet number").nextSibling?.textContent).toBe("Enter the sheet number, or use the next one.");
     expect(field("Sheet number").ariaInvalid).toBe("true");
     await user.click(screen.getByRole("button", { name: "Use the next number" }));
     await waitFor(() => expect(field("Sheet number").value).toBe("13"));
