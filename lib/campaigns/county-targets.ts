@@ -20,7 +20,7 @@ export function readCountyTargets(text: string): { targets: CountyTarget[]; prob
     const target = Number(withoutSeparators(number) || Number.NaN);
     const key = county.toLowerCase();
     const problem =
-      county === ""
+      county === "" || number === ""
         ? "Enter a county and a number, such as King, 12,000."
         : county.length > maxLength
           ? `The name is longer than ${maxLength} characters.`

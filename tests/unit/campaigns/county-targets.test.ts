@@ -24,7 +24,7 @@ test("skips empty lines and titles, and reads what it writes", () => {
 });
 
 test("names each wrong line", () => {
-  const { targets, problems } = readCountyTargets("King, 5\nPierce\nClark, many\nking, 6\nLewis, 0\nAdams, 1.5");
+  const { targets, problems } = readCountyTargets("King, 5\nPierce\nClark, many\nking, 6\nLewis, 0\nAdams, 1.5\nFerry,");
   expect(targets).toEqual([{ county: "King", target: 5 }]);
   expect(problems).toEqual([
     "Line 2: Enter a county and a number, such as King, 12,000.",
@@ -32,6 +32,7 @@ test("names each wrong line", () => {
     "Line 4: king is listed twice.",
     "Line 5: “0” isn't a whole number from 1 to 100,000,000.",
     "Line 6: “1.5” isn't a whole number from 1 to 100,000,000.",
+    "Line 7: Enter a county and a number, such as King, 12,000.",
   ]);
 });
 
