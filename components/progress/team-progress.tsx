@@ -195,7 +195,7 @@ function toneWithCheck(assessed: AssessedProgress, format: Format): Outlook["ton
 function rowLabels(assessed: AssessedProgress, format: Format) {
   const { accepted, entered, goal, archivedAt, endsOn, today } = assessed.progress;
   const { aDay: collectedADay = null, span = null, isGoalOnly = false } = assessed.forecast ?? {};
-  const { neededADay = null, averageADay = null } = assessed.forecast ?? {};
+  const { neededADay = null, averageADay = null, isNeverEnough = false } = assessed.forecast ?? {};
   const { tone, title } = outlookText(assessed, format);
   const [check] = findProblems(assessed, officialOutlook(assessed), format).filter(
     ({ at }) => at === "#official-check",
@@ -205,6 +205,8 @@ function rowLabels(assessed: AssessedProgress, format: Format) {
   const aDay = collectedADay === null || isOver ? null : perDayText(collectedADay, format);
   const leastADay = neededADay ?? averageADay;
   const needed = leastADay === null || isOver ? null : perDayText(leastADay, format, Math.ceil);
+  const isNeeded = aDay !== null && goal !== null && endsOn !== null && today < endsOn;
+  const unknownNeed = isNeeded && (isNeverEnough ? "no pace is enough" : "not known yet");
   const need = assessed.forecast && !isOver && tone !== "success" ? dailyNeedText(assessed.forecast, format) : null;
   const days = aDay === null || span === null ? null : spanText(span, today, format);
   const timing = archivedAt === null ? campaignTiming(assessed.progress, format, new Date()) : format.day(archivedAt);
@@ -217,7 +219,7 @@ function rowLabels(assessed: AssessedProgress, format: Format) {
     aDay,
     span: days,
     needed,
-    neededNote: needed !== null && (neededADay === null ? "on average" : isGoalOnly && "of the goal only"),
+    neededNote: needed === null ? unknownNeed : neededADay === null ? "on average" : isGoalOnly && "of the goal only",
     timing,
     short: [paceText, rate && `${rate} valid`, timing].filter(Boolean).join(" · "),
     count: (

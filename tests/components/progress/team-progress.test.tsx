@@ -78,6 +78,13 @@ test("lists the least likely to qualify first, and asks nothing of archived camp
   ]);
 });
 
+test("says that the pace is unknown while a few duplicates make it so", () => {
+  const few = { ...campaign(10, 10, 35_000), entered: 103, collected: 103, duplicates: 3 };
+  const campaigns = [{ id: "few", name: "Few", progress: few, needs: [] }];
+  render(<CampaignTable teamId="north" format={formatOf()} campaigns={campaigns} label="Campaigns" />);
+  expect(screen.getByText("not known yet")).toBeDefined();
+});
+
 test("a list of archived campaigns has no columns of a pace", () => {
   const progress = { ...campaign(10, 20, 9_000), archivedAt: "2026-11-03T12:00:00Z" };
   const campaigns = [{ id: "old", name: "Old", progress, needs: [] }];

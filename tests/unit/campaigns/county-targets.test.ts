@@ -24,7 +24,7 @@ test("skips empty lines and titles, and reads what it writes", () => {
 });
 
 test("names each wrong line", () => {
-  const { targets, problems } = readCountyTargets("King, 5\nPierce\nClark, many\nking, 6\nLewis, 0\nAdams, 1.5\nFerry,");
+  const { targets, problems } = readCountyTargets("King, 5\nPierce\nClark, many\nking, 6\nLewis, 0\nAdams, 1.5\nF,");
   expect(targets).toEqual([{ county: "King", target: 5 }]);
   expect(problems).toEqual([
     "Line 2: Enter a county and a number, such as King, 12,000.",
