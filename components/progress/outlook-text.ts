@@ -162,7 +162,7 @@ function paceText({ endsOn, today }: CampaignProgress, { aDay, span, averageADay
   const days =
     endsOn && averageADay && aDay > 0 ? Math.ceil((averageADay * daysBetween(today, endsOn)) / aDay) : maxDaysAhead;
   return days < maxDaysAhead
-    ? `${of}, which reaches the goal around ${format.shortDay(dayAfter(today, days))}. `
+    ? `${of}. At that pace, you'll reach the goal around ${format.shortDay(dayAfter(today, days))}. `
     : `${of}. `;
 }
 
@@ -218,7 +218,7 @@ export function methodSentences({ progress, forecast }: AssessedProgress, format
   const finish = span === null || week === 0 ? null : Math.ceil((backlog * span.days) / week);
   return [
     `Estimated valid signatures on all sheets: ${estimate}${interval ? ` (${interval})` : ""}. Future sheets are added at the average pace of collection${forecast.span ? ` ${spanText(forecast.span, today, format)}` : ""}.`,
-    "Each new sheet brings more duplicates than the last, because duplicates grow with the square of the lines.",
+    "Each new sheet brings more duplicates than the last, because twice the lines mean about four times the duplicates.",
     ...(lagDays > 0
       ? [
           `Nine of ten sheets arrive within ${format.count(lagDays, "day")} of collection, so the latest days count as incomplete.`,
@@ -236,6 +236,6 @@ export function methodSentences({ progress, forecast }: AssessedProgress, format
           `The quality check found ${format.count(checked.errors, "error")} in ${format.count(checked.lines, "line")}, which makes the numbers less certain.`,
         ]
       : []),
-    `Numbers in parentheses are 95% intervals, based on how much weeks and sheets vary${forecast.designEffect > 1.05 ? ` (sheets vary ${format.number(Math.round(forecast.designEffect * 10) / 10)} times as much as by chance)` : ""}, with room for a faster final stretch. They assume that sheets not entered yet resemble those entered.`,
+    `Numbers in parentheses are 95% intervals, based on how much weeks and sheets vary${forecast.designEffect > 1.05 ? ` (sheets vary ${format.number(Math.round(forecast.designEffect * 10) / 10)} times as much as chance alone explains)` : ""}, with room for a faster final stretch. They assume that sheets not entered yet resemble those entered.`,
   ];
 }

@@ -209,6 +209,6 @@ export function WorkLists({ place, work, teamName }: { place: CampaignOfTeam; wo
 }
 
 const outlierMethod = (who: string) =>
-  `Ranges are 95% confidence intervals. A ${who} is marked if chance hardly explains the difference from all others (Fisher's exact test, 5% for the whole list). A few duplicates prove nothing.`;
+  `Ranges are 95% confidence intervals. A ${who} is marked if chance alone is unlikely to explain the difference from all others (Fisher's exact test, 5% for the whole list). A few duplicates don't prove anything.`;
 
 type Tally = { lines: number; accepted: number; duplicates: number };

@@ -50,7 +50,7 @@ export function OfficialCheck({
       )}
       <p>
         {more === null
-          ? "How many more signatures make it 95% likely is unknown: too few lines are entered, or they bring too many duplicates."
+          ? "We can't say yet how many more signatures make it 95% likely: too few lines are entered, or too many are duplicates."
           : more.lines === 0
             ? "Enough to be at least 95% likely to qualify today."
             : `${count(more.valid, "more valid signature makes", "more valid signatures make")} it 95% likely: about ${number(more.lines)} more collected.`}{" "}

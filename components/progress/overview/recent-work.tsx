@@ -134,7 +134,7 @@ export function RecentWork({
         </div>
       )}
       <p className="text-muted-foreground text-sm">
-        {teamName}&apos;s lines. Lists everyone who has entered or collected any since {shortDay(lastWeek.from)}.
+        {teamName}&apos;s lines. Shows everyone who entered or collected lines since {shortDay(lastWeek.from)}.
       </p>
     </Section>
   );

@@ -107,8 +107,8 @@ export function CampaignReport({
       <Part title="Method">
         <p>
           The forecast extends the average pace{span ? ` ${spanText(span, today, format)}` : ""} to the last day. It
-          assumes that sheets not entered yet are as valid as those entered, and that duplicates grow with the square of
-          the lines. The probability and the 95% interval reflect how much weeks and sheets have varied.
+          assumes that sheets not entered yet are as valid as those entered, and that twice the lines mean about four
+          times the duplicates. The probability and the 95% interval reflect how much weeks and sheets have varied.
         </p>
       </Part>
     </article>
@@ -211,7 +211,7 @@ function requirementSentences(assessed: AssessedProgress, format: Format) {
     });
   return [
     check &&
-      `The law requires ${count(check.rule.required, "valid signature")}. With margin and expected rejections that takes ${number(check.needed)}.`,
+      `The law requires ${count(check.rule.required, "valid signature")}. With the margin and expected rejections, that takes ${number(check.needed)}.`,
     check &&
       `The sheets on hand today are ${chanceText(check.now.qualifies, format)} likely to survive the official check${check.atEnd === null ? "" : `; with the sheets still expected, ${chanceText(check.atEnd, format)}`}.`,
     counties.length > 0 && `${number(reached)} of ${count(counties.length, "county target")} reached.`,

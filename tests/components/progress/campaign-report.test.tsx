@@ -30,7 +30,7 @@ test("reports what the official check and the counties require, and what is on h
     ],
   });
   expect(screen.getByText(/^The law requires/).textContent).toMatch(
-    /^The law requires 5,000 valid signatures\. With margin and expected rejections that takes 5,790\. The sheets on hand today are under 1% likely to survive the official check; with the sheets still expected, \d\d%\. 1 of 2 county targets reached\. Furthest from their targets: Pierce \(600 of 900, 300 missing\)\.$/,
+    /^The law requires 5,000 valid signatures\. With the margin and expected rejections, that takes 5,790\. The sheets on hand today are under 1% likely to survive the official check; with the sheets still expected, \d\d%\. 1 of 2 county targets reached\. Furthest from their targets: Pierce \(600 of 900, 300 missing\)\.$/,
   );
   expect(screen.getByText(/^If you turn in today: .* under 1% likely to/)).toBeDefined();
   expect(screen.getByText("100 valid a day over the last 7 days, same as the week before")).toBeDefined();

@@ -29,7 +29,8 @@ const forecast: Forecast = {
 const format = { ...formatOf(), shortDay: formatOf().day }; // always with the year
 const about = "About 15,800 (14,100–17,900) valid signatures expected by Feb 20, 2027. Goal: 15,000.";
 // 87.2 a day would reach it in 90 days, 120.4 in 65.2.
-const pace = "You've collected 120 a day over the last 6 days, which reaches the goal around Jan 27, 2027.";
+const pace =
+  "You've collected 120 a day over the last 6 days. At that pace, you'll reach the goal around Jan 27, 2027.";
 const paceAlone = "You've collected 120 a day over the last 6 days.";
 const needs = `${pace} For a 90% chance, collect 212 a day from tomorrow.`;
 const ofCounties = needs.replace("chance,", "chance of the goal and all counties,");
@@ -93,7 +94,7 @@ test.each<[name: string, given: Given, title: string, says: string]>([
     "planned",
     { forecast: { aDay: 112, span: null } },
     "warning: At risk: 72% likely to qualify",
-    `${about} ${needs.replace(pace, "Assumes 112 a day, which reaches the goal around Feb 1, 2027.")}`,
+    `${about} ${needs.replace(pace, "Assumes 112 a day. At that pace, you'll reach the goal around Feb 1, 2027.")}`,
   ],
   [
     "without a pace that makes it likely",
@@ -225,5 +226,5 @@ test("explains the lag of sheets, the backlog of entry, and how sheets differ", 
   expect(texts).toContain(
     "1,583 signatures aren't entered yet. At the speed of entry over the last 2 days, that takes 5 days.",
   );
-  expect(texts).toContain("sheets vary 2.2 times as much as by chance");
+  expect(texts).toContain("sheets vary 2.2 times as much as chance alone explains");
 });
