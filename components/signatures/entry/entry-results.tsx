@@ -39,7 +39,9 @@ export function EntryResults({ entry }: { entry: Entry }) {
             {form.message?.text}
           </p>
           <p role="status" className="font-medium text-warning empty:hidden">
-            {form.end === null && ahead.length > 0 && `Waiting until line ${form.line} is entered: ${ahead.join("; ")}`}
+            {form.end === null &&
+              ahead.length > 0 &&
+              `Typed ahead: ${ahead.join("; ")}. Enter line ${form.line} first.`}
           </p>
           {!form.message && outside && (
             <p role="status" className="text-warning">
@@ -147,7 +149,7 @@ function FirstStep({ isFull }: { isFull: boolean }) {
       <p className="text-muted-foreground">
         {isFull
           ? "Review and close the sheet. To see or change a line, choose it from its lines."
-          : "A few letters are often enough. Add the first name and the house number if several match. City, zip, county and date stay from line to line."}
+          : "A few letters are often enough. Add the first name and the house number if several match. City, zip, county and date carry over to the next line."}
       </p>
     </div>
   );

@@ -28,7 +28,7 @@ export function SignatureEntry(props: EntryProps) {
     useMemo(
       () => [
         { key: "/", does: "Go to the last name", run: () => lastName.current?.focus() },
-        { key: "Enter", does: "Do what the first button says" },
+        { key: "Enter", does: "Press the first button" },
         { key: "↑ ↓", does: "Mark a voter" },
         { key: "Page ↑ ↓", does: "Go to the previous or next line" },
         { key: "Esc", does: "Clear the names" },

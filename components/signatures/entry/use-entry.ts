@@ -184,7 +184,7 @@ export function useEntry({ userId, place, source, initial, ...given }: EntryProp
     lastName.current?.focus();
   };
   const redo = () => {
-    if (!undone) return say("There is nothing to redo.", true);
+    if (!undone) return say("Nothing to redo.", true);
     const { sheet, line, name } = undone;
     const place = placeText(undone);
     if (sheet === form.sheet && onSheet.has(line)) return say(`${capitalized(place)} is taken.`, true);

@@ -210,7 +210,7 @@ export function reduceEntry(form: EntryForm, event: EntryEvent, context: EntryCo
       if (hasNames(form)) return refuse("Finish or clear the line in the form first.");
       const chosen = form.line === null ? undefined : context.lines.get(form.line);
       const line = chosen ?? context.last;
-      if (!line) return refuse("There is no line to correct.");
+      if (!line) return refuse("No line to correct.");
       if (chosen && !chosen.mine)
         return refuse(`${chosen.enteredBy ?? "Someone else"} entered this line. Open its history.`);
       if (chosen?.state === "typed" || chosen?.state === "refused") return refuse("Correct it in the list below.");

@@ -454,7 +454,7 @@ describe("a line that waits with a question", () => {
     await search("smith");
     await user.keyboard("{Enter}smitt{Tab}ada{Enter}ken");
     expectMessage("Line 4: 2 voters match. Is it the marked one?");
-    expectMessage("Waiting until line 4 is entered: smitt, ada; ken");
+    expectMessage("Typed ahead: smitt, ada; ken. Enter line 4 first.");
     expect([lastName(), field("First name").value, document.activeElement]).toEqual(["ken", "", field("Last name")]);
     await user.keyboard("{Escape}");
     expect(lastName()).toBe("smith");
@@ -462,7 +462,7 @@ describe("a line that waits with a question", () => {
     await user.keyboard("{Enter}");
     await expectLines({ line: 4, voterId: "WA-0" }, { line: 5, voterId: "WA-2" });
     await waitFor(() => expect([line(), lastName()]).toEqual(["6", "ken"]));
-    expect(screen.queryByText(/^Waiting until/)).toBeNull();
+    expect(screen.queryByText(/^Typed ahead/)).toBeNull();
   });
 
   it("keeps what was typed after it over a reload, and in the form when it is cleared", async () => {
@@ -471,7 +471,7 @@ describe("a line that waits with a question", () => {
     await user.keyboard("{Enter}smitt{Tab}ada");
     cleanup();
     show();
-    await screen.findByText("Waiting until line 4 is entered: smitt, ada");
+    await screen.findByText("Typed ahead: smitt, ada. Enter line 4 first.");
     expect(lastName()).toBe("smith");
     await user.keyboard("{Escape}");
     expect([line(), lastName(), field("First name").value]).toEqual(["4", "smitt", "ada"]);

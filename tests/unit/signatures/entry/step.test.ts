@@ -493,7 +493,7 @@ describe("a correction", () => {
   });
 
   it("is refused without a line, over typed text, and of someone else's line", () => {
-    expect(refusal(blank, idle)).toEqual(["There is no line to correct."]);
+    expect(refusal(blank, idle)).toEqual(["No line to correct."]);
     expect(refusal(smith, { ...idle, last })).toEqual(["Finish or clear the line in the form first."]);
     const theirs = new Map([...idle.lines].map(([line, one]) => [line, { ...one, mine: false, enteredBy: "Jun" }]));
     const text = "Jun entered this line. Open its history.";
