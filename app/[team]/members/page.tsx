@@ -13,6 +13,7 @@ import { InviteButton } from "@/components/invitations/invite-button";
 import { OpenInvitationsList } from "@/components/invitations/open-invitations-list";
 import { withRefusal } from "@/components/permissions/refusal";
 import { MembersTable } from "@/components/team-access/members-table";
+import { capitalized } from "@/lib/format/text";
 import { findInvitations } from "@/lib/invitations/find-invitations";
 import { listInvitations } from "@/lib/invitations/invitations";
 import type { PermissionKey } from "@/lib/permissions/permission-keys";
@@ -99,7 +100,7 @@ function choicesOf(members: Member[]) {
     [...new Map(named)].map(([id, name]) => ({ id, name })).toSorted((a, b) => (a.name < b.name ? -1 : 1));
   return {
     roles: byName(members.map(({ roleId, role }) => [roleId, role])),
-    statuses: byName(members.map(({ status }) => [status, status])),
+    statuses: byName(members.map(({ status }) => [status, capitalized(status)])),
     campaigns: byName(
       members.flatMap(({ campaigns }) => campaigns.map(({ id, name }) => [id, name] as [string, string])),
     ),

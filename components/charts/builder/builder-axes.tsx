@@ -58,8 +58,8 @@ export function OtherUnits({ builder }: Props) {
     <p className="basis-full text-muted-foreground text-xs">
       Percentages and other numbers can't share an axis.{" "}
       {canHaveRightAxis(kind, groupBy.length)
-        ? `Put those unlike “${label}” on the other axis, or only the table shows them.`
-        : `The chart shows those like “${label}”, the table all.`}
+        ? `Put numbers unlike “${label}” on the other axis. Otherwise only the table shows them.`
+        : `The chart shows only numbers like “${label}”. The table shows all.`}
     </p>
   );
 }

@@ -116,7 +116,7 @@ export function ChartCard({ chart, numbers, columns, filterText, teamHref, editi
       </div>
       {chart.problem && (
         <Note>
-          Can't read this chart's definition, which wasn't made here:{" "}
+          This chart was made outside Signet, and its definition has an error:{" "}
           <span className="wrap-anywhere font-mono">{chart.problem}</span>
         </Note>
       )}

@@ -11,6 +11,7 @@ import { hasFilter } from "@/lib/charts/definition/dashboard";
 import type { DashboardFilter } from "@/lib/charts/definition/dashboard-filter";
 import { periods } from "@/lib/charts/definition/period";
 import type { FilterChoices } from "@/lib/charts/store/dashboard";
+import { capitalized } from "@/lib/format/text";
 
 const between = "between";
 const offeredDays = [...periods, "last 7 days", "last 30 days"];
@@ -91,8 +92,10 @@ export function FilterBar({ hrefOf, filter: stored, choices, isReached, children
             value={choosesEnds || hasEnds ? between : filter.days}
             options={[
               [undefined, "Any day"],
-              ...named([...new Set([...offeredDays, ...(filter.days ? [filter.days] : [])])]),
-              [between, "between two days"],
+              ...[...new Set([...offeredDays, ...(filter.days ? [filter.days] : [])])].map(
+                (days) => [days, capitalized(days)] as const,
+              ),
+              [between, "Between two days"],
             ]}
             onChoose={chooseDays}
           />
@@ -103,7 +106,7 @@ export function FilterBar({ hrefOf, filter: stored, choices, isReached, children
             <DayField label="Last day" value={filter.to} onDay={(day) => chooseEnd("to", day)} />
           </div>
         )}
-        {choice("county", "County", "All counties", [...named(choices.counties), ["", "not given"]])}
+        {choice("county", "County", "All counties", [...named(choices.counties), ["", "No county"]])}
         {choice(
           "clerk",
           "Clerk",

@@ -14,7 +14,7 @@ type DashboardForm = "saveText" | "saveDashboard" | "deleteDashboard";
 export type DashboardEditing = Record<DashboardAction | DashboardForm, FormSubmit> & { suggestions: SuggestedChart[] };
 
 type Change = { verb: DashboardAction; fields: Record<string, string>; chartName: string | null } | { message: string };
-const networkErrorMessage = "Couldn't reach Signet, so nothing was changed. Check your connection and try again.";
+const networkErrorMessage = "Couldn't reach Signet. Nothing was changed. Check your connection and try again.";
 
 type Outcome = { state: FormState; last: Change | null };
 export type Changes = ReturnType<typeof useDashboardActions>;

@@ -41,7 +41,7 @@ export function filterWords(
     days && `entered ${days}`,
     from && `entered from ${format.day(from)}`,
     to && `entered until ${format.day(to)}`,
-    county !== undefined && `county ${county || "not given"}`,
+    county !== undefined && (county ? `county ${county}` : "no county"),
     clerk && `clerk ${clerks.find(({ id }) => id === clerk)?.name ?? "unknown"}`,
     circulator && `circulator ${circulator}`,
   ].filter(Boolean);

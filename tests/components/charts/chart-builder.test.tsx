@@ -664,13 +664,13 @@ describe("the kind", () => {
     const derived = [{ key: "s", label: "Part", kind: "share" as const, of: "n" }];
     const display = { derived, hidden: [] };
     show({ ...stored, kind: "bar", metrics: [{ key: "n", aggregation: "count" }], display });
-    await screen.findByText(/can't share an axis. Put those unlike “Count” on the other axis/);
+    await screen.findByText(/can't share an axis. Put numbers unlike “Count” on the other axis/);
     await choose("Axis of calculation 1", "Axis: Right");
     expect(screen.queryByText(/can't share an axis/)).toBeNull();
     await type("Right axis title", "Of all");
     await user.click(screen.getByRole("radio", { name: "Stacked bar" }));
     screen.getByText("Only bars, and lines and areas by one group, can have a right axis.");
-    screen.getByText(/can't share an axis. The chart shows those like “Count”, the table all/);
+    screen.getByText(/can't share an axis. The chart shows only numbers like “Count”. The table shows all/);
     for (const name of ["Axis of calculation 1", "Right axis title"]) expect(screen.queryByLabelText(name)).toBeNull();
     await user.click(screen.getByRole("radio", { name: "Bar" }));
     await choose("Axis of measure 1", "Axis: Right");

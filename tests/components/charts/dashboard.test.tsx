@@ -417,12 +417,12 @@ describe("the filter", () => {
 
   it("is added to the address, and removed by clearing it", async () => {
     show([chart(1)], { filter: { county: "", days: "today" } });
-    expect(screen.getByLabelText<HTMLSelectElement>("County").selectedOptions[0]?.text).toBe("not given");
+    expect(screen.getByLabelText<HTMLSelectElement>("County").selectedOptions[0]?.text).toBe("No county");
     await choose("Clerk", "Ann Lee");
     await expectAddress(`${path}?county=&days=today&clerk=${idOf(1)}`);
     await choose("County", "All counties");
     await expectAddress(`${path}?days=today`);
-    await choose("Entered", "last 30 days");
+    await choose("Entered", "Last 30 days");
     await expectAddress(`${path}?county=&days=last+30+days`);
     await press("Clear");
     await expectAddress(path);
@@ -446,7 +446,7 @@ describe("the filter", () => {
     const { promise, resolve } = Promise.withResolvers<Response>();
     answerVersion(() => promise);
     show([chart(1)]);
-    await choose("County", "not given");
+    await choose("County", "No county");
     await screen.findByText("Applying the filter… These are the previous numbers.");
     resolve(new HttpResponse(null, { status: 304 }));
     await expectAddress(`${path}?county=`);
@@ -470,7 +470,7 @@ describe("the filter", () => {
     await screen.findByText("Copied");
     expect(writeText).toHaveBeenCalledExactlyOnceWith(`${origin}${path}?board=${idOf(7)}&county=King`);
     expect(screen.getByRole("link", { name: "Main" }).getAttribute("href")).toBe(`${path}?county=King`);
-    await choose("County", "not given");
+    await choose("County", "No county");
     await expectAddress(`${path}?board=${idOf(7)}&county=`);
   });
 
@@ -485,7 +485,7 @@ describe("the filter", () => {
 
   it("takes a date once its year is complete, and drops the relative dates", async () => {
     show([chart(1)], { filter: { days: "today" } });
-    await choose("Entered", "between two days");
+    await choose("Entered", "Between two days");
     await expectAddress(path);
     enter("First day", "0002-11-01");
     expect(router.replace).toHaveBeenCalledOnce();
@@ -695,7 +695,7 @@ describe("cards", () => {
     editing.duplicateChart = vi.fn(() => Promise.reject(new TypeError("Failed to fetch")));
     show([chart(1)]);
     await pick(1, "Duplicate");
-    await screen.findByText(/Couldn't reach Signet, so nothing was changed/);
+    await screen.findByText(/Couldn't reach Signet. Nothing was changed/);
     expectText(1, "King");
   });
 });
