@@ -168,7 +168,7 @@ const sentencesOf: Record<string, (context: Context) => Sentences> = {
         pass_percent: "pass threshold",
         fail_percent: "fail threshold",
         county_targets: "county targets",
-        erase_at: "personal data are erased on",
+        erase_at: "personal data is erased on",
       },
     };
   },

@@ -34,7 +34,8 @@ export function CampaignActions({
   const [isOpen, setOpen] = useState(false);
   const { name, archived } = settings;
   const erasureText = () => {
-    if (eraseAfterDays === null) return <p>Its personal data is kept: the team's settings don't say to erase it.</p>;
+    if (eraseAfterDays === null)
+      return <p>Its personal data is kept, because erasing isn't turned on in the team's settings.</p>;
     const now = new Date().toISOString();
     const eraseAt = plannedErasure({ archivedAt: now, eraseAt: null }, eraseAfterDays, now);
     return <ErasureNote place={place} eraseAt={eraseAt} erasedAt={null} canExport={canExport} format={format} />;

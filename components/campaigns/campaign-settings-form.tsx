@@ -171,7 +171,7 @@ export function CampaignSettingsForm({
               <InputField
                 {...control(state, "linesPerSheet")}
                 label="Lines per sheet"
-                hint="As on the paper sheets of this campaign."
+                hint="As printed on this campaign's sheets."
                 inputMode="numeric"
               />
             </div>

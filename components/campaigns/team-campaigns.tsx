@@ -100,7 +100,7 @@ export function LeaveTeam() {
           title: `Leave ${team.name}?`,
           confirm: "Leave team",
           danger: true,
-          note: "Signatures you entered are kept. You need a new invitation to return.",
+          note: "Signatures you entered are kept. You'll need a new invitation to return.",
           // A new document, so that nothing of the team stays in this one.
           onDone: (saved) => saved && window.location.assign("/"),
         })

@@ -47,7 +47,7 @@ export function Administrators({ roles }: { roles: TeamRoles }) {
       </ul>
       {open && (
         <SetPicker
-          title={`Permission sets of administrators: ${open.name}`}
+          title={`Permission sets for administrators: ${open.name}`}
           sets={roles.sets}
           chosen={open.setIds}
           onClose={() => setOpen(null)}

@@ -236,7 +236,7 @@ export function EffectsList({
                     {joinsNoCampaign && (
                       <p>
                         Can&apos;t open any campaign until added to one.
-                        {forCampaigns.length > 0 && ` There they will have: ${permissionLabels(forCampaigns)}`}
+                        {forCampaigns.length > 0 && ` Once added, they'll have: ${permissionLabels(forCampaigns)}`}
                       </p>
                     )}
                     <Keys keys={losses} verb="Loses" />

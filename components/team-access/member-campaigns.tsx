@@ -117,7 +117,7 @@ export function MemberCampaigns({
       </div>
       {picking && (
         <SetPicker
-          title={`Extra permission sets of ${member.name} in ${picking.name}`}
+          title={`Extra permission sets for ${member.name} in ${picking.name}`}
           sets={sets}
           chosen={now(picking.id).setIds}
           onChoose={(setIds) => set(picking.id, { ...now(picking.id), setIds })}

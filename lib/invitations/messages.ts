@@ -20,7 +20,7 @@ export function closedInvitation(state: "used" | "revoked" | "declined" | "expir
 /** The same for one whose inviter can no longer grant it. Sending it again makes its link work. */
 export function stoppedInvitation({ invitedBy, team, role }: Invited & { role: string }) {
   if (invitedBy === null) return `Ask an administrator of ${team} to send it again.`;
-  return `${invitedBy} can no longer invite people as ${role}. Ask ${invitedBy} to have an administrator of ${team} send it again; then this link works.`;
+  return `${invitedBy} can no longer invite people as ${role}. Ask ${invitedBy} to have an administrator of ${team} send it again. Then this link works.`;
 }
 
 export const invitationNotOpen = "This invitation is no longer open. Ask the team for a new one.";

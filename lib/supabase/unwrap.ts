@@ -11,7 +11,7 @@ type DataOf<Given extends Result> = Extract<Given, { error: null }>["data"];
 export function unwrap<Given extends Result>(result: Given & NoMisnomer<DataOf<Given>>): DataOf<Given>;
 export function unwrap({ data, error }: Result): unknown {
   if (error === null) return data;
-  throw new AppError("unavailable", "The data could not be read. Try again in a moment.", { cause: error });
+  throw new AppError("unavailable", "Couldn't load the data. Try again in a moment.", { cause: error });
 }
 
 type NoMisnomer<Data> = [Misnomer<Data>] extends [never] ? unknown : { data: Misnomer<Data> };

@@ -16,7 +16,10 @@ const refusals: Refusals = {
   unconfirmed: ["forbidden", "Confirm your email first: open the link we sent you."],
   "team-taken": ["conflict", "There's already a team with a name like this. Choose another name."],
   unusable: ["conflict", "This name can't be used. Choose another name."],
-  "too-many-teams": ["conflict", "You administer 20 teams already. Ask the person who runs this server."],
+  "too-many-teams": [
+    "conflict",
+    "You already administer 20 teams, the most allowed. Ask the person who runs this server.",
+  ],
 };
 
 /** Throws AppError `forbidden` unless the operator lets people create teams. */

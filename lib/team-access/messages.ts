@@ -9,7 +9,7 @@ export const changeRefusals: Refusals = {
   "own-membership": ["conflict", "You can't change your own membership. Ask another administrator."],
   "last-administrator": [
     "conflict",
-    "The team needs at least one active administrator without an end date. Make someone else one first. Nothing was changed.",
+    "The team needs at least one active administrator without an end date. Make someone else an administrator first. Nothing was changed.",
   ],
   "ends-before-today": ["invalid", "This end date has passed. Nothing was changed. Choose today or a later day."],
   "administrators-stripped": [
@@ -18,7 +18,7 @@ export const changeRefusals: Refusals = {
   ],
   "no-manager-left": [
     "conflict",
-    "No one without an end date could manage members or roles. Grant that to someone first. Nothing was changed.",
+    "This would leave no one without an end date who can manage members or roles. Grant that to someone first. Nothing was changed.",
   ],
   "more-than-own": [
     "conflict",
@@ -42,11 +42,11 @@ export const changeRefusals: Refusals = {
     "The team that runs the campaign can't use this voter search. Nothing was changed. Choose another one, or ask the person who runs this server.",
   ],
   erased: ["conflict", "This campaign's personal data was erased, so it can't be restored. Nothing was changed."],
-  "no-such-zone": ["conflict", "The database doesn't know this time zone. Nothing was changed. Choose another one."],
+  "no-such-zone": ["conflict", "This time zone isn't available. Nothing was changed. Choose another one."],
 };
 
 /** A change of access whose outcome is unknown. */
-export const unconfirmedChange = "The database didn't confirm that this was saved. Try again in a moment.";
+export const unconfirmedChange = "We couldn't confirm that this was saved. Try again in a moment.";
 
 const saved: Record<Exclude<AccessChange["kind"], "members">, string> = {
   "edit-team": "Team settings saved.",

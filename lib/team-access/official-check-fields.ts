@@ -60,7 +60,7 @@ export const thresholdsInOrder: CrossFieldRule<Fields> = [
     checkMethod !== "sample" || (passPercent !== null && failPercent !== null && failPercent <= passPercent),
   {
     path: ["failPercent"],
-    message: "is needed with a pass threshold that is at least as high",
+    message: "must be at most the pass threshold. Enter both",
     when: areValid({ checkMethod, passPercent, failPercent }),
   },
 ];

@@ -10,7 +10,7 @@ export const failedWith = (status: number) =>
 
 export const notSetUp = [
   "internal",
-  "Voter search isn't set up. Ask the person who runs this server to set the SEARCHSVC_… values.",
+  "Voter search isn't set up. Ask the person who runs this server to set it up.",
 ] as const;
 
 export const profileForbidden = [

@@ -60,7 +60,7 @@ it("opens by a command, imports a file, and names in the preview who is invited 
     "LineAddressSkipped because3jun@people.testAlready on the team",
   ]);
   dialog.getByText("Gains: See members");
-  dialog.getByText(/^Can't open any campaign until added to one. There they will have: Enter signatures/);
+  dialog.getByText(/^Can't open any campaign until added to one. Once added, they'll have: Enter signatures/);
   await userEvent.click(dialog.getByRole("button", { name: "Close" }));
   await userEvent.click(await screen.findByRole("button", { name: /^Discard/ }));
   expect(replace).toHaveBeenCalledWith("/river/members", { scroll: false });

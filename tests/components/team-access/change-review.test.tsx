@@ -200,6 +200,6 @@ it("says that a new member without a campaign can't open any, but not of an admi
   const effects = [joins("Jun", ["signatures.view"]), joins("Ada", ["members.manage", "roles.manage"])];
   await review(previewOf({ ...noChanges, data: { effects, invitations: [] } }), "Ada");
   expect(screen.getAllByText(/^Can't open any campaign/).map(({ textContent }) => textContent)).toEqual([
-    "Can't open any campaign until added to one. There they will have: See signatures",
+    "Can't open any campaign until added to one. Once added, they'll have: See signatures",
   ]);
 });

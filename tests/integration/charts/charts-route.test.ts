@@ -177,7 +177,7 @@ describe("refusals, which leave what is stored unchanged", () => {
   test("503: the database can't be read", async () => {
     const { id, before } = await generatedChart();
     vi.spyOn(globalThis, "fetch").mockImplementation(async () => Response.json({ message: "no" }, { status: 500 }));
-    expect(await post(id)).toMatchObject(refusal(503, "The data could not be read. Try again in a moment."));
+    expect(await post(id)).toMatchObject(refusal(503, "Couldn't load the data. Try again in a moment."));
     expect(await storedChart(id)).toEqual(before);
   });
 });

@@ -90,7 +90,7 @@ test("a revoke applies to the next search", async () => {
 test("a failed read is 503, not a refusal", async () => {
   await database.sql("alter function public.searches_with_profile rename to searches_away");
   try {
-    const message = "The data could not be read. Try again in a moment.";
+    const message = "Couldn't load the data. Try again in a moment.";
     await expect(profileOf("ann")).rejects.toMatchObject({ code: "unavailable", message });
   } finally {
     await database.sql("alter function public.searches_away rename to searches_with_profile");

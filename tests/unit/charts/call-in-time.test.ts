@@ -31,7 +31,7 @@ const needed =
 test.each<[string, data: unknown, code: string | undefined, object]>([
   ["columns of signers", { refused: { needs: "signatures.view" } }, undefined, { status: 403, message: needed }],
   ["the database's own time limit", null, "57014", { status: 504 }],
-  ["any other failure", null, "42501", { message: "The data could not be read. Try again in a moment." }],
+  ["any other failure", null, "42501", { message: "Couldn't load the data. Try again in a moment." }],
 ])("describes %s without the database's words", async (_what, data, code, error) => {
   await expect(returning(data, code)).rejects.toMatchObject(error);
 });

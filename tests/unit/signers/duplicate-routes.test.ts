@@ -91,7 +91,7 @@ describe.each<[string, Handler, object]>([
   });
 
   test.each([
-    ["could not be read", new AppError("unavailable", "The data could not be read. Try again in a moment."), undefined],
+    ["could not be read", new AppError("unavailable", "Couldn't load the data. Try again in a moment."), undefined],
     ["was answered nonsense", new Error("no places"), "Something went wrong on our side. Try again in a moment."],
   ])("returns 500, never a no, when access %s: 503 is for the store (contract 4.4)", async (_how, failure, error) => {
     state.places = () => Promise.reject(failure);
