@@ -52,7 +52,7 @@ export function DashboardBar(props: Props) {
             align="end"
             className={buttonVariants({ variant: "ghost", size: "icon" })}
             entries={[
-              { label: "Add a text", onPick: () => onTask({ text: null }) },
+              { label: "Add text", onPick: () => onTask({ text: null }) },
               { label: "New dashboard", onPick: () => onTask("create") },
               ...(canDelete
                 ? [

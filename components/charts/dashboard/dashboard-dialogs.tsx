@@ -32,7 +32,7 @@ export function DashboardDialog({ task, place: { team, campaign }, shown, cards,
     const card = task.text;
     return (
       <FormDialog
-        title={card ? "Edit text" : "Add a text"}
+        title={card ? "Edit text" : "Add text"}
         action={editing.saveText}
         hidden={{ ...hidden, ...(card && { id: card.id, version: String(card.version) }) }}
         submit={card ? "Save text" : "Add text"}
