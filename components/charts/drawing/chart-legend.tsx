@@ -25,7 +25,7 @@ export function Swatch({ color, dash, round }: { color: string; dash?: string | 
 }
 
 /** Whether the bars of a chart are names, between which there is nothing: what is drawn above them are dots. */
-export const hasNames = ({ kind, ordered }: ChartModel) => kind === "bar" && !ordered;
+export const hasNamedBars = ({ kind, ordered }: ChartModel) => kind === "bar" && !ordered;
 
 /** The legend of the series; those drawn as lines with their dashes, those drawn as dots with a dot. */
 export function ChartLegend({ model }: { model: ChartModel }) {
@@ -36,7 +36,7 @@ export function ChartLegend({ model }: { model: ChartModel }) {
         <li key={id} style={{ color }} className="flex min-w-0 items-center gap-1.5">
           <Swatch
             color={color}
-            dash={kind === "line" || (onRight && !hasNames(model)) ? dashes[index % dashes.length] : undefined}
+            dash={kind === "line" || (onRight && !hasNamedBars(model)) ? dashes[index % dashes.length] : undefined}
             round={onRight}
           />
           <span title={label} className="max-w-44 truncate text-foreground">

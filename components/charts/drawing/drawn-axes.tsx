@@ -1,5 +1,5 @@
 import { CartesianGrid, ReferenceLine, Tooltip, useChartWidth, XAxis, YAxis, type YAxisProps } from "recharts";
-import { hasNames, Swatch } from "@/components/charts/drawing/chart-legend";
+import { hasNamedBars, Swatch } from "@/components/charts/drawing/chart-legend";
 import { axisValueText, formatValue, isInPercent } from "@/lib/charts/display/chart-text";
 import { type ChartModel, onAxis } from "@/lib/charts/display/model";
 import type { Format } from "@/lib/format/format-of";
@@ -37,8 +37,8 @@ export function UprightAxes({ model, format, padding = 0 }: Props & { padding?: 
         {...plain}
         tickMargin={6}
         axisLine={baseline}
-        tickFormatter={(id: string) => shortened(names.get(id) ?? "", hasNames(model) ? maxSlanted : 16)}
-        {...(hasNames(model) && slanted([...names.values()]))}
+        tickFormatter={(id: string) => shortened(names.get(id) ?? "", hasNamedBars(model) ? maxSlanted : 16)}
+        {...(hasNamedBars(model) && slanted([...names.values()]))}
       />
       <ValueAxis model={onAxis(model, false)} format={format} />
       {right && <ValueAxis model={onAxis(model, true)} format={format} yAxisId="right" orientation="right" />}

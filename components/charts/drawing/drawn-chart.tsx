@@ -11,7 +11,7 @@ import {
   Rectangle,
   ResponsiveContainer,
 } from "recharts";
-import { dashes, hasNames } from "@/components/charts/drawing/chart-legend";
+import { dashes, hasNamedBars } from "@/components/charts/drawing/chart-legend";
 import { AxisTitles, NameAxes, PlaceTooltip, UprightAxes } from "@/components/charts/drawing/drawn-axes";
 import { axisValueText, formatValue } from "@/lib/charts/display/chart-text";
 import { type ChartModel, sliceColor } from "@/lib/charts/display/model";
@@ -202,7 +202,7 @@ type LineProps = { model: ChartModel; index: number; onCell: OnCellClick; childr
 // Nothing lies between names: above their bars are only dots.
 function SeriesLine({ model, index, onCell, children }: LineProps) {
   const { points } = model;
-  const isDots = hasNames(model);
+  const isDots = hasNamedBars(model);
   const line = lineOf(model, index, onCell);
   const small = { r: 2, strokeDasharray: "0", fill: line.stroke };
   const large = { r: 5, stroke: background, strokeWidth: 2, fill: line.stroke };
