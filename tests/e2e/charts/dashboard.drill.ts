@@ -323,7 +323,10 @@ test("charts of the whole team are built, shown and opened on the dashboard of t
   await page.getByText(/^[\d,]+ records? · [\d,]+ groups?$/).waitFor();
   await page.getByRole("button", { name: "Save chart" }).click();
   await page.waitForURL(new RegExp(`/${own.team}/dashboard#chart-`));
-  await card(page, "Built for the team").waitFor();
+  // Then no navigation is under way.
+  await card(page, "Built for the team")
+    .getByText(/records · just now/)
+    .waitFor();
   await page.goto(dashboard);
   await one.getByRole("link", { name: "whole team" }).click();
   await page.waitForURL(new RegExp(`/${own.team}/dashboard#chart-`));

@@ -164,8 +164,8 @@ test("two clerks on one sheet see each other, and resolve lines that both have e
     [3, voter(15).voterId],
     [4, voter(12).voterId],
   ]);
-  expect(await read(`line_changes?because=not.is.null&campaign_id=eq.${own.campaign}`)).toMatchObject([
-    { kind: "removed", because: `Entered again as ${nameOf(voter(11))}, valid` },
+  expect(await read(`line_changes?reason=not.is.null&campaign_id=eq.${own.campaign}`)).toMatchObject([
+    { kind: "removed", reason: `Entered again as ${nameOf(voter(11))}, valid` },
   ]);
 
   // Rosa sees the resolved lines, and Ada sees where Rosa goes.
