@@ -90,6 +90,7 @@ it("corrects and moves a line, one's own without a reason, and goes to the corre
   await userEvent.click(screen.getByRole("button", { name: "Correct line" }));
   await waitFor(() => expect(replace).toHaveBeenCalledOnce());
   expect(replace.mock.calls[0]?.[0]).toBe("/riverside/campaign/clean-water/signatures/register?sheet=12&line=2");
+  await screen.findByRole("button", { name: "Correct line" }); // no longer “Saving…”
   await userEvent.click(screen.getByText("Move…"));
   await userEvent.click(screen.getByRole("button", { name: "Move line" }));
   await screen.findByText("The line is already there. Enter another sheet or line.");
