@@ -157,15 +157,9 @@ export async function declineInvitation({ userId }: Session, token: string): Pro
 }
 
 const ownInvitationsSchema = z.array(
-  z.object({
-    id: z.uuid(),
-    teamId: z.string(),
-    team: z.string(),
-    /** As in `Invitation`. */
-    access: z.string(),
-    name: z.string().nullable(),
-    invitedBy: z.string().nullable(),
-  }),
+  invitationSchema
+    .pick({ teamId: true, team: true, access: true, name: true, invitedBy: true })
+    .extend({ id: z.uuid() }),
 );
 export type OwnInvitation = z.infer<typeof ownInvitationsSchema>[number] & { token: string };
 

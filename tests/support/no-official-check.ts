@@ -10,3 +10,12 @@ export const noOfficialCheck = {
   failPercent: null,
   countyTargets: [],
 };
+
+/** What an official rule has that counts all signatures, instead of a sample. */
+export const fullCount = {
+  method: "full" as const,
+  samplePercent: null,
+  sampleMinimum: null,
+  passPercent: null,
+  failPercent: null,
+};

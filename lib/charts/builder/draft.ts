@@ -16,6 +16,7 @@ import type {
   DerivedNumber,
 } from "@/lib/charts/definition/definition";
 import type { ChartColumn, ChartSource } from "@/lib/charts/definition/source";
+import { needsColumn } from "@/lib/charts/definition/words";
 import { numberUnit } from "@/lib/charts/display/chart-text";
 import { rightKeys } from "@/lib/charts/display/right-axis";
 import { withoutSeparators } from "@/lib/forms/read-number";
@@ -163,8 +164,7 @@ export function toDefinition(
 
   const metrics = draft.metrics.map(({ key, label, aggregation, column, segment }, index): ChartMetric => {
     const part = `metrics.${index}`;
-    if (aggregation !== "count" && aggregation !== "registered" && column === "")
-      problems.set(`${part}.column`, "Choose a column.");
+    if (needsColumn(aggregation) && column === "") problems.set(`${part}.column`, "Choose a column.");
     const conditions = filters(segment, `${part}.segment`);
     return {
       key,

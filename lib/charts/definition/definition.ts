@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { aggregationNames, chartKinds, filterOperators } from "@/lib/charts/definition/words";
+import { aggregationNames, chartKinds, filterOperators, needsColumn } from "@/lib/charts/definition/words";
 import { inPlainWords } from "@/lib/in-plain-words";
 import { storableJson, storableText } from "@/lib/storable";
 
@@ -126,7 +126,7 @@ export const chartMetricSchema = z
     column: chartNameSchema.optional(),
     segment: segmentOf(filters).optional(),
   })
-  .refine(({ aggregation, column }) => aggregation === "count" || aggregation === "registered" || column, {
+  .refine(({ aggregation, column }) => !needsColumn(aggregation) || column, {
     path: ["column"],
     error: "is required",
   });

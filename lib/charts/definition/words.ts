@@ -96,3 +96,6 @@ export const aggregations: Record<Aggregation, AggregationWords> = {
   // Of the group's county, so that several groups of one county have its number together.
   registered: { label: "Registered voters", types: [], combine: null, addsUp: false, empty: null, keepsType: false },
 };
+
+/** Whether a measure is of a column: others count records, or the voters of a county. */
+export const needsColumn = (aggregation: Aggregation) => aggregation !== "count" && aggregation !== "registered";

@@ -4,6 +4,7 @@ import { CampaignReport } from "@/components/progress/report/campaign-report";
 import { formatOf } from "@/lib/format/format-of";
 import type { CampaignProgress, CampaignWork } from "@/lib/progress/responses";
 import { campaignCounts, steady } from "../../support/campaign-counts.ts";
+import { fullCount } from "../../support/no-official-check.ts";
 
 function show(facts: Partial<CampaignProgress>, circulators: CampaignWork["circulators"] | null = null) {
   const progress = campaignCounts(steady(30, 100), { goal: 5_000, endsOn: "2026-12-22", ...facts });
@@ -18,11 +19,7 @@ test("reports what the official check and the counties require, and what is on h
       required: 5_000,
       margin: 10,
       rejection: 5,
-      method: "full",
-      samplePercent: null,
-      sampleMinimum: null,
-      passPercent: null,
-      failPercent: null,
+      ...fullCount,
     },
     counties: [
       { county: "King", target: 500, entered: 600, accepted: 600, lately: 140 },

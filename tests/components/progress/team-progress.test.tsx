@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { CampaignTable, TeamTotals } from "@/components/progress/team-progress";
 import { formatOf } from "@/lib/format/format-of";
 import { campaignCounts, steady } from "../../support/campaign-counts.ts";
+import { fullCount } from "../../support/no-official-check.ts";
 
 // A campaign with `aDay` accepted lines on each of the `days` before today.
 const campaign = (aDay: number, days: number, goal: number | null) =>
@@ -106,11 +107,7 @@ test("a campaign that hardly passes the official check isn't on track, is named 
     required: 7_000,
     margin: 10,
     rejection: 5,
-    method: "full" as const,
-    samplePercent: null,
-    sampleMinimum: null,
-    passPercent: null,
-    failPercent: null,
+    ...fullCount,
   };
   const checked = { ...campaign(100, 30, 5_000), endsOn: "2026-12-22", official };
   expect(show([campaign(10, 20, 100), checked], null)[2]).toEqual(["On track to qualify", "1 of 2", "1 behind"]);

@@ -5,6 +5,7 @@ import { WhatIf } from "@/components/progress/overview/what-if";
 import { formatOf } from "@/lib/format/format-of";
 import { assessProgress, type Plan } from "@/lib/progress/forecast";
 import { campaignCounts, steady } from "../../support/campaign-counts.ts";
+import { fullCount } from "../../support/no-official-check.ts";
 
 const progress = campaignCounts(steady(60, 100), { accepted: 5_400, goal: 9_000, endsOn: "2026-12-22" });
 const says = (plan: Plan) => {
@@ -89,11 +90,7 @@ test("says how likely the plan passes the official check", () => {
     required: 8_000,
     margin: 0,
     rejection: 5,
-    method: "full" as const,
-    samplePercent: null,
-    sampleMinimum: null,
-    passPercent: null,
-    failPercent: null,
+    ...fullCount,
   };
   render(<WhatIf measured={assessProgress({ ...progress, official })} perCirculator={null} />);
   const ofCheck = () => /Official check: (.*)$/.exec(shown() ?? "")?.[1];

@@ -3,16 +3,13 @@ import { digestSentences } from "@/components/progress/digest-text";
 import { formatOf } from "@/lib/format/format-of";
 import type { OfficialRule } from "@/lib/progress/responses";
 import { campaignCounts, steady } from "../../support/campaign-counts.ts";
+import { fullCount } from "../../support/no-official-check.ts";
 
 const official: OfficialRule = {
   required: 7_000,
   margin: 10,
   rejection: 5,
-  method: "full",
-  samplePercent: null,
-  sampleMinimum: null,
-  passPercent: null,
-  failPercent: null,
+  ...fullCount,
 };
 
 test("a daily email says whether it qualifies, what the official check finds, and what needs attention", () => {

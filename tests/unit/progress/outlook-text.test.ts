@@ -4,6 +4,7 @@ import { formatOf } from "@/lib/format/format-of";
 import type { Forecast } from "@/lib/progress/forecast";
 import type { CampaignProgress, OfficialRule } from "@/lib/progress/responses";
 import { campaignCounts } from "../../support/campaign-counts.ts";
+import { fullCount } from "../../support/no-official-check.ts";
 
 const progress = campaignCounts([100], {
   goal: 15_000,
@@ -184,11 +185,7 @@ const rule: OfficialRule = {
   required: 12_000,
   margin: 0,
   rejection: 0,
-  method: "full",
-  samplePercent: null,
-  sampleMinimum: null,
-  passPercent: null,
-  failPercent: null,
+  ...fullCount,
 };
 const onHand = "about 13,330 (13,250–13,410) valid signatures";
 test.each<[what: string, given: Partial<CampaignProgress>, now: Partial<Forecast>, text: string | null]>([

@@ -5,6 +5,7 @@ import { assessProgress } from "@/lib/progress/forecast";
 import { officialOutlook } from "@/lib/progress/official-check";
 import type { CampaignProgress, OfficialRule } from "@/lib/progress/responses";
 import { campaignCounts, steady } from "../../support/campaign-counts.ts";
+import { fullCount } from "../../support/no-official-check.ts";
 
 // 3,000 on hand and 100 a day: about 6,100 on the last day.
 const facts = { endsOn: "2026-12-22", goal: 5_000 };
@@ -19,11 +20,7 @@ const rule: OfficialRule = {
   required: 5_000,
   margin: 10,
   rejection: 5,
-  method: "full",
-  samplePercent: null,
-  sampleMinimum: null,
-  passPercent: null,
-  failPercent: null,
+  ...fullCount,
 };
 function problems(given: Partial<CampaignProgress>) {
   const assessed = assessProgress(campaignCounts(steady(30, 100), { ...facts, ...given }));

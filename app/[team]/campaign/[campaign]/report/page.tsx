@@ -11,7 +11,10 @@ import { readQualityCheck } from "@/lib/signatures/quality";
 
 export const generateMetadata = pageMetadata("Report");
 
-/** `/[team]/campaign/[campaign]/report`: the overview on a printed page, with `campaign.view`; circulators and error rates with `signatures.view`. */
+/**
+ * `/[team]/campaign/[campaign]/report`: the overview on a printed page, with `campaign.view`; circulators and error rates
+ * with `signatures.view`.
+ */
 export default withRefusal(async function ReportPage({ params }: CampaignProps) {
   const place = await params;
   const { snapshot } = await requirePermission(place, "campaign.view");
