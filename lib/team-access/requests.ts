@@ -28,7 +28,10 @@ export async function askForAccess(
 
 const declinedSchema = z.object({ outcome: z.literal("done") });
 
-/** Declines a request for access; the person sees the `answer`. Guard with `members.manage` first. Throws AppError `conflict` if it is no longer open. */
+/**
+ * Declines a request for access; the person sees the `answer`. Guard with `members.manage` first. Throws AppError `conflict`
+ * if it is no longer open.
+ */
 export async function declineAccessRequest(
   { userId }: Session,
   { team, id, answer }: { team: string; id: string; answer: string | null },

@@ -1,3 +1,5 @@
+import { lowercaseFirst } from "@/lib/format/text";
+
 /** The params that some backends accept in addition to those of contract 2.3. */
 export const extraParams = ["street", "voterId", "similar"] as const;
 
@@ -21,7 +23,7 @@ export const voterFields = {
 export type VoterField = keyof typeof voterFields;
 
 /** The name of a field within a sentence: `voter ID`. */
-export const fieldWords = (field: VoterField) => voterFields[field].replace(/^./, (letter) => letter.toLowerCase());
+export const fieldWords = (field: VoterField) => lowercaseFirst(voterFields[field]);
 
 /** The text of each field, as typed. */
 export type SearchFields = Record<VoterField, string>;
