@@ -54,9 +54,6 @@ export function didYouMean(wanted: string, names: readonly string[]): string {
 /** A text with its first letter in upper case. */
 export const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** A text with its first letter in lower case: a label within a sentence. */
-export const lowercaseFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
-
 const alternatives = new Intl.ListFormat("en", { type: "disjunction" });
 
 /** `Ada, Bea, or Cy` */

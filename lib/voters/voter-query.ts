@@ -1,5 +1,3 @@
-import { lowercaseFirst } from "@/lib/format/text";
-
 /** The params that some backends accept in addition to those of contract 2.3. */
 export const extraParams = ["street", "voterId", "similar"] as const;
 
@@ -23,7 +21,7 @@ export const voterFields = {
 export type VoterField = keyof typeof voterFields;
 
 /** The name of a field within a sentence: `voter ID`. */
-export const fieldWords = (field: VoterField) => lowercaseFirst(voterFields[field]);
+export const fieldWords = (field: VoterField) => voterFields[field].replace(/^./, (letter) => letter.toLowerCase());
 
 /** The text of each field, as typed. */
 export type SearchFields = Record<VoterField, string>;

@@ -4,7 +4,7 @@ import type { ChartColumn } from "@/lib/charts/definition/source";
 import { aggregations } from "@/lib/charts/definition/words";
 import type { ShownMetric, ShownRow } from "@/lib/charts/display/fold-others";
 import type { Format } from "@/lib/format/format-of";
-import { capitalized, lowercaseFirst } from "@/lib/format/text";
+import { capitalized } from "@/lib/format/text";
 import { verdicts, verdictWords } from "@/lib/signatures/verdicts";
 
 const missingLabel = "not given";
@@ -43,6 +43,8 @@ export function formatGroupValue(value: unknown, column: TextColumn, format: For
   if (type === "time" && !Number.isNaN(Date.parse(value))) return format.dateTime(value);
   return value;
 }
+
+const lowercaseFirst = (label: string) => label.charAt(0).toLowerCase() + label.slice(1);
 
 /** A group value for an axis, where days and weeks are shortened. */
 export function axisGroupText(value: unknown, column: TextColumn, format: Format): string {
