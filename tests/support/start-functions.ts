@@ -12,7 +12,7 @@ export const functionSettings = (env: Record<string, string>) => ({
 
 /** Starts the edge functions in a new Deno process, with these settings. */
 export async function startFunctions(settings: Record<string, string>) {
-  const port = await ownPort(54_390);
+  const port = await ownPort(24_310);
   const deno = spawn("node_modules/.bin/deno", ["run", "--allow-all", "scripts/local-stack/serve-functions.ts"], {
     env: { ...process.env, PORT: String(port), ...settings },
     stdio: ["pipe", "ignore", "ignore"],

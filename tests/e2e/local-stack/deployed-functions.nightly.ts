@@ -86,7 +86,7 @@ beforeAll(async () => {
     // The packages that the platform fetches for an `npm:` import.
     symlinkSync(join(root, "node_modules"), join(home, "node_modules"));
     cpSync(join(root, "package.json"), join(home, "package.json"));
-    const port = await ownPort(54_600 + urls.size * 10);
+    const port = await ownPort(24_360 + urls.size * 10);
     const args = ["serve", "--allow-all", "--no-config", "--node-modules-dir=manual", "--host=127.0.0.1"];
     started.push(
       spawn(join(root, "node_modules/.bin/deno"), [...args, `--port=${port}`, join(home, entrypoint_path)], {

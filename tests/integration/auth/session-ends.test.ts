@@ -51,7 +51,7 @@ setUpEnv({
 async function startHosted(origin: string) {
   const key = es256Key();
   const issued = new Map<string, string>();
-  const port = await ownPort(54_490);
+  const port = await ownPort(24_340);
   const url = `http://127.0.0.1:${port}`;
   const state = { requests: 0 };
   const server = serve({
