@@ -1,12 +1,12 @@
 -- Counts of lines, kept in the transaction that changes lines, so that no screen counts a million of them. Lines that aren't
 -- removed count: `entered` those that aren't blank, and of these `accepted` and `duplicates`.
 
--- Four counts of the same lines: by sheet, by sheet and quarter of an hour (quarters add up to days in every time zone), by
--- county, and by county and quarter, for the trend of counties. All but the first are by clerk, and so are lines on no sheet,
--- so that clerks don't wait for each other. The circulator comes from the sheet.
+-- Three counts of the same lines: by sheet, by sheet and quarter of an hour (quarters add up to days in every time zone), and
+-- by county. All but the first are by clerk, and so are lines on no sheet, so that clerks don't wait for each other. The
+-- circulator comes from the sheet.
 create table private.line_counts (
   campaign_id text not null,
-  per text not null check (per in ('sheet', 'quarter', 'county', 'trend')),
+  per text not null check (per in ('sheet', 'quarter', 'county')),
   team_id text not null,
   entered_by uuid,
   sheet int,
@@ -20,7 +20,6 @@ create table private.line_counts (
 ) with (fillfactor = 70);
 alter table private.line_counts enable row level security;
 create index line_counts_quarter on private.line_counts (campaign_id, team_id, quarter) where per = 'quarter';
-create index line_counts_trend on private.line_counts (campaign_id, quarter) where per = 'trend';
 
 -- Duplicates whose voter has no accepted line.
 create table private.freed_duplicates (
@@ -76,14 +75,13 @@ create function private.add_counts(p_lines private.counted_line[]) returns void
 language sql volatile set search_path = ''
 as $$
   insert into private.line_counts as c
-  select l.campaign_id, case 0 when grouping(l.quarter) + grouping(l.county) then 'trend' when grouping(l.quarter) then 'quarter'
-      when grouping(l.sheet) then 'sheet' else 'county' end,
+  select l.campaign_id,
+    case 0 when grouping(l.quarter) then 'quarter' when grouping(l.sheet) then 'sheet' else 'county' end,
     l.team_id, coalesce(l.entered_by, l.on_no_sheet), l.sheet, l.quarter, l.county, sum(l.entered), sum(l.accepted),
     sum(l.duplicates), sum(l.blank)
   from (select u.*, case when u.sheet is null then u.entered_by end as on_no_sheet from unnest(p_lines) u) l
   group by l.campaign_id, l.team_id,
-    grouping sets ((l.sheet, l.on_no_sheet), (l.quarter, l.entered_by, l.sheet), (l.county, l.entered_by),
-      (l.county, l.quarter, l.entered_by))
+    grouping sets ((l.sheet, l.on_no_sheet), (l.quarter, l.entered_by, l.sheet), (l.county, l.entered_by))
   having (sum(l.entered), sum(l.accepted), sum(l.duplicates), sum(l.blank)) <> (0, 0, 0, 0)
   order by 1, 2, 3, 4, 5, 6, 7
   on conflict (campaign_id, per, team_id, entered_by, sheet, quarter, county) do update set
@@ -181,7 +179,7 @@ as $$
           count(*) filter (where l.verdict = 'accepted') as accepted,
           count(*) filter (where l.verdict = 'duplicate') as duplicates
         from public.lines l where l.removed_at is null group by 1) l
-      cross join (values ('sheet'), ('quarter'), ('county'), ('trend')) p (per)
+      cross join (values ('sheet'), ('quarter'), ('county')) p (per)
     )
   select coalesce(jsonb_agg(distinct w.campaign_id), '[]')
   from ((table counts except table lines) union (table lines except table counts)) w

@@ -74,12 +74,14 @@ as $$
       select lower(n.county) as county, n.entered, n.accepted, 0 as lately
       from private.line_counts n where n.campaign_id = p_campaign_id and n.per = 'county'
       union all
-      select lower(n.county), 0, 0, sum(n.accepted)
+      select lower(l.county), 0, 0, count(*)
       from team t
-      join private.line_counts n on n.campaign_id = p_campaign_id and n.per = 'trend'
-        and n.quarter >= (t.today - 7)::timestamp at time zone t.time_zone
-        and n.quarter < t.today::timestamp at time zone t.time_zone
-      group by n.county
+      join public.lines l on l.campaign_id = p_campaign_id and l.verdict = 'accepted' and l.removed_at is null
+        and l.team_id in (select n.team_id from private.line_counts n
+          where n.campaign_id = p_campaign_id and n.per = 'county')
+        and l.entered_at >= (t.today - 7)::timestamp at time zone t.time_zone
+        and l.entered_at < t.today::timestamp at time zone t.time_zone
+      group by 1
     ),
     counties as (
       select c.target ->> 'county' as county, (c.target ->> 'target')::int as target, c.place,

@@ -34,7 +34,6 @@ function countsOf(lines: Line[]) {
       ["sheet", sheet === null ? entered_by : null, sheet, null, null],
       ["quarter", entered_by, sheet, Math.floor(seconds / 900) * 900, null],
       ["county", entered_by, null, null, county],
-      ["trend", entered_by, null, Math.floor(seconds / 900) * 900, county],
     ];
     const tally = ["blank", "accepted", "duplicate"].map((one) => Number(verdict === one));
     for (const [per, ...key] of keys) {
