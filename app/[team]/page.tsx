@@ -116,7 +116,7 @@ async function NoCampaign({ teamId, teamName, session }: { teamId: string; teamN
     <RefusalPanel
       title="No campaigns yet"
       accessRequest={
-        !explanation.held &&
+        !explanation.granted &&
         granters.others.length > 0 && { place: { team: teamId }, permissionKey: "campaign.view", request }
       }
       explanation={

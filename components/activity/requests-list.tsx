@@ -36,7 +36,7 @@ export function RequestsList({ requests, decline }: { requests: GrantableRequest
     <Section title="Requests for access" className="gap-2">
       <ul className="divide-y rounded-md border">
         {requests.map((request) => {
-          const { id, userId, name, campaign, key, page, reason, askedAt, held, inactive, whyNot } = request;
+          const { id, userId, name, campaign, key, page, reason, askedAt, granted, inactive, whyNot } = request;
           return (
             <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2">
               <p className="wrap-anywhere min-w-0 flex-1 basis-60">
@@ -47,12 +47,12 @@ export function RequestsList({ requests, decline }: { requests: GrantableRequest
                   {page && `, on the page “${pageLabel(page)}”`}
                 </span>
                 {reason && <span className="block">“{reason}”</span>}
-                {whyNot && !held && <span className="block text-muted-foreground text-sm">{whyNot}</span>}
+                {whyNot && !granted && <span className="block text-muted-foreground text-sm">{whyNot}</span>}
               </p>
-              {held && <Badge tone="success">already granted</Badge>}
+              {granted && <Badge tone="success">already granted</Badge>}
               {inactive && <Badge tone="neutral">{inactive}</Badge>}
               <div className="flex flex-wrap gap-2 print:hidden">
-                {!held && <GrantButton request={request} />}
+                {!granted && <GrantButton request={request} />}
                 <ButtonLink
                   href={`/${team.id}/members/${userId}?${new URLSearchParams({ why: key, in: campaign?.id ?? "" })}`}
                   variant="outline"

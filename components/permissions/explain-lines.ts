@@ -69,14 +69,14 @@ export function explainLines(
 
 /** The answer in one sentence. */
 export function explanationSummary(
-  { held, campaignAccess }: AccessExplanation,
+  { granted, campaignAccess }: AccessExplanation,
   { person, you, team, campaign }: Explained,
   key: string,
 ): string {
   const permission = permissionLabel(key);
   const where = campaign ?? team;
   const has = you ? "You have" : `${person} has`;
-  if (!held) return `${you ? "You don't" : `${person} doesn't`} have “${permission}” in ${where}.`;
+  if (!granted) return `${you ? "You don't" : `${person} doesn't`} have “${permission}” in ${where}.`;
   if (campaign === null && isForCampaigns(key))
     return `${has} “${permission}” only in the campaigns of ${team} that ${you ? "you" : "they"} can open.`;
   if (campaignAccess !== false) return `${has} “${permission}” in ${where}.`;

@@ -30,7 +30,7 @@ export function Explanation({
                 aria-label="No"
                 className={cn(
                   "mt-0.5 size-4 shrink-0",
-                  explanation.held ? "text-muted-foreground" : "text-destructive",
+                  explanation.granted ? "text-muted-foreground" : "text-destructive",
                 )}
               />
             )}

@@ -23,7 +23,7 @@ export async function listGranters(teamId: string, userId: string): Promise<Gran
 const named = z.object({ id: z.uuid(), name: z.string() });
 const explanationSchema = z.object({
   /** Whether the snapshot of this person and place has the key. */
-  held: z.boolean(),
+  granted: z.boolean(),
   /** Whether they can open the team, and the campaign if asked for. */
   teamAccess: z.boolean(),
   campaignAccess: z.boolean().nullable(),

@@ -108,7 +108,7 @@ function setsAnEnd(change: AccessChange): boolean {
 export const requestMessages = {
   asked: "Your administrators have been asked.",
   "already-asked": "You've already asked for this. Your administrators can see it.",
-  held: "You already have this permission. Refresh your permissions to continue.",
+  "already-granted": "You already have this permission. Refresh your permissions to continue.",
 };
 
 /** Why SQL refuses a request for access, or its answer. */

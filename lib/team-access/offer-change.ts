@@ -16,7 +16,7 @@ type Offer = { change: AccessChange; label: string; title: string; note: string;
  */
 export function offerChange(
   team: Named,
-  question: { key: PermissionKey; campaign: Named | null } & Pick<AccessExplanation, "held" | "campaignAccess">,
+  question: { key: PermissionKey; campaign: Named | null } & Pick<AccessExplanation, "granted" | "campaignAccess">,
   member: Member,
   roles: TeamRoles,
 ): Offer | null {
@@ -44,8 +44,11 @@ export function offerChange(
 }
 
 /** Whether they have the permission in the place and can open it. */
-export function hasPermission({ held, campaignAccess }: Pick<AccessExplanation, "held" | "campaignAccess">): boolean {
-  return held && campaignAccess !== false;
+export function hasPermission({
+  granted,
+  campaignAccess,
+}: Pick<AccessExplanation, "granted" | "campaignAccess">): boolean {
+  return granted && campaignAccess !== false;
 }
 
 /**

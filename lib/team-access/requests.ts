@@ -9,11 +9,11 @@ import { callSql, placeArgs } from "@/lib/supabase/call-sql";
 import { type Column, unwrap } from "@/lib/supabase/unwrap";
 import { requestRefusals } from "@/lib/team-access/messages";
 
-const outcomeSchema = z.object({ outcome: z.enum(["asked", "already-asked", "held"]) });
+const outcomeSchema = z.object({ outcome: z.enum(["asked", "already-asked", "already-granted"]) });
 
 /**
  * Asks a team's administrators for a key, on the page with this path. Each person has one open request per place and key:
- * "already-asked" if it exists, "held" if they have the key. It doesn't reveal whether the campaign exists. Throws AppError
+ * "already-asked" if it exists, "already-granted" if they have the key. It doesn't reveal whether the campaign exists. Throws AppError
  * `not-found` unless they are an active member of the team.
  */
 export async function askForAccess(
@@ -21,7 +21,7 @@ export async function askForAccess(
   place: Place,
   key: PermissionKey,
   { page, reason }: { page: string | null; reason: string | null },
-): Promise<"asked" | "already-asked" | "held"> {
+): Promise<"asked" | "already-asked" | "already-granted"> {
   const args = { p_actor_id: userId, ...placeArgs(place), p_key: key, p_page: page, p_reason: reason };
   return (await callSql("ask_for_access", args, outcomeSchema, { refusals: requestRefusals })).outcome;
 }
@@ -54,7 +54,7 @@ const accessRequestsSchema = z.array(
     reason: z.string().nullable(),
     askedAt: z.string(),
     /** They already have it: the request can be declined. */
-    held: z.boolean(),
+    granted: z.boolean(),
   }),
 );
 export type AccessRequest = z.infer<typeof accessRequestsSchema>[number];

@@ -2205,7 +2205,7 @@ begin
     return '{"outcome": "no-place"}';
   end if;
   perform private.lock_access();
-  if private.has_key(p_actor_id, p_team_id, p_campaign_id, p_key) then return '{"outcome": "held"}'; end if;
+  if private.has_key(p_actor_id, p_team_id, p_campaign_id, p_key) then return '{"outcome": "already-granted"}'; end if;
   perform private.act_as(p_actor_id);
   insert into public.access_requests (user_id, team_id, campaign_id, unknown_campaign_id, key, page, reason)
   values (p_actor_id, p_team_id, known_id, case when known_id is null then p_campaign_id end, p_key, p_page, p_reason)
@@ -2217,8 +2217,8 @@ exception
   when foreign_key_violation then return '{"outcome": "no-place"}'; -- no longer a member
 end $$;
 comment on function public.ask_for_access is
-  'Requests a key for a verified person, unless the same request is open: {"outcome": "asked" | "already-asked" | "held" | '
-  '"no-place"}.';
+  'Requests a key for a verified person, unless the same request is open: {"outcome": "asked" | "already-asked" | '
+  '"already-granted" | "no-place"}.';
 
 create function public.decline_access_request(
   p_actor_id uuid, p_team_id text, p_id uuid, p_answer text default null
@@ -2247,7 +2247,7 @@ as $$
     'id', r.id, 'userId', r.user_id, 'name', coalesce(p.name, ''),
     'campaign', case when c.id is not null then jsonb_build_object('id', c.id, 'name', c.name) end,
     'key', r.key, 'page', r.page, 'reason', r.reason, 'askedAt', r.asked_at,
-    'held', private.has_key(r.user_id, r.team_id, r.campaign_id, r.key)
+    'granted', private.has_key(r.user_id, r.team_id, r.campaign_id, r.key)
   ) order by r.asked_at, r.id), '[]')
   from public.access_requests r
   left join public.campaigns c on c.id = r.campaign_id
@@ -2295,7 +2295,7 @@ as $$
     group by s.rule, s.source, p.id, p.name, s.applies
   )
   select jsonb_build_object(
-    'held', exists (select from sources s where s.in_force and s.key = p_key),
+    'granted', exists (select from sources s where s.in_force and s.key = p_key),
     'teamAccess', exists (select from sources s where s.in_force and s.rule = 2),
     'campaignAccess',
       case when p_campaign_id is not null then exists (select from sources s where s.in_force and s.rule = 5) end,
@@ -7161,7 +7161,7 @@ with built_in (name, description, keys) as (values
   ('Signature correction', 'Correct, move, remove and restore lines that others entered.', '{signatures.remove}'),
   ('Chart reading', 'See the dashboard.', '{charts.view}'),
   ('Chart building', 'See, build and change charts.', '{charts.view,charts.edit}'),
-  ('Member list', 'See who is in the team.', '{members.view}'),
+  ('Member list', 'See who is on the team.', '{members.view}'),
   ('Team administration', 'Manage members, roles and permission sets, and see the activity.',
     '{members.view,members.manage,roles.manage}')
 ),

@@ -47,7 +47,7 @@ begin
     return '{"outcome": "no-place"}';
   end if;
   perform private.lock_access();
-  if private.has_key(p_actor_id, p_team_id, p_campaign_id, p_key) then return '{"outcome": "held"}'; end if;
+  if private.has_key(p_actor_id, p_team_id, p_campaign_id, p_key) then return '{"outcome": "already-granted"}'; end if;
   perform private.act_as(p_actor_id);
   insert into public.access_requests (user_id, team_id, campaign_id, unknown_campaign_id, key, page, reason)
   values (p_actor_id, p_team_id, known_id, case when known_id is null then p_campaign_id end, p_key, p_page, p_reason)
@@ -59,8 +59,8 @@ exception
   when foreign_key_violation then return '{"outcome": "no-place"}'; -- no longer a member
 end $$;
 comment on function public.ask_for_access is
-  'Requests a key for a verified person, unless the same request is open: {"outcome": "asked" | "already-asked" | "held" | '
-  '"no-place"}.';
+  'Requests a key for a verified person, unless the same request is open: {"outcome": "asked" | "already-asked" | '
+  '"already-granted" | "no-place"}.';
 
 create function public.decline_access_request(
   p_actor_id uuid, p_team_id text, p_id uuid, p_answer text default null
@@ -89,7 +89,7 @@ as $$
     'id', r.id, 'userId', r.user_id, 'name', coalesce(p.name, ''),
     'campaign', case when c.id is not null then jsonb_build_object('id', c.id, 'name', c.name) end,
     'key', r.key, 'page', r.page, 'reason', r.reason, 'askedAt', r.asked_at,
-    'held', private.has_key(r.user_id, r.team_id, r.campaign_id, r.key)
+    'granted', private.has_key(r.user_id, r.team_id, r.campaign_id, r.key)
   ) order by r.asked_at, r.id), '[]')
   from public.access_requests r
   left join public.campaigns c on c.id = r.campaign_id

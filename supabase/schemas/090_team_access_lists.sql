@@ -22,7 +22,7 @@ as $$
     group by s.rule, s.source, p.id, p.name, s.applies
   )
   select jsonb_build_object(
-    'held', exists (select from sources s where s.in_force and s.key = p_key),
+    'granted', exists (select from sources s where s.in_force and s.key = p_key),
     'teamAccess', exists (select from sources s where s.in_force and s.rule = 2),
     'campaignAccess',
       case when p_campaign_id is not null then exists (select from sources s where s.in_force and s.rule = 5) end,

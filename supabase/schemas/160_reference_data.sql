@@ -20,7 +20,7 @@ with built_in (name, description, keys) as (values
   ('Signature correction', 'Correct, move, remove and restore lines that others entered.', '{signatures.remove}'),
   ('Chart reading', 'See the dashboard.', '{charts.view}'),
   ('Chart building', 'See, build and change charts.', '{charts.view,charts.edit}'),
-  ('Member list', 'See who is in the team.', '{members.view}'),
+  ('Member list', 'See who is on the team.', '{members.view}'),
   ('Team administration', 'Manage members, roles and permission sets, and see the activity.',
     '{members.view,members.manage,roles.manage}')
 ),

@@ -15,7 +15,7 @@ const asked = {
   campaign: null,
   key: "charts.view",
   page: "/river/campaign/lakes/signatures/register",
-  held: false,
+  granted: false,
   reason: "For the report",
   askedAt: "2026-11-20T12:00:00Z",
   grants: [],

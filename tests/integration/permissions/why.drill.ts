@@ -55,7 +55,7 @@ test(`explanations agree with snapshots for every key, person and place of ${run
           expect(rows[number]?.why, JSON.stringify(question)).toEqual(expected);
           const { teamAccess, campaignAccess, permissionKeys } = expectedSnapshot(world, question);
           const isHeld = permissionKeys.includes(question.key);
-          expect(expected).toMatchObject({ held: isHeld, teamAccess, campaignAccess: campaignAccess ?? null });
+          expect(expected).toMatchObject({ granted: isHeld, teamAccess, campaignAccess: campaignAccess ?? null });
           if (isHeld) held += 1;
           if (expected.membership?.endedOn) ended += 1;
         }
@@ -103,7 +103,7 @@ function expectedWhy(world: World, sources: Source[], { user, team, campaign, ke
       .map(({ id }) => ({ id: uuidOf(id), name: id }))
       .sort((one, other) => (one.name < other.name ? -1 : 1));
   return {
-    held: inForce.some((row) => row.key === key),
+    granted: inForce.some((row) => row.key === key),
     teamAccess: inForce.some(({ rule }) => rule === 2),
     campaignAccess: campaign === null ? null : inForce.some(({ rule }) => rule === 5),
     membership: member ? { ...standingOf(member), role: member.role_id, isAdministrator } : null,

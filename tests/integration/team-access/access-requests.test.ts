@@ -20,9 +20,9 @@ test("a member asks once for a key in a place, and the request is in the activit
   expect(await ask("clerk", "safe-streets", "charts.view")).toEqual({ outcome: "asked" });
   expect(await ask("clerk", null, "members.view")).toEqual({ outcome: "asked" });
   expect(await open()).toMatchObject([
-    { name: "clerk", campaign: { id: "clean-water", name: "Clean water" }, key: "charts.view", held: false },
-    { name: "clerk", campaign: { id: "safe-streets" }, key: "charts.view", held: false },
-    { name: "clerk", campaign: null, key: "members.view", held: false },
+    { name: "clerk", campaign: { id: "clean-water", name: "Clean water" }, key: "charts.view", granted: false },
+    { name: "clerk", campaign: { id: "safe-streets" }, key: "charts.view", granted: false },
+    { name: "clerk", campaign: null, key: "members.view", granted: false },
   ]);
   const filter = JSON.stringify({ tables: ["access_requests"] });
   const [activity] = await sql("select public.team_activity('riverside', $1::text::jsonb, 1) as rows", [filter]);
@@ -32,7 +32,7 @@ test("a member asks once for a key in a place, and the request is in the activit
 });
 
 test.each<[why: string, name: string, campaign: string | null, key: string, outcome: string, at?: string]>([
-  ["a key that they have", "clerk", "clean-water", "voters.search", "held"],
+  ["a key that they have", "clerk", "clean-water", "voters.search", "already-granted"],
   ["an unknown key", "clerk", "clean-water", "charts.eat", "no-place"],
   ["a team that they aren't in", "clerk", null, "members.view", "no-place", "hillside"],
   ["a team that suspended them", "suspended", null, "members.view", "no-place"],

@@ -181,7 +181,7 @@ test("a member asks for access, and an administrator declines", async () => {
   const words = { page: "/riverside", reason: "For the report" };
   expect(await askForAccess(clerk, place, "charts.view", words)).toBe("asked");
   expect(await askForAccess(clerk, place, "charts.view", words)).toBe("already-asked");
-  expect(await askForAccess(clerk, place, "voters.search", words)).toBe("held");
+  expect(await askForAccess(clerk, place, "voters.search", words)).toBe("already-granted");
   Object.assign(signedIn, clerk);
   expect(await listOwnRequests("riverside")).toMatchObject([{ campaign_id: "clean-water", key: "charts.view" }]);
   expect(await listOwnRequests("hillside")).toEqual([]);
@@ -194,7 +194,7 @@ test("a member asks for access, and an administrator declines", async () => {
     name: "clerk",
     campaign: { name: "Clean water" },
     key: "charts.view",
-    held: false,
+    granted: false,
     ...words,
   });
   const input = { team: "riverside", id: request?.id ?? "", answer: "Not now" };
@@ -294,7 +294,7 @@ test("the facts of a campaign have its percentages as numbers", async () => {
 test("access is explained, and what is missing", async () => {
   const place = { team: "riverside", campaign: "clean-water" };
   const can = await explainAccess(team.person("clerk").id, place, "signatures.enter");
-  expect(can).toMatchObject({ held: true, campaignRole: "Signature clerk", membership: { role: "Field team" } });
+  expect(can).toMatchObject({ granted: true, campaignRole: "Signature clerk", membership: { role: "Field team" } });
   const holding = can.rules.filter(({ holds }) => holds);
   expect(holding.map(({ rule, source, sets }) => [rule, source, sets.map(({ name }) => name)])).toEqual([
     [2, "team_users", []],
@@ -302,7 +302,7 @@ test("access is explained, and what is missing", async () => {
     [7, "role_p_sets", ["Signature entry"]],
   ]);
   const cannot = await explainAccess(team.person("clerk").id, place, "charts.view");
-  expect(cannot.held).toBe(false);
+  expect(cannot.granted).toBe(false);
   const applying = cannot.rules.filter(({ applies, rule }) => applies && rule !== 5);
   expect(applying.map(({ source, holds, without }) => [source, holds, without.map(({ name }) => name)])).toEqual([
     ["team_users", true, []],

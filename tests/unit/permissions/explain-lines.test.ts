@@ -15,7 +15,7 @@ const rule = (changes: Partial<Rule>): Rule => ({
   ...changes,
 });
 const explanation = (rules: Rule[], changes: Partial<AccessExplanation> = {}): AccessExplanation => ({
-  held: false,
+  granted: false,
   teamAccess: true,
   campaignAccess: null,
   membership: { status: "active", role: "Field team", isAdministrator: false, endedOn: null },
@@ -63,15 +63,15 @@ test("shows the same text once", () => {
 });
 
 test.each([
-  [{ held: false }, jun, "Jun Park doesn't have “See charts” in Clean water."],
-  [{ held: true, campaignAccess: true }, jun, "Jun Park has “See charts” in Clean water."],
-  [{ held: false }, { ...you, campaign: null }, "You don't have “See charts” in Riverside."],
-  [{ held: true, campaignAccess: false }, you, "You have “See charts” team-wide, but you can't open Clean water."],
+  [{ granted: false }, jun, "Jun Park doesn't have “See charts” in Clean water."],
+  [{ granted: true, campaignAccess: true }, jun, "Jun Park has “See charts” in Clean water."],
+  [{ granted: false }, { ...you, campaign: null }, "You don't have “See charts” in Riverside."],
+  [{ granted: true, campaignAccess: false }, you, "You have “See charts” team-wide, but you can't open Clean water."],
 ])("answers %o", (changes, about, sentence) => {
   expect(explanationSummary(explanation([], changes), about, "charts.view")).toBe(sentence);
 });
 
 test("says that a permission for campaigns is of no use in the team alone", () => {
-  const summary = explanationSummary(explanation([], { held: true }), { ...jun, campaign: null }, "signatures.view");
+  const summary = explanationSummary(explanation([], { granted: true }), { ...jun, campaign: null }, "signatures.view");
   expect(summary).toBe("Jun Park has “See signatures” only in the campaigns of Riverside that they can open.");
 });

@@ -53,7 +53,7 @@ const member = (roleId: string, inLakes: string | null, ...extra: string[]) => (
 const lakes = { id: "lakes", name: "Lakes" };
 type Key = "voters.search" | "members.view" | "charts.view";
 const removal = (of: ReturnType<typeof member>, key: Key, there = true, campaignAccess: boolean | null = null) => {
-  const question = { key, campaign: there ? lakes : null, held: true, campaignAccess };
+  const question = { key, campaign: there ? lakes : null, granted: true, campaignAccess };
   const change = offerChange({ id: "north", name: "North" }, question, of, roles)?.change;
   if (change?.kind === "members") return change.members[0]?.after?.roleId;
   return change?.kind === "campaigns" ? change.places[0]?.after : undefined;
