@@ -30,7 +30,7 @@ export const matchText = ({ match = "similar" }: Voter): string => matchWords[ma
 
 /** The part of a near match that isn't as it was searched for, by its column. */
 export function differingColumn({ match, lastName }: Voter, fields: SearchFields): "lastName" | "firstName" | "street" {
-  if (match?.startsWith("another ")) return "street";
+  if (match?.startsWith("another ") || match === "similar street") return "street";
   const isLastNameFound = plainText(lastName ?? "").startsWith(plainText(fields.lastName.trim()));
   return isLastNameFound && fields.firstName.trim() !== "" && match !== "swapped" ? "firstName" : "lastName";
 }
@@ -55,7 +55,7 @@ const minNameLength = 3; // nearly every short name is near to fewer characters
 
 const minIdLength = 4;
 
-/** Whether near matches are worth asking for, after a search by name that found few, or by voter ID that found no one. */
+/** Whether near matches are worth asking for, after a search by name that found few, or by voter ID or address that found no one. */
 export function wantsNearMatches(
   extraParams: readonly ExtraParam[],
   { fields, from }: VoterQuery,
@@ -65,5 +65,6 @@ export function wantsNearMatches(
   const idLength = fields.voterId.trim().length;
   const isNamed = idLength === 0 && Math.max(...lengths) >= minNameLength && totalHits <= fewHits;
   const isPartOfId = idLength >= minIdLength && Math.max(...lengths) === 0 && totalHits === 0;
-  return extraParams.includes("similar") && (isNamed || isPartOfId) && from === 0;
+  const isAddress = [fields.houseNumber, fields.street].every((text) => text.trim()) && totalHits === 0;
+  return extraParams.includes("similar") && (isNamed || isPartOfId || isAddress) && from === 0;
 }

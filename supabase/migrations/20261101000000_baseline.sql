@@ -2859,18 +2859,42 @@ begin
   end loop;
 end $$;
 
+-- Without a name, at a house number: voters of streets that are spelled similarly, and those whose numbers differ in an addition.
+create function voterfile.similar_addresses(p_house text, p_value int, p_street text, p_zip text, p_city text, p_county text)
+returns table (voter_id text, match text)
+language sql stable set search_path = ''
+as $$
+  with at_house as materialized (
+    select v.* from voterfile.voters v where v.house_key = p_house
+  ), found as (
+    select v.voter_id, 'similar street' as match, v.zip_key, v.city_key, v.county_key, v.last_key, v.first_key from at_house v
+    where length(p_street) between 4 and 40 and not starts_with(v.street_key, p_street)
+      and exists (select from voterfile.single_edits(p_street) s where length(s) >= 4 and starts_with(v.street_key, s))
+    union all
+    select v.voter_id, 'another number', v.zip_key, v.city_key, v.county_key, v.last_key, v.first_key from voterfile.voters v
+    where v.street_key >= p_street and v.street_key < p_street || chr(1114111)
+      and v.house_value = p_value and v.house_key <> p_house and p_value::text in (v.house_key, p_house)
+  )
+  select f.voter_id, f.match from found f
+  where (p_zip is null or starts_with(f.zip_key, p_zip)) and (p_city is null or starts_with(f.city_key, p_city))
+    and (p_county is null or starts_with(f.county_key, p_county))
+  order by f.match, f.last_key, f.first_key, f.voter_id limit 25
+$$;
+
 create function public.similar_voters(p_params jsonb) returns jsonb
 language plpgsql stable set search_path = '' set plan_cache_mode = force_custom_plan
 set jit = off set max_parallel_workers_per_gather = 0
 as $$
 declare
   k record := voterfile.search_keys(p_params);
+  k_value int := substring(p_params ->> 'houseNumber' from '^\s*([0-9]{1,9})')::int;
   ids text[];
   matches text[];
 begin
   if k.last is null and k.first is null then
-    select array_agg(p.voter_id), array_agg(p.match) into ids, matches
-    from voterfile.similar_places(k.voter_ids, k.city, k.street) p;
+    select array_agg(p.voter_id), array_agg(p.match) into ids, matches from (
+      select * from voterfile.similar_addresses(k.house, k_value, k.street, k.zip, k.city, k.county)
+      union all select * from voterfile.similar_places(k.voter_ids, k.city, k.street) where k.house is null) p;
     return jsonb_build_object('total', coalesce(cardinality(ids), 0), 'relation', 'eq', 'hits', voterfile.hits(ids, matches));
   end if;
   with lasts as materialized (
@@ -2922,15 +2946,16 @@ begin
         case when not starts_with(coalesce(v.zip_key, ''), k.zip) then 'zip' end,
         case when not starts_with(coalesce(v.city_key, ''), k.city) then 'city' end,
         case when not starts_with(coalesce(v.county_key, ''), k.county) then 'county' end], null) as differing,
-      coalesce(least(extensions.levenshtein(left(v.house_key, 20), left(k.house, 20)),
-          case when v.house_value::text = k.house then 0.5 end), 0) -- 700 for 700 1/2
+      v.house_value = k_value and k_value::text in (v.house_key, k.house) as is_addition, -- 700 and 700 1/2
+      coalesce(extensions.levenshtein(left(v.house_key, 20), left(k.house, 20)), 0)
         + coalesce(extensions.levenshtein(left(v.zip_key, 20), left(k.zip, 20)), 0) as digits_off
     from names n
     join voterfile.voters v on v.last_key = n.last and v.first_key >= n.first and v.first_key < n.first || chr(1114111)
     where not exists (select from same_address)
   ), other_addresses as materialized (
     select n.voter_id, n.last_key, n.first_key, n.house_value, n.house_key,
-      10 * cardinality(n.differing) + n.digits_off as distance, -- more than any edit of a name
+      case when n.differing = '{number}' and n.is_addition then -1 -- before any edit of a name, the others after all
+        else 10 * cardinality(n.differing) + n.digits_off end as distance,
       case when cardinality(n.differing) = 1 then 'another ' || n.differing[1] else 'another address' end as match
     from named n
     order by distance, n.last_key, n.first_key, n.house_value, n.house_key, n.voter_id limit 10
@@ -2949,8 +2974,10 @@ comment on function public.similar_voters is
   'At most 25 voters that search_voters does not find, as { total, relation, hits }, nearest first: their names are spelled '
   'or sound similarly, have the name as their last word, first and last name are swapped, or one first name is a short form. The address narrows '
   'these as in search_voters. If no voter has exactly this name at the address, up to ten with the name and another address '
-  'follow, those with the fewest differences first. Without a name: voters whose id begins with voterId, and a voter of each of '
-  'up to three cities and streets that are spelled similarly to one that no voter has. `match` of each hit says why it is there.';
+  'follow, those with the fewest differences first; before all others if only the number differs, as 700 and 700 1/2. Without a '
+  'name, at a house number and street: voters of streets that are spelled similarly, or with such a number. Without these: '
+  'voters whose id begins with voterId, and a voter of each of up to three cities and streets that are spelled similarly to one '
+  'that no voter has. `match` of each hit says why it is there.';
 
 -- supabase/schemas/105_short_forms.sql
 

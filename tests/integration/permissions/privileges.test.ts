@@ -68,7 +68,7 @@ const functions = {
     signer_count signer_page signer_rebuild_requests* similar_voters take_quality_line take_stale_chart team_activity team_members*
     team_progress team_reads team_roles who_can_grant wrong_counts*`,
   voterfile: `
-    hits single_edits refresh_names search_key search_keys similar_names similar_places sounds written_ids`,
+    hits single_edits refresh_names search_key search_keys similar_addresses similar_names similar_places sounds written_ids`,
 };
 
 const database = await setUpTestDatabase();

@@ -115,6 +115,13 @@ describe("without a name", () => {
     [{ voterId: "smit" }, ["smith", "part of id"], ["smith-9", "part of id"]],
     [{ voterId: "smith" }, ["smith-9", "part of id"]],
     [{ voterId: "smi" }],
+    [{ houseNumber: "9", street: "Mlil Ave" }, ["bob", "similar street"], ["smith-9", "similar street"]],
+    [{ houseNumber: "9", street: "mill", city: "kent" }],
+    [{ houseNumber: "9", street: "Mlil Ave", city: "kent" }],
+    [{ houseNumber: "9", street: "Elm St" }],
+    [{ houseNumber: "9A", street: "Mill Ave" }, ["bob", "another number"], ["smith-9", "another number"]],
+    [{ houseNumber: "9A", street: "Mill Ave", zip: "98030" }],
+    [{ houseNumber: "10", street: "Mill Ave" }],
   ])("%j finds %j", async (params, ...expected) => {
     const found = await similar(params);
     expect(found.toSorted()).toEqual(expected);
@@ -195,12 +202,18 @@ describe("a right name at a wrong place finds voters elsewhere, with what differ
     });
   });
 
-  test.each(["920 1/2", "920-B"])("the number without its addition is nearest: 920 for %s", async (number) => {
-    const voters = `(voter_id, first_name, last_name, house_number) values
+  test.each([
+    ["920", "920 1/2"],
+    ["920", "920-B"],
+    ["920 1/2", "920"],
+    ["920b", "920"],
+  ])("%s finds %s before all others", async (typed, number) => {
+    const voters = `(voter_id, first_name, last_name, house_number) values ('V0', 'Ann', 'Zimerman', '${typed}'),
       ('V1', 'Ann', 'Zimmerman', '112A'), ('V2', 'Bea', 'Zimmerman', '921'), ('V3', 'Cy', 'Zimmerman', '${number}')`;
     await similarWith(voters, async (ask) => {
-      const { hits } = await ask({ lastName: "zimmerman", houseNumber: "920" });
-      expect(hits.map(({ voterId }) => voterId)).toEqual(["V3", "V2", "V1"]);
+      const { hits } = await ask({ lastName: "zimmerman", houseNumber: typed });
+      expect(hits.map(({ voterId }) => voterId)).toEqual(["V3", "V0", "V2", "V1"]);
+      expect(hits[0]?.match).toBe("another number");
     });
   });
 });

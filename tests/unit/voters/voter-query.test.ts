@@ -72,7 +72,9 @@ describe("wantsNearMatches", () => {
     ["a first name", query(0, { firstName: "hernando" }), 0, true],
     ["a beginning of both names", query(0, { lastName: "sm", firstName: "ad" }), 0, false],
     ["a name of blanks", query(0, { lastName: "   " }), 0, false],
-    ["only an address", query(0, { houseNumber: "1204", street: "oak st" }), 0, false],
+    ["an address that no one has", query(0, { houseNumber: "1204", street: "oak st" }), 0, true],
+    ["an address that someone has", query(0, { houseNumber: "1204", street: "oak st" }), 1, false],
+    ["only a house number", query(0, { houseNumber: "1204" }), 0, false],
     ["a voter ID with the name", query(0, { lastName: "smtih", voterId: "WA-1" }), 0, false],
     ["the beginning of a voter ID", query(0, { voterId: "WA-1" }), 0, true],
     ["two letters of a voter ID", query(0, { voterId: "WA" }), 0, false],
@@ -96,6 +98,7 @@ describe("differingColumn", () => {
     ["lastName", { lastName: "smyth" }, "part of name"],
     ["lastName", { lastName: "john", firstName: "smyth" }, "swapped"],
     ["street", { lastName: "smyth", zip: "98031" }, "another zip"],
+    ["street", { houseNumber: "12", street: "mian st" }, "similar street"],
   ] as const)("is the %s of %j, %s", (column, fields, match) => {
     expect(differingColumn({ ...smyth, match }, { ...emptyFields, ...fields })).toBe(column);
   });
