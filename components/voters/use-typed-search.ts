@@ -72,7 +72,8 @@ export function useTypedSearch(source: VoterSource, storageKey: string, area: Re
   const reading = typed.readings[readingIndex];
   const noOne = { fields: query.fields, way: "", unread: "" };
   const similarPlaces = useSimilarPlaces(source, found, typed.readings.length > 0 ? typed.readings : [noOne], waiting);
-  const others = reading ? typed.readings.filter((one) => one !== reading) : [];
+  // Those before it usually found no one.
+  const others = reading ? [...typed.readings.slice(readingIndex + 1), ...typed.readings.slice(0, readingIndex)] : [];
   const otherReadings = useOtherReadings(
     source,
     failure ? null : found,

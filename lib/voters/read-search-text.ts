@@ -28,6 +28,8 @@ const streetForms = [
   ...directions,
   ...streetKinds,
 ];
+const state =
+  /^(a[klrz]|c[aot]|d[ce]|fl|ga|hi|i[adln]|k[sy]|la|m[adeinost]|n[cdehjmvy]|o[hkr]|pa|ri|s[cd]|t[nx]|ut|v[at]|w[aivy])$/i;
 const generation = /^(jr|sr|ii|iii|iv|esq|md|phd)\.?$/i;
 const title = /^(dr|mr|mrs|ms|miss|rev|prof)\.?$/i;
 const initial = /^\p{L}\.?$/u;
@@ -117,6 +119,10 @@ function isStreetKind(word = "") {
   return isOneOf(directions, word) || isOneOf(streetKinds, word);
 }
 
+function isState(word = "") {
+  return state.test(word) && !isStreetKind(word);
+}
+
 function isOneOf(forms: string[][], word = "") {
   return forms.some((pair) => pair.includes(word.toLowerCase().replace(/\.$/, "")));
 }
@@ -128,16 +134,17 @@ function readPairs(text: string) {
 // The street, also with its words short or long, its last words as the city, or left out one by one; and the city after a comma.
 function readAddress(words: string[], extraParams: readonly ExtraParam[]): Reading[] {
   const comma = words.findIndex(isComma);
-  const beforeComma = comma === -1 ? words : words.slice(0, comma);
+  const beforeComma = comma === -1 ? [...words] : words.slice(0, comma);
   const place = comma === -1 ? [] : words.slice(comma).filter((word) => !isComma(word));
-  if (place.length > 1 && place.at(-1)?.length === 2) place.pop(); // the state
+  const endsInState = comma === -1 ? beforeComma.length > 2 && isState(beforeComma.at(-1)) : place.at(1)?.length === 2;
+  const inState = (endsInState && (comma === -1 ? beforeComma : place).pop()) || "";
   const unitAt = beforeComma.findIndex((word) => unit.test(word));
   const street = unitAt === -1 ? beforeComma : beforeComma.slice(0, unitAt);
   const wordCount = extraParams.includes("street") ? street.length : 0;
   const upTo = (end: number, city: string[], words = street): Reading => ({
     fields: { street: words.slice(0, Math.max(0, end)).join(" "), city: city.join(" ") },
     way: "",
-    unread: city === place ? beforeComma.slice(Math.max(0, end)).join(" ") : "",
+    unread: [...(city === place ? beforeComma.slice(Math.max(0, end)) : []), inState].filter(Boolean).join(" "),
   });
   if (wordCount === 0) return [upTo(0, place)];
   const [short, long] = [inForm(street, 0, 1), inForm(street, 1, 0)];
@@ -224,6 +231,14 @@ function readNames(parts: string[]): Reading[] {
     ...withCity(bothOrders(names.slice(0, -1)), names.at(-1) ?? "", "city"), // `smith renton`
     ...(count > 2 ? withCity(bothOrders(names.slice(0, -2)), names.slice(-2).join(" "), "city") : []),
   ];
+  const last = names.at(-1) ?? "";
+  const inState = isState(last) // `kent wa`, `garcia kent wa`
+    ? readNames(names.slice(0, -1))
+        .filter(({ fields }) => fields.city)
+        .toSorted((a, b) => Object.keys(a.fields).length - Object.keys(b.fields).length)
+        .slice(0, 5)
+        .map((one) => ({ ...one, unread: [...titlesAndSuffixes, last].join(" ") }))
+    : [];
   const cityFirst = [
     ...withCity(bothOrders(names.slice(1)), names[0] ?? "", "city first"), // `renton smith`
     ...(count > 2 ? withCity(bothOrders(names.slice(2)), names.slice(0, 2).join(" "), "city first") : []),
@@ -238,7 +253,7 @@ function readNames(parts: string[]): Reading[] {
   const listed = withInitial("last first", names.slice(end), names.slice(0, end));
   if (count === 2) {
     const likely = isParticle(0) ? [whole, ...listed, ...spoken] : [...spoken, ...listed, whole];
-    return [...likely, ...cityLast, ...cityFirst, ...inPlace("city")]; // `federal way`
+    return [...likely, ...inState, ...cityLast, ...cityFirst, ...inPlace("city")]; // `federal way`
   }
   const [firstName = "", lastWord = ""] = [names[0], names.at(-1)];
   return [
@@ -249,8 +264,14 @@ function readNames(parts: string[]): Reading[] {
     ...(initial.test(lastWord) ? withInitial("first last", [firstName, lastWord], names.slice(1, -1)) : []), // `ada smith m`
     ...(start > 1 ? [name("first, two last", names.slice(0, 1), names.slice(1))] : []),
     ...(end < count - 1 ? [name("two last, first", names.slice(-1), names.slice(0, -1))] : []),
+    ...inState,
     ...cityLast,
-    ...(start > 1 ? [name("first last", names.slice(0, 1), names.slice(start), names.slice(1, start))] : []),
+    ...(start > 1
+      ? [
+          name("first last", names.slice(0, 1), names.slice(start), names.slice(1, start)),
+          name("first last", names.slice(0, 1), names.slice(1, start), names.slice(start)), // the first of two last names
+        ]
+      : []),
     ...(end < count - 1
       ? [name("last first", names.slice(end, end + 1), names.slice(0, end), names.slice(end + 1))]
       : []),

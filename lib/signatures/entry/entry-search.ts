@@ -37,5 +37,5 @@ const ofWholeName = (fields: SearchFields) =>
           fieldNames.every((field) => field === "lastName" || !(reading.fields[field] && fields[field])),
         )
         .map((reading) => ({ ...fields, lastName: "", ...reading.fields }))
-        .slice(0, 2)
+        .slice(0, 4)
     : [];

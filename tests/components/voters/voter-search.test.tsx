@@ -579,6 +579,16 @@ describe("the search box", () => {
     expect(screen.getAllByTitle("Search this way instead")).toHaveLength(1);
   });
 
+  it("offers first the readings after the one that found someone, and says which word isn't searched", async () => {
+    answerWith(({ firstName, lastName, city }) =>
+      answerOf(firstName === "maria" && /^(lopez|hernandez)$/.test(`${lastName}`) && !city ? [person(0)] : []),
+    );
+    await showBox("maria hernandez lopez");
+    expect(await screen.findByText("Not searched: “hernandez”")).toBeTruthy();
+    await user.click(await screen.findByText("Or Last name: hernandez"));
+    expect(await screen.findByText("Not searched: “lopez”")).toBeTruthy();
+  });
+
   it("reads a street kind as a street, also where names were read before", async () => {
     answerWith(({ street }) => answerOf(street === "main st" ? [person(0)] : []));
     await showBox("main s");

@@ -60,7 +60,9 @@ describe("the likeliest reading of a text, and what it leaves out", () => {
     ["12 1/2", { houseNumber: "12 1/2" }],
     ["1352 mill ave", { houseNumber: "1352", street: "mill ave" }],
     ["1352 Mill Ave 98030", { houseNumber: "1352", street: "Mill Ave", zip: "98030" }],
-    ["1352 mill ave, Kent, WA 98030", { houseNumber: "1352", street: "mill ave", city: "Kent", zip: "98030" }],
+    ["1352 mill ave, Kent, WA 98030", { houseNumber: "1352", street: "mill ave", city: "Kent", zip: "98030" }, "WA"],
+    ["1352 mill ave wa", { houseNumber: "1352", street: "mill ave" }, "wa"],
+    ["1352 mill ave ne", { houseNumber: "1352", street: "mill ave ne" }],
     ["12 1/2 oak st", { houseNumber: "12 1/2", street: "oak st" }],
     ["12345 main st", { houseNumber: "12345", street: "main st" }],
     ["320 112th ave ne", { houseNumber: "320", street: "112th ave ne" }],
@@ -164,6 +166,11 @@ describe("other readings of a text, for when the likeliest finds no one", () => 
     ["Auburn", { city: "Auburn" }],
     ["kitsap", { county: "kitsap" }],
     ["federal way", { city: "federal way" }],
+    ["Tacoma WA", { city: "Tacoma" }],
+    ["federal way wa", { city: "federal way" }],
+    ["garcia tacoma WA", { lastName: "garcia", city: "tacoma" }],
+    ["1204 mill st tacoma wa", { houseNumber: "1204", street: "mill st", city: "tacoma" }],
+    ["maria hernandez lopez", { firstName: "maria", lastName: "hernandez" }],
     ["marysville garcia", { lastName: "garcia", city: "marysville" }],
     ["burien garcia ana", { firstName: "ana", lastName: "garcia", city: "burien" }],
     ["marysville maria garcia", { firstName: "maria", lastName: "garcia", city: "marysville" }],
@@ -180,6 +187,14 @@ describe("other readings of a text, for when the likeliest finds no one", () => 
     const [first, ...others] = readSearchText(text, extraParams).map((reading) => reading.fields);
     expect(others).toContainEqual(fields);
     expect(first).not.toEqual(fields);
+  });
+
+  it.each([
+    ["Tacoma WA", { city: "Tacoma" }, "WA"],
+    ["maria hernandez lopez", { firstName: "maria", lastName: "lopez" }, "hernandez"],
+    ["maria hernandez lopez", { firstName: "maria", lastName: "hernandez" }, "lopez"],
+  ])("of “%s” as %j name the word that isn't searched: %s", (text, fields, unread) => {
+    expect(readSearchText(text, extraParams).find((one) => sameFields(one.fields, fields))?.unread).toBe(unread);
   });
 
   it("are at most fourteen, without repetition", () => {

@@ -13,6 +13,12 @@ it.each([
   expect(others).toEqual(expected.map((firstName) => ({ ...emptyFields, lastName: "nguyen", firstName })));
 });
 
+it("a whole name in the field of the last name is also searched with two last names", () => {
+  const others = alternativeReadings({ ...emptyForm, fields: { ...emptyFields, lastName: "ana garcia lopez" } }, []);
+  expect(others).toContainEqual({ ...emptyFields, firstName: "ana", lastName: "garcia lopez" });
+  expect(others).toContainEqual({ ...emptyFields, firstName: "lopez", lastName: "ana garcia" });
+});
+
 const ofLine = { ...emptyFields, lastName: "nguyen", city: "Kent", voterId: "WA-7" };
 it.each([
   [
