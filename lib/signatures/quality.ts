@@ -15,7 +15,7 @@ export const qualityPermissions = { manage: "signatures.remove", enter: "signatu
 
 const person = z.object({ id: z.guid(), name: z.string().nullable() }).nullable();
 const entry = lineSchema
-  .pick({ verdict: true, voterId: true, firstName: true, lastName: true, address: true })
+  .pick({ verdict: true, voterId: true, firstName: true, lastName: true, address: true, note: true })
   .extend({ by: person });
 const rateSchema = z.object({
   of: z.enum(["campaign", "clerk", "sheet"]),
@@ -29,6 +29,8 @@ const checkSchema = z.object({
   drawn: z.int(),
   /** Drawn lines without a second entry. */
   waiting: z.int(),
+  /** Those that the reader can enter now. */
+  forYou: z.int(),
   /** Lines whose two entries differ, and how many of these aren't settled. */
   differing: z.int(),
   unsettled: z.int(),
@@ -44,8 +46,8 @@ export type QualityCheck = z.infer<typeof checkSchema>;
 export type QualityRate = QualityCheck["rates"][number];
 
 /** The error rates of a team's entered lines, and its first 100 differences. Guard `signatures.view` first. */
-export function readQualityCheck(place: CampaignOfTeam): Promise<QualityCheck> {
-  return callSql("quality_check", { ...placeArgs(place), p_limit: 100 }, checkSchema);
+export function readQualityCheck(place: CampaignOfTeam, userId: string | null = null): Promise<QualityCheck> {
+  return callSql("quality_check", { ...placeArgs(place), p_limit: 100, p_actor_id: userId }, checkSchema);
 }
 
 const refusals: Refusals = {
@@ -95,6 +97,7 @@ export const secondEntrySchema = z.object({
   firstName: text,
   lastName: text,
   address: text,
+  note: text,
 });
 
 /** Stores the second entry of a line that the person has taken. Guard `enter` first. */

@@ -15,6 +15,7 @@ create table public.quality_lines (
   first_name text check (length(first_name) <= 200),
   last_name text check (length(last_name) <= 200),
   address text check (length(address) <= 200),
+  note text check (length(note) <= 500),
   differs boolean,
   right_entry text check (right_entry in ('first', 'second', 'neither')),
   settled_by uuid,
@@ -154,7 +155,7 @@ begin
   end if;
   if stored.entered_at is null then
     update public.quality_lines q set entered_at = now(), verdict = p_entry ->> 'verdict', voter_id = p_entry ->> 'voterId',
-      first_name = p_entry ->> 'firstName', last_name = p_entry ->> 'lastName', address = p_entry ->> 'address',
+      first_name = p_entry ->> 'firstName', last_name = p_entry ->> 'lastName', address = p_entry ->> 'address', note = p_entry ->> 'note',
       -- A duplicate is valid on paper.
       differs = case l.verdict when 'duplicate' then 'accepted' else l.verdict end <> p_entry ->> 'verdict'
         or coalesce(p_entry ->> 'verdict' = 'accepted' and l.voter_id <> p_entry ->> 'voterId', false)
@@ -165,8 +166,8 @@ begin
     is distinct from (p_entry ->> 'verdict', p_entry ->> 'voterId' collate "C") then 'entered-before' else 'entered' end);
 end $$;
 comment on function public.enter_quality_line is
-  'Stores the second entry { verdict, voterId, firstName, lastName, address } of a line for the person who has taken it; an '
-  'entry never changes. Returns { outcome: entered | entered-before | not-theirs | not-allowed }.';
+  'Stores the second entry { verdict, voterId, firstName, lastName, address, note } of a line for the person who has taken '
+  'it; an entry never changes. Returns { outcome: entered | entered-before | not-theirs | not-allowed }.';
 
 create function public.settle_quality_line(
   p_actor_id uuid, p_team_id text, p_campaign_id text, p_id uuid, p_right text, p_was text
@@ -199,7 +200,8 @@ comment on function public.settle_quality_line is
   'person with signatures.remove who made neither entry. `p_was` is the decision that they saw; it can change until the line is '
   'corrected. Returns { outcome: settled | not-found | own-line | own-second | not-allowed }.';
 
-create function public.quality_check(p_team_id text, p_campaign_id text, p_limit int) returns jsonb
+create function public.quality_check(p_team_id text, p_campaign_id text, p_limit int, p_actor_id uuid default null)
+returns jsonb
 language sql stable set search_path = ''
 as $$
   with drawn as materialized (
@@ -211,6 +213,10 @@ as $$
   select jsonb_build_object(
     'drawn', (select count(*) from drawn),
     'waiting', (select count(*) from drawn where (q).entered_at is null),
+    'forYou', (
+      select count(*) from drawn
+      where (q).entered_at is null and (l).removed_at is null and (l).entered_by is distinct from p_actor_id
+        and ((q).second_by is null or (q).second_by = p_actor_id or (q).taken_at < now() - interval '15 minutes')),
     'differing', (select count(*) from drawn where (q).differs),
     'unsettled', (select count(*) from drawn where (q).differs and (q).right_entry is null),
     'rates', (
@@ -229,9 +235,9 @@ as $$
       select coalesce(jsonb_agg(jsonb_build_object('id', (d.l).id, 'sheet', (d.l).sheet, 'line', (d.l).line,
         'right', (d.q).right_entry,
         'first', jsonb_build_object('verdict', (d.l).verdict, 'voterId', (d.l).voter_id, 'firstName', (d.l).first_name,
-          'lastName', (d.l).last_name, 'address', (d.l).address, 'by', private.person_json((d.l).entered_by)),
+          'lastName', (d.l).last_name, 'address', (d.l).address, 'note', (d.l).note, 'by', private.person_json((d.l).entered_by)),
         'second', jsonb_build_object('verdict', (d.q).verdict, 'voterId', (d.q).voter_id, 'firstName', (d.q).first_name,
-          'lastName', (d.q).last_name, 'address', (d.q).address, 'by', private.person_json((d.q).second_by)))
+          'lastName', (d.q).last_name, 'address', (d.q).address, 'note', (d.q).note, 'by', private.person_json((d.q).second_by)))
         order by (d.l).sheet, (d.l).line), '[]')
       from (
         select * from drawn
@@ -239,6 +245,6 @@ as $$
         order by (q).entered_at limit p_limit) d))
 $$;
 comment on function public.quality_check is
-  'The quality check of a team''s lines: { drawn, waiting, differing, unsettled, rates: [{ of: campaign | clerk | sheet, clerk, '
+  'The quality check of a team''s lines: { drawn, waiting, forYou: those that take_quality_line would give p_actor_id, differing, unsettled, rates: [{ of: campaign | clerk | sheet, clerk, '
   'sheet, checked, errors }], differences }: the first p_limit that are not settled, or not corrected yet. Until it is '
   'settled, a difference counts as an error of the first entry. Guard first.';

@@ -76,7 +76,7 @@ begin
 
   update public.line_changes set reason = null where campaign_id = campaign and reason is not null;
   update public.quality_lines set voter_id = case when verdict = 'accepted' then 'erased' end, first_name = null,
-    last_name = null, address = null
+    last_name = null, address = null, note = null
   where campaign_id = campaign;
   delete from public.read_log where campaign_id = campaign;
   update public.charts c set data = null, generated_at = null

@@ -1,13 +1,11 @@
-import { useId } from "react";
 import { FormDialog } from "@/components/forms/form-dialog";
 import { InputField } from "@/components/forms/input-field";
 import { changeTitle } from "@/components/signatures/entry/outbox-list";
+import { ReasonDialog } from "@/components/signatures/entry/reason-dialog";
 import type { Entry } from "@/components/signatures/entry/use-entry";
 import { CloseSheet } from "@/components/signatures/sheets/close-sheet";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogBody, DialogFooter } from "@/components/ui/dialog";
-import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
 import { lazyLoad } from "@/components/ui/lazy-load";
 import { placeText } from "@/lib/signatures/line-text";
 
@@ -136,53 +134,6 @@ function Question({
         </Button>
         <Button onClick={onYes}>{yes}</Button>
       </DialogFooter>
-    </Dialog>
-  );
-}
-
-/** Asks for the short reason of an invalid line. */
-function ReasonDialog({
-  before,
-  onReason,
-  onClose,
-}: {
-  /** The reason of the line that is corrected. */
-  before: string | null;
-  onReason: (reason: string) => void;
-  onClose: () => void;
-}) {
-  const id = useId();
-  return (
-    <Dialog title="Why is this line invalid?" onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          const reason = new FormData(event.currentTarget).get("reason");
-          if (typeof reason !== "string" || reason.trim() === "") return;
-          onClose(); // before the focus goes to the next line
-          onReason(reason.trim());
-        }}
-      >
-        <DialogBody>
-          <Field id={id} label="Reason">
-            <Input
-              id={id}
-              name="reason"
-              required
-              maxLength={200}
-              autoComplete="off"
-              defaultValue={before ?? ""}
-              data-first
-            />
-          </Field>
-        </DialogBody>
-        <DialogFooter>
-          <Button variant="outline" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit">Enter line</Button>
-        </DialogFooter>
-      </form>
     </Dialog>
   );
 }

@@ -14,6 +14,7 @@ import { FormError } from "@/components/forms/form-error";
 import { useSessionEnded } from "@/components/forms/use-session-ended";
 import { useFormat } from "@/components/shell/format-provider";
 import { HitList, hitId } from "@/components/signatures/entry/hit-list";
+import { ReasonDialog } from "@/components/signatures/entry/reason-dialog";
 import { Button } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";
 import { TextLink } from "@/components/ui/link";
@@ -39,13 +40,13 @@ const seenOnPaper = verdictKeys.filter(({ verdict }) => verdict !== "duplicate")
 /** Enters drawn lines from paper a second time, one after another. The first entry is never shown. */
 export function BlindEntry({
   place,
-  check: { drawn, waiting, differing, unsettled },
+  check: { drawn, waiting, forYou, differing, unsettled },
   maySettle,
   source,
   enter,
 }: {
   place: CampaignOfTeam;
-  check: Pick<QualityCheck, "drawn" | "waiting" | "differing" | "unsettled">;
+  check: Pick<QualityCheck, "drawn" | "waiting" | "forYou" | "differing" | "unsettled">;
   maySettle: boolean;
   source: VoterSource;
   enter: FormSubmit<TakenLine>;
@@ -62,6 +63,7 @@ export function BlindEntry({
   const { error, message } = useSessionEnded(sent);
   const submit = (given: Fields) => pending || startTransition(() => send(formOf({ ...place, ...given })));
   const line = taken?.line;
+  const isNoneForYou = forYou === 0 || taken !== null;
   return (
     <Section
       title={line ? capitalized(placeText(line)) : "Second entry"}
@@ -72,9 +74,9 @@ export function BlindEntry({
             ? drawn === 0
               ? `No sample yet. ${maySettle ? "Draw one first." : "A supervisor draws one first."}`
               : undefined
-            : taken
+            : isNoneForYou
               ? `No more lines for you: ${waiting} left. Others have them, or you entered them first.`
-              : `${waiting} waiting for a second entry. You get lines that someone else entered first.`
+              : `${forYou} waiting for a second entry. You get lines that someone else entered first.`
       }
     >
       {!line && waiting === 0 && drawn > 0 && (
@@ -95,7 +97,7 @@ export function BlindEntry({
       ) : (
         waiting > 0 && (
           <Button className="self-start" aria-disabled={pending} onClick={() => submit({})}>
-            {taken ? "Check again" : "Enter lines"}
+            {isNoneForYou ? "Check again" : "Enter lines"}
           </Button>
         )
       )}
@@ -110,6 +112,7 @@ export function BlindEntry({
 function BlindLine({ source, onEnter }: { source: VoterSource; onEnter: (entry: Fields) => void }) {
   const [values, setValues] = useState(emptyFields);
   const [marked, setMarked] = useState<Voter | null>(null);
+  const [asksReason, setAsksReason] = useState(false);
   const lastName = useRef<HTMLInputElement>(null);
   const listId = useId();
   const { ask, found, page, failure, waiting } = useVoterSearch(source);
@@ -130,8 +133,10 @@ function BlindLine({ source, onEnter }: { source: VoterSource; onEnter: (entry: 
     const { voterId, firstName, lastName } = voter;
     onEnter({ verdict: "accepted", voterId, firstName, lastName: lastName ?? "", address: addressText(voter) });
   };
-  const reject = (verdict: string) =>
-    onEnter({ verdict, firstName: values.firstName, lastName: values.lastName, address: values.houseNumber });
+  const reject = (verdict: string, note?: string) => {
+    if (verdict === "other" && !note) return setAsksReason(true);
+    onEnter({ verdict, firstName: values.firstName, lastName: values.lastName, address: values.houseNumber, note });
+  };
   const onKeyDown = ({ nativeEvent }: KeyboardEvent) => {
     const event = keyEvent(nativeEvent);
     if (!event) return;
@@ -181,13 +186,14 @@ function BlindLine({ source, onEnter }: { source: VoterSource; onEnter: (entry: 
         </Button>
         {seenOnPaper.map(({ verdict, label, digit }) => (
           <Button key={verdict} variant="outline" className="font-normal" onClick={() => reject(verdict)}>
-            {verdict === "other" ? "Other reason" : label} {digit && <Hint>Ctrl ⇧ {digit}</Hint>}
+            {label} {digit && <Hint>Ctrl ⇧ {digit}</Hint>}
           </Button>
         ))}
         <Button variant="ghost" onClick={() => onEnter({})}>
           Skip this line
         </Button>
       </div>
+      {asksReason && <ReasonDialog onReason={(note) => reject("other", note)} onClose={() => setAsksReason(false)} />}
     </div>
   );
 }

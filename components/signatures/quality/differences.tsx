@@ -14,7 +14,7 @@ import type { RightEntry } from "@/lib/signatures/line";
 import { nameText, ownEntriesNote, personText, placeText, rightEntryTexts } from "@/lib/signatures/line-text";
 import type { QualityCheck } from "@/lib/signatures/quality";
 import { registerPath } from "@/lib/signatures/register/register-path";
-import { verdictWords } from "@/lib/signatures/verdicts";
+import { verdictText } from "@/lib/signatures/verdicts";
 import { cn } from "@/lib/utils";
 
 type Difference = QualityCheck["differences"][number];
@@ -186,13 +186,13 @@ function Key({ name }: { name: string }) {
 }
 
 function EntryFacts({ which, entry }: { which: "first" | "second"; entry: Difference["first"] }) {
-  const { verdict, voterId, address, by } = entry;
+  const { voterId, address, by } = entry;
   return (
     <div className="wrap-anywhere">
       <p className="text-muted-foreground text-sm">
         {capitalized(which)} entry, by {personText(by?.name ?? null)}
       </p>
-      <p className="font-medium">{[nameText(entry), verdictWords[verdict]].filter(Boolean).join(" · ")}</p>
+      <p className="font-medium">{[nameText(entry), verdictText(entry)].filter(Boolean).join(" · ")}</p>
       <p className="text-muted-foreground">{[address, voterId].filter(Boolean).join(" · ")}</p>
     </div>
   );

@@ -811,6 +811,7 @@ export type Database = {
           first_name: string | null
           last_name: string | null
           line_id: string
+          note: string | null
           right_entry: string | null
           second_by: string | null
           settled_at: string | null
@@ -831,6 +832,7 @@ export type Database = {
           first_name?: string | null
           last_name?: string | null
           line_id: string
+          note?: string | null
           right_entry?: string | null
           second_by?: string | null
           settled_at?: string | null
@@ -851,6 +853,7 @@ export type Database = {
           first_name?: string | null
           last_name?: string | null
           line_id?: string
+          note?: string | null
           right_entry?: string | null
           second_by?: string | null
           settled_at?: string | null
@@ -1567,7 +1570,12 @@ export type Database = {
       purge_emails: { Args: Record<PropertyKey, never>; Returns: undefined }
       purge_read_log: { Args: { p_days: number | null }; Returns: number }
       quality_check: {
-        Args: { p_campaign_id: string | null; p_limit: number | null; p_team_id: string | null }
+        Args: {
+          p_actor_id: string | null
+          p_campaign_id: string | null
+          p_limit: number | null
+          p_team_id: string | null
+        }
         Returns: Json
       }
       queue_digests: { Args: Record<PropertyKey, never>; Returns: undefined }

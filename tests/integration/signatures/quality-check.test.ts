@@ -45,12 +45,14 @@ type Rate = { of: string; clerk: { name: string } | null; sheet: number | null; 
 type Check = {
   drawn: number;
   waiting: number;
+  forYou: number;
   differing: number;
   unsettled: number;
   rates: Rate[];
-  differences: { id: string; right: string | null }[];
+  differences: { id: string; right: string | null; second: { note: string | null } }[];
 };
-const check = async (team = "north") => (await callIn(0, "quality_check", [team, "lakes", 1000])) as unknown as Check;
+const check = async (team = "north", who: string | null = null) =>
+  (await callIn(0, "quality_check", [team, "lakes", 1000, who && uuidOf(who)])) as unknown as Check;
 
 type Line = { sheet: number; line: number; by: string; verdict: string; voter: string | null; removed?: boolean };
 const idOf = ({ sheet, line }: { sheet: number; line: number }) => uuidOf(`line ${sheet} ${line}`);
@@ -167,6 +169,19 @@ test("nobody settles a difference between entries of which one is theirs, and ea
   for (const right of ["first", "second"])
     expect(await settle("max", second, right)).toEqual({ outcome: "own-second" });
   expect(await settle("rex", second, "second")).toEqual({ outcome: "settled" });
+});
+
+test("lines wait only for people who can enter them", async () => {
+  await store([valid(1, 1, "ada"), valid(1, 2, "ada"), valid(1, 3, "bea")]);
+  await draw("rex", 4);
+  const forYou = async (who: string) => (await check("north", who)).forYou;
+  expect([await forYou("ada"), await forYou("bea"), await forYou("max")]).toEqual([1, 2, 3]);
+  const { line } = await take("bea");
+  expect([await forYou("bea"), await forYou("max")]).toEqual([2, 2]);
+  const entry = { verdict: "other", note: "Signed twice", voterId: null };
+  expect(await call("enter_quality_line", "bea", line?.id, entry)).toEqual({ outcome: "entered" });
+  expect([await forYou("bea"), await forYou("max")]).toEqual([1, 2]);
+  expect((await check()).differences).toMatchObject([{ second: { note: "Signed twice" } }]);
 });
 
 test("a decision can be taken back or changed by who sees it as it is, until the line is corrected", async () => {

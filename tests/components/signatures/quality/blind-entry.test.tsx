@@ -37,7 +37,7 @@ function start() {
   const show = (check: object) => (
     <BlindEntry
       place={place}
-      check={{ drawn: 3, waiting: 3, differing: 0, unsettled: 0, ...check }}
+      check={{ drawn: 3, waiting: 3, forYou: 3, differing: 0, unsettled: 0, ...check }}
       maySettle
       source={{ path: "/api/essearch", extraParams: [] }}
       enter={enter}
@@ -94,6 +94,34 @@ it("shows only where a line is, takes a voter or a verdict by keyboard or button
     { ...place, id: "id-2", verdict: "not-found", lastName: "jones", ...typed },
     { ...place, id: "id-3", verdict: "blank", lastName: "", ...typed },
   ]);
+});
+
+it("doesn't offer lines that are left only for others, also after a reload", async () => {
+  const { become } = start();
+  become({ waiting: 6, forYou: 2 });
+  expect(screen.getByText(/^2 waiting for a second entry/)).toBeTruthy();
+  become({ waiting: 6, forYou: 0 });
+  expect(screen.getByText(/^No more lines for you: 6 left/)).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Enter lines" })).toBeNull();
+  expect(screen.getByRole("button", { name: "Check again" })).toBeTruthy();
+});
+
+it("asks for another reason", async () => {
+  const { sent } = start();
+  await user.click(screen.getByRole("button", { name: "Enter lines" }));
+  await lineShown(1);
+  await user.keyboard("jones");
+  await user.click(screen.getByRole("button", { name: "Other…" }));
+  await user.keyboard("{Enter}");
+  expect(sent).toHaveLength(1);
+  await user.type(await screen.findByLabelText("Reason"), "Signed twice in one line{Enter}");
+  await lineShown(2);
+  expect(sent.at(-1)).toMatchObject({
+    id: "id-1",
+    verdict: "other",
+    lastName: "jones",
+    note: "Signed twice in one line",
+  });
 });
 
 it("keeps the line after an error, and can skip it", async () => {

@@ -8,12 +8,13 @@ import type { FormSubmit } from "@/lib/forms/form-state";
 afterEach(cleanup);
 
 const [ada, bea, max] = [1, 2, 3].map((at) => `6f2f2a1e-0d55-4a3b-9d3c-1c7a0a5b000${at}`) as [string, string, string];
-const entry = (id: string, name: string) => ({
-  verdict: "illegible" as const,
+const entry = (id: string, name: string, note: string | null = null) => ({
+  verdict: note === null ? ("illegible" as const) : ("other" as const),
   voterId: null,
   firstName: null,
   lastName: null,
   address: null,
+  note,
   by: { id, name },
 });
 const difference = (line: number, right: "second" | "neither" | null = null) => ({
@@ -50,6 +51,11 @@ it.each([
   expect(screen.queryAllByRole("button", { name: /is right$/ })).toHaveLength(buttons);
   expect(screen.queryByText(/^You entered/)?.textContent ?? null).toBe(text);
   expect(screen.queryByText(/settled by someone else with the/) !== null).toBe(text !== null);
+});
+
+it("shows the reason that each entry has", () => {
+  show(max, []).become([{ ...difference(4), first: entry(ada, "Ada", "Torn") }]);
+  expect(screen.getByText(/: Torn$/)).toBeTruthy();
 });
 
 it("settles by keyboard, goes on to the next difference, and takes the last decision back", async () => {

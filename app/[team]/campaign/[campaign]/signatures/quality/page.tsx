@@ -32,7 +32,7 @@ export default withRefusal(async function QualityPage({ params }: CampaignProps)
   const may = (does: keyof typeof qualityPermissions) => snapshot.permissionKeys.includes(qualityPermissions[does]);
   const [{ team, campaign }, check, profile, { clerks }] = await Promise.all([
     findPlace(place),
-    readQualityCheck(place),
+    readQualityCheck(place, session.userId),
     readCampaignSearchProfile(place.campaign),
     readRegisterChoices(place),
   ]);
