@@ -60,7 +60,7 @@ export function EntryResults({ entry }: { entry: Entry }) {
             </p>
           )}
         </div>
-        {form.held?.isTyping && (
+        {form.openQuestion?.isTyping && (
           <Button variant="outline" className="-my-1 ml-auto" onClick={() => dispatch({ type: "clear" })}>
             Back to line {form.line} <Kbd className="pointer-coarse:hidden">Esc</Kbd>
           </Button>
@@ -81,7 +81,7 @@ export function EntryResults({ entry }: { entry: Entry }) {
           </Button>
         )}
         {busy && <SearchProgress />}
-        {hasNames(form) && !form.held?.isTyping && (
+        {hasNames(form) && !form.openQuestion?.isTyping && (
           <Button
             variant="ghost"
             className="-my-1 pointer-fine:hidden ml-auto"
@@ -90,7 +90,7 @@ export function EntryResults({ entry }: { entry: Entry }) {
             Clear
           </Button>
         )}
-        {!form.held?.isTyping && (
+        {!form.openQuestion?.isTyping && (
           <p
             aria-hidden
             className="@max-3xl:hidden ml-auto flex shrink-0 items-center gap-1.5 text-muted-foreground text-xs pointer-coarse:hidden"

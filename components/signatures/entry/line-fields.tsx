@@ -4,7 +4,7 @@ import { hitId } from "@/components/signatures/entry/hit-list";
 import type { Entry } from "@/components/signatures/entry/use-entry";
 import { Input } from "@/components/ui/input";
 import { VoterInput } from "@/components/voters/voter-input";
-import { heldKeyEvent, keyEvent } from "@/lib/signatures/entry/entry-keys";
+import { keyEvent, questionKeyEvent } from "@/lib/signatures/entry/entry-keys";
 import { dayProblem, outsideDates } from "@/lib/signatures/entry/offer";
 import { ignoresTab, isTypingAhead, typedFields } from "@/lib/signatures/entry/type-ahead";
 import { cn } from "@/lib/utils";
@@ -30,10 +30,11 @@ export function LineFields({
   const day = useRef<HTMLInputElement>(null);
   const onKeyDown = ({ nativeEvent, currentTarget }: KeyboardEvent<HTMLInputElement>) => {
     const event = keyEvent(nativeEvent);
-    const heldEvent = event || form.held === null || isTypingAhead(form) ? null : heldKeyEvent(nativeEvent);
-    if (heldEvent) {
-      if (heldEvent.type === "tab" && ignoresTab(form)) nativeEvent.preventDefault();
-      dispatch(heldEvent);
+    const questionEvent =
+      event || form.openQuestion === null || isTypingAhead(form) ? null : questionKeyEvent(nativeEvent);
+    if (questionEvent) {
+      if (questionEvent.type === "tab" && ignoresTab(form)) nativeEvent.preventDefault();
+      dispatch(questionEvent);
     }
     // The date field uses arrows and Esc itself.
     if (!event || (currentTarget.type === "date" && (event.type === "move" || event.type === "clear"))) return;
@@ -50,7 +51,7 @@ export function LineFields({
   return (
     <search
       aria-label="Voter of the line"
-      onPointerDown={() => form.held && !isTypingAhead(form) && dispatch({ type: "look" })}
+      onPointerDown={() => form.openQuestion && !isTypingAhead(form) && dispatch({ type: "look" })}
       className="grid @3xl:grid-cols-[4.5rem_minmax(0,3fr)_minmax(0,2fr)_6rem] grid-cols-[3fr_2fr_5.25rem] gap-2 px-4 @max-3xl:py-1 py-3 md:px-6"
     >
       <div className={cn("@max-3xl:col-span-full flex min-w-0 flex-col gap-1", folded)}>

@@ -151,8 +151,12 @@ export function useEntry({ userId, place, source, initial, ...given }: EntryProp
   useLayoutEffect(() => {
     if (form.end !== null || (!searching && namesById(form, context))) dispatch({ type: "answered" });
   });
-  const { held } = form;
-  useDebounced(held && !held.isSeen ? held.keys + 1 : null, () => dispatch({ type: "pause" }), pauseMs);
+  const { openQuestion } = form;
+  useDebounced(
+    openQuestion && !openQuestion.isSeen ? openQuestion.keys + 1 : null,
+    () => dispatch({ type: "pause" }),
+    pauseMs,
+  );
   const say = (text: string, wrong?: boolean) => dispatch({ type: "message", text, wrong });
   const search = (form: EntryForm, typed = false) =>
     ask(searchQuery(form, source.extraParams), { typed, others: alternativeReadings(form, source.extraParams) });

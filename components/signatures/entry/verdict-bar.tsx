@@ -9,7 +9,7 @@ import { listName } from "@/lib/voters/voter-text";
 /** What Enter does now, the verdicts with their keys, and the correction, as buttons. */
 export function VerdictBar({ entry: { form, context, current, dispatch, click } }: { entry: Entry }) {
   const offered = nextAction(form, context);
-  const isNextTyped = form.held?.isTyping === true; // Enter ends that line then
+  const isNextTyped = form.openQuestion?.isTyping === true; // Enter ends that line then
   const correct = (className: string) => (
     <Button
       variant="ghost"

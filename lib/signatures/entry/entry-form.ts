@@ -38,10 +38,10 @@ export type EntryForm = PaperPlace & {
   /** What was typed after the line in the form, before that was entered. The last one is still being typed. */
   ahead: readonly AheadLine[];
   /**
-   * While a line waits with a question: how many keys came since, whether a pause was long enough to see it, and whether
-   * the next line is being typed.
+   * While a line waits with a question: how many keys came since, whether the clerk has paused long enough to see it, and
+   * whether the next line is being typed.
    */
-  held: { keys: number; isSeen: boolean; isTyping: boolean } | null;
+  openQuestion: { keys: number; isSeen: boolean; isTyping: boolean } | null;
 };
 
 /** The key that ended a line. */
@@ -91,7 +91,7 @@ export const emptyForm: EntryForm = {
   confirmedLine: null,
   end: null,
   ahead: [],
-  held: null,
+  openQuestion: null,
 };
 
 /** The fields that are new on each line; the others stay. */

@@ -80,7 +80,13 @@ export function keyEvent({
 }
 
 /** A key that matters only while a line waits with a question: Tab, and those that move the caret. */
-export function heldKeyEvent({ key, ctrlKey, shiftKey, altKey, metaKey }: KeyPress): { type: "tab" | "look" } | null {
+export function questionKeyEvent({
+  key,
+  ctrlKey,
+  shiftKey,
+  altKey,
+  metaKey,
+}: KeyPress): { type: "tab" | "look" } | null {
   if (ctrlKey || altKey || metaKey) return null;
   if (key === "Tab") return { type: shiftKey ? "look" : "tab" };
   return ["ArrowLeft", "ArrowRight", "Home", "End"].includes(key) ? { type: "look" } : null;

@@ -252,7 +252,7 @@ export function reduceEntry(form: EntryForm, event: EntryEvent, context: EntryCo
           ...event.before,
           replaces: null,
           end: null,
-          held: null,
+          openQuestion: null,
           unsavedId: event.id,
           message: { text: notSaved, wrong: true },
         },

@@ -15,8 +15,8 @@ import { verdictWords } from "@/lib/signatures/verdicts";
 import { listName } from "@/lib/voters/voter-text";
 
 /** Whether the fields show a line that waits for the one in the form, because the clerk types on. */
-export const isTypingAhead = ({ ahead, end, held }: Pick<EntryForm, "ahead" | "end" | "held">) =>
-  ahead.length > 0 && (end !== null || held?.isTyping === true);
+export const isTypingAhead = ({ ahead, end, openQuestion }: Pick<EntryForm, "ahead" | "end" | "openQuestion">) =>
+  ahead.length > 0 && (end !== null || openQuestion?.isTyping === true);
 
 /** What the fields show: the line being typed, while an earlier one still waits for its search or for an answer. */
 export const typedFields = (form: EntryForm) => (isTypingAhead(form) && form.ahead.at(-1)?.fields) || form.fields;
@@ -28,20 +28,21 @@ export const namesAhead = ({ ahead }: Pick<EntryForm, "ahead">) =>
   );
 
 /** Whether a line that waits with a question ignores Tab, because the clerk hasn't seen the question. */
-export const ignoresTab = ({ held }: Pick<EntryForm, "held">) => held !== null && !held.isTyping && !held.isSeen;
+export const ignoresTab = ({ openQuestion }: Pick<EntryForm, "openQuestion">) =>
+  openQuestion !== null && !openQuestion.isTyping && !openQuestion.isSeen;
 
 /**
  * Like `reduceEntry`, but an Enter before the search has finished waits for it, and what is typed until then goes to the
- * next lines. Then a line is stored if it matches exactly one voter, written as typed, who hasn't signed. A line that Enter
- * didn't store is held with a question; what is typed then waits too. It goes on once that line is entered.
+ * next lines. Then a line is stored if it matches exactly one voter, written as typed, who hasn't signed. If Enter
+ * didn't store a line, a question about it stays open, and what is typed waits until that line is entered.
  */
 export function reduceWithTypeAhead(form: EntryForm, event: EntryEvent, context: EntryContext): Step {
   const step = reduceLine(form, event, context);
-  const { ahead, end, held } = step.form;
+  const { ahead, end, openQuestion } = step.form;
   const isCleared = event.type === "clear";
   const isStored = step.effects.some(({ type }) => type === "record") || (event.type === "released" && event.arrived);
   const [next, ...later] = ahead;
-  if (!next || !(isCleared || isStored) || end !== null || held !== null || hasNames(step.form)) return step;
+  if (!next || !(isCleared || isStored) || end !== null || openQuestion !== null || hasNames(step.form)) return step;
   // After Esc the next line isn't entered without another Enter, because its number has changed.
   const continued = { ...step.form, fields: next.fields, end: isCleared ? null : next.end, ahead: later };
   const isUsed = hasNames(continued) || continued.end !== null;
@@ -49,8 +50,8 @@ export function reduceWithTypeAhead(form: EntryForm, event: EntryEvent, context:
 }
 
 function reduceLine(form: EntryForm, event: EntryEvent, context: EntryContext): Step {
-  if (form.held !== null) return reduceHeld(form, form.held, event, context);
-  if (form.end === null) return enterOrHold(form, event, context);
+  if (form.openQuestion !== null) return reduceQuestion(form, form.openQuestion, event, context);
+  if (form.end === null) return enterOrAsk(form, event, context);
   switch (event.type) {
     case "typed":
     case "clear":
@@ -97,51 +98,51 @@ function typeAhead(form: EntryForm, event: LineEnd | Extract<EntryEvent, { type:
  * The clerk can see the question only after a pause, so that keys before it belong to the next line. After it Enter, Tab and
  * verdicts answer the question, unless the next line is being typed; letters belong to the next line all the same.
  */
-function reduceHeld(
+function reduceQuestion(
   form: EntryForm,
-  { keys, isSeen, isTyping }: NonNullable<EntryForm["held"]>,
+  { keys, isSeen, isTyping }: NonNullable<EntryForm["openQuestion"]>,
   event: EntryEvent,
   context: EntryContext,
 ): Step {
-  const hold = ({ form, effects }: Step, typing = isTyping): Step => ({
-    form: { ...form, held: { keys: keys + 1, isSeen: false, isTyping: typing } },
+  const keepAsking = ({ form, effects }: Step, typing = isTyping): Step => ({
+    form: { ...form, openQuestion: { keys: keys + 1, isSeen: false, isTyping: typing } },
     effects,
   });
-  const ignored = hold({ form, effects: [] });
+  const ignored = keepAsking({ form, effects: [] });
   const isAnswer = isSeen && !(isTyping && hasNames({ fields: typedFields(form) }));
   const last = form.ahead.at(-1);
   const another = { fields: nextFields(form), end: null };
   const nextForm = isTyping || !last || !hasNames(last) ? form : { ...form, ahead: [...form.ahead, another] };
   switch (event.type) {
     case "pause":
-      return { form: { ...form, held: { keys, isSeen: true, isTyping } }, effects: [] };
+      return { form: { ...form, openQuestion: { keys, isSeen: true, isTyping } }, effects: [] };
     case "message":
     case "day-done":
     case "answered":
       return reduceEntry(form, event, context);
     case "typed": {
-      if (isTyping) return hold(typeAhead(form, event));
+      if (isTyping) return keepAsking(typeAhead(form, event));
       const text = insertedText(form.fields[event.field], event.text);
       if (text === "") break; // a deletion
       const { form: typed } = typeAhead(nextForm, { type: "typed", field: "lastName", text });
-      return hold({ form: typed, effects: [{ type: "focus" }] }, true);
+      return keepAsking({ form: typed, effects: [{ type: "focus" }] }, true);
     }
     case "tab":
       if (isTyping || !isSeen) return ignored;
       break;
     case "enter":
-      if (!isAnswer) return isTyping ? hold(typeAhead(form, event)) : ignored;
+      if (!isAnswer) return isTyping ? keepAsking(typeAhead(form, event)) : ignored;
       break;
     case "verdict":
-      if (!isAnswer) return event.verdict === "other" ? ignored : hold(typeAhead(nextForm, event), true);
+      if (!isAnswer) return event.verdict === "other" ? ignored : keepAsking(typeAhead(nextForm, event), true);
       break;
     case "clear":
-      if (keys > 0) return { form: { ...form, held: null }, effects: [{ type: "focus" }] };
+      if (keys > 0) return { form: { ...form, openQuestion: null }, effects: [{ type: "focus" }] };
       break;
     default:
       break;
   }
-  return enterOrHold({ ...form, held: null }, event, context);
+  return enterOrAsk({ ...form, openQuestion: null }, event, context);
 }
 
 /** What was typed or pasted into a text; empty if that didn't make it longer. */
@@ -150,7 +151,7 @@ function insertedText(before: string, after: string): string {
   return [...after].slice(from, from + [...after].length - [...before].length).join("");
 }
 
-function enterOrHold(form: EntryForm, event: EntryEvent, context: EntryContext): Step {
+function enterOrAsk(form: EntryForm, event: EntryEvent, context: EntryContext): Step {
   const stepped = reduceEntry(form, event, context);
   if (event.type !== "enter" && event.type !== "verdict") return stepped;
   const offered = event.type === "enter" ? nextAction(form, context) : null;
@@ -165,7 +166,7 @@ function enterOrHold(form: EntryForm, event: EntryEvent, context: EntryContext):
   const several = `Line ${form.line}: ${context.format.number(context.total)} voters match.`;
   const question = { text: `${several} Is it the marked one?`, wrong: true };
   const message = offered?.does === "mark" ? question : stepped.form.message;
-  return { form: { ...stepped.form, message, held: { keys: 0, isSeen: false, isTyping: false } }, effects: [] };
+  return { form: { ...stepped.form, message, openQuestion: { keys: 0, isSeen: false, isTyping: false } }, effects: [] };
 }
 
 function answered(form: EntryForm, end: LineEnd, context: EntryContext): Step {
@@ -217,6 +218,6 @@ function whyNotStored(offered: Offer, { total }: EntryContext): string {
 function stop(form: EntryForm, reason: string): Step {
   const message = { text: `Line ${form.line}: ${reason}`, wrong: true };
   const isTyping = form.ahead.slice(-1).some(hasNames);
-  const held = { keys: namesAhead(form).length, isSeen: false, isTyping };
-  return { form: { ...form, end: null, held, message }, effects: isTyping ? [] : [{ type: "focus" }] };
+  const openQuestion = { keys: namesAhead(form).length, isSeen: false, isTyping };
+  return { form: { ...form, end: null, openQuestion, message }, effects: isTyping ? [] : [{ type: "focus" }] };
 }

@@ -43,14 +43,14 @@ function type(lines: readonly Typed[], { gaps, enterGaps = gaps, latencies }: Ti
   let answers: { at: number; run: () => void }[] = [];
   let now = 0;
   let requests = 0;
-  let heldAt = 0;
+  let askedAt = 0;
   let at = 0; // the field with the focus
   const latency = () => latencies[requests++ % latencies.length] ?? 0;
   const dispatch = (event: EntryEvent) => {
     const before = form;
     const { form: after, effects } = decide(before, event, context);
     form = after;
-    if (after.held !== before.held) heldAt = now;
+    if (after.openQuestion !== before.openQuestion) askedAt = now;
     for (const effect of effects) {
       if (effect.type === "focus") at = 0;
       if (effect.type !== "record" || effect.change.kind !== "line") continue;
@@ -84,7 +84,8 @@ function type(lines: readonly Typed[], { gaps, enterGaps = gaps, latencies }: Ti
   const pass = (until: number) => {
     for (;;) {
       const [answer] = answers;
-      const pauseAt = form.held === null || form.held.isSeen ? Number.POSITIVE_INFINITY : heldAt + pauseMs;
+      const pauseAt =
+        form.openQuestion === null || form.openQuestion.isSeen ? Number.POSITIVE_INFINITY : askedAt + pauseMs;
       if (Math.min(pauseAt, answer?.at ?? Number.POSITIVE_INFINITY) > until) break;
       if (pauseAt < (answer?.at ?? Number.POSITIVE_INFINITY)) {
         now = pauseAt;
@@ -206,18 +207,18 @@ it("fails with each part of it missing", () => {
     (form, event, context) =>
       reduceWithTypeAhead({ ...form, marked: form.end ? (context.voters[0] ?? null) : form.marked }, event, context),
     // Types on at once, or after a pause.
-    (form, event, context) => reduceWithTypeAhead({ ...form, held: null }, event, context),
+    (form, event, context) => reduceWithTypeAhead({ ...form, openQuestion: null }, event, context),
     (form, event, context) =>
-      reduceWithTypeAhead(event.type === "pause" ? { ...form, held: null } : form, event, context),
+      reduceWithTypeAhead(event.type === "pause" ? { ...form, openQuestion: null } : form, event, context),
     // Holds only what waited for the search.
     (form, event, context) => {
       const { form: after, effects } = reduceWithTypeAhead(form, event, context);
-      return { form: form.end || form.held ? after : { ...after, held: null }, effects };
+      return { form: form.end || form.openQuestion ? after : { ...after, openQuestion: null }, effects };
     },
     // Drops what was typed after the line.
     (form, event, context) => {
       const { form: after, effects } = reduceWithTypeAhead(form, event, context);
-      return { form: after.held ? { ...after, ahead: [] } : after, effects };
+      return { form: after.openQuestion ? { ...after, ahead: [] } : after, effects };
     },
   ];
   const found = broken.map((decide) => fc.check(holds(decide), { numRuns: 2_000, seed: 1 }).failed);
@@ -231,7 +232,7 @@ it("says why it stopped, and keeps the line and what was typed after it", () => 
   ];
   const { stored, form } = type(lines, { gaps: [1], latencies: [500] });
   expect(stored).toMatchObject([{ verdict: "illegible" }, { verdict: "accepted", voterId: "WA-7" }]);
-  expect([form.fields.lastName, form.held?.isSeen, namesAhead(form)]).toEqual(["smi", true, ["nguyen, linh"]]);
+  expect([form.fields.lastName, form.openQuestion?.isSeen, namesAhead(form)]).toEqual(["smi", true, ["nguyen, linh"]]);
   expect(form.message?.text).toBe("Line 1: 5 voters match. Mark one.");
 });
 
@@ -262,9 +263,17 @@ describe("a line that waits with a question", () => {
       form = next;
       recorded.push(...effects.filter(({ type }) => type === "record"));
     }
-    const { message, held, marked, fields } = form;
+    const { message, openQuestion, marked, fields } = form;
     const text = message?.text;
-    return { text, keys: held?.keys ?? null, marked: marked?.voterId, fields, ahead: namesAhead(form), form, recorded };
+    return {
+      text,
+      keys: openQuestion?.keys ?? null,
+      marked: marked?.voterId,
+      fields,
+      ahead: namesAhead(form),
+      form,
+      recorded,
+    };
   };
   const letter = { type: "typed", field: "firstName", text: "adak" } as const;
   const typing = (text: string) => ({ type: "typed", field: "lastName", text }) as const;
