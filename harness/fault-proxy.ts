@@ -21,7 +21,7 @@ export async function startFaultProxy(target: string) {
     /** Forwards calls of the snapshot function one at a time. */
     inTurn: false,
     /** Runs between the function's response and its delivery to the application. */
-    beforeAnswer: undefined as ((query: URLSearchParams) => Promise<void>) | undefined,
+    beforeResponse: undefined as ((query: URLSearchParams) => Promise<void>) | undefined,
     close: () => server.close(),
   };
   let last = Promise.resolve();
@@ -44,10 +44,10 @@ export async function startFaultProxy(target: string) {
       new Promise<void>((done) => {
         const upstream = request(
           { hostname, port, path: incoming.url, method: incoming.method, headers: incoming.headers },
-          async (answer) => {
-            const body = Buffer.concat(await answer.toArray());
-            if (isSnapshot) await state.beforeAnswer?.(url.searchParams);
-            outgoing.writeHead(answer.statusCode ?? 502, answer.headers).end(body);
+          async (response) => {
+            const body = Buffer.concat(await response.toArray());
+            if (isSnapshot) await state.beforeResponse?.(url.searchParams);
+            outgoing.writeHead(response.statusCode ?? 502, response.headers).end(body);
             done();
           },
         );

@@ -179,8 +179,8 @@ export async function startInstance({ port, siteUrl, env, logFile }: InstanceOpt
     stdio: ["ignore", log, log, "ipc"],
   });
   for (let attempt = 0; attempt < 200; attempt++) {
-    const answer = await fetch(`http://localhost:${port}/login`).catch(() => undefined);
-    if (answer?.ok) return child;
+    const response = await fetch(`http://localhost:${port}/login`).catch(() => undefined);
+    if (response?.ok) return child;
     await wait(100);
   }
   throw new Error(`The instance on ${port} did not start.`);

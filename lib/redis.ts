@@ -47,7 +47,7 @@ export async function withRedis<Result>(
  * becomes master. A server that replies over the same connection hasn't restarted.
  */
 export function connectionId(client: Client): string {
-  const nodes = mastersOf(client);
+  const nodes = listMasters(client);
   const known = state.connections.get(client);
   if (known?.nodes.length === nodes.length && nodes.every((node) => known.nodes.includes(node))) return known.id;
   const id = randomUUID();
@@ -56,7 +56,7 @@ export function connectionId(client: Client): string {
 }
 
 // Each is one connection: none reconnects on its own.
-const mastersOf = (client: Client) => ("nodes" in client ? client.nodes("master") : [client]);
+const listMasters = (client: Client) => ("nodes" in client ? client.nodes("master") : [client]);
 
 // Waits in four parts and reads what has arrived after each. ioredis' commandTimeout would blame Redis when this process was
 // busy, such as with loading a page for the first time.
@@ -149,7 +149,7 @@ async function connect(url: string): Promise<Client> {
   try {
     await once(client, "ready", { signal: AbortSignal.any([ended.signal, AbortSignal.timeout(connectTimeoutMs)]) });
     // A server may still be loading. A cluster counts as one store: while a node is unreachable, none of it is used.
-    await inTime(connectTimeoutMs, Promise.all(mastersOf(client).map((node) => node.ping())));
+    await inTime(connectTimeoutMs, Promise.all(listMasters(client).map((node) => node.ping())));
   } catch (error) {
     client.disconnect();
     state.connecting = undefined;

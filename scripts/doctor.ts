@@ -37,7 +37,7 @@ await runScript(async () => {
     `Settings: ${loadSettings() ?? "environment variables only (no .env, and no local stack is running: npm run demo)"}\n`,
   );
   const found = await Promise.all(
-    Object.entries(checks).map(async ([name, check]) => [name, await findingsOf(check)] as const),
+    Object.entries(checks).map(async ([name, check]) => [name, await runCheck(check)] as const),
   );
   for (const [name, findings] of found) print(name, findings);
   const wrongs = found.flatMap(([, findings]) => findings).filter(({ state }) => state === "wrong").length;
@@ -45,7 +45,7 @@ await runScript(async () => {
   process.exitCode = wrongs === 0 ? 0 : 1;
 });
 
-async function findingsOf(check: Check): Promise<Finding[]> {
+async function runCheck(check: Check): Promise<Finding[]> {
   try {
     return await withTimeout(timeoutMs + 500, check(AbortSignal.timeout(timeoutMs)));
   } catch (error) {

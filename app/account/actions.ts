@@ -8,7 +8,7 @@ import { saveEmailChoices } from "@/lib/auth/emails";
 import { emailSchema, personNameSchema } from "@/lib/auth/person-schema";
 import { requireUser } from "@/lib/auth/require-user";
 import { beginSecondFactor, confirmSecondFactor, removeSecondFactor, secondFactorCode } from "@/lib/auth/second-factor";
-import { endSessionOf } from "@/lib/auth/sessions";
+import { endUserSession } from "@/lib/auth/sessions";
 import { signOut } from "@/lib/auth/sign-out";
 import { storeTheme, themeSchema } from "@/lib/auth/theme";
 import { formAction } from "@/lib/forms/form-action";
@@ -122,7 +122,7 @@ export const endOneSession = formAction({
   guard: requireUser,
   schema: z.object({ id: z.uuid() }),
   run: async ({ id }, person) => {
-    await endSessionOf(person, id);
+    await endUserSession(person, id);
     await tryRefreshPermissions(person.userId);
     refresh();
     return { message: "Signed out." };

@@ -15,7 +15,7 @@ const maxDurationMs = 7_000;
  * the first. Throws if their results differ.
  */
 export async function compare(what: string, ways: [Way, ...Way[]]): Promise<void> {
-  await requireEqualAnswers(what, ways);
+  await requireEqualResults(what, ways);
   for (const { run } of ways) await meanTime(run, warmUpLength);
 
   const measured = ways.map((way) => ({ ...way, times: [] as number[] }));
@@ -33,13 +33,13 @@ export async function compare(what: string, ways: [Way, ...Way[]]): Promise<void
   }
 }
 
-async function requireEqualAnswers(what: string, ways: [Way, ...Way[]]) {
+async function requireEqualResults(what: string, ways: [Way, ...Way[]]) {
   const [first, ...others] = ways;
-  const answer = await first.run();
+  const expected = await first.run();
   for (const { name, run } of others) {
-    const given = await run();
-    if (isDeepStrictEqual(given, answer)) continue;
-    throw new Error(`${what}: ${first.name} and ${name} differ.\n${JSON.stringify([answer, given])}`);
+    const result = await run();
+    if (isDeepStrictEqual(result, expected)) continue;
+    throw new Error(`${what}: ${first.name} and ${name} differ.\n${JSON.stringify([expected, result])}`);
   }
 }
 

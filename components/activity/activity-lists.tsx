@@ -4,7 +4,7 @@ import { describeRead, type ReadWords } from "@/components/activity/describe-rea
 import { PageLinks } from "@/components/shell/list-parts";
 import { PageTabs } from "@/components/shell/page-tabs";
 import { TextLink } from "@/components/ui/link";
-import { type ActivityEntry, actorOf, groupEntries } from "@/lib/activity/activity";
+import { type ActivityEntry, actorName, groupEntries } from "@/lib/activity/activity";
 import { foldReads, type ReadEntry } from "@/lib/activity/reads";
 import type { Format } from "@/lib/format/format-of";
 import { queryText } from "@/lib/query-text";
@@ -59,7 +59,7 @@ function Change({ entry, known, format }: { entry: ActivityEntry; known: KnownPa
   return (
     <>
       <p>
-        <span className="font-medium">{actorOf(entry)}</span>{" "}
+        <span className="font-medium">{actorName(entry)}</span>{" "}
         {linkEntry(entry, what, known).map(({ part, href }) =>
           href === undefined ? (
             part

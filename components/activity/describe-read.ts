@@ -1,7 +1,7 @@
 import { areaWords, readWords } from "@/components/activity/filter-forms";
 import type { ActivityFilter, ReadsFilter } from "@/lib/activity/activity-filter";
 import type { ReadEntry } from "@/lib/activity/reads";
-import { conditionsOf, operatorLabel } from "@/lib/charts/definition/operators";
+import { listConditions, operatorLabel } from "@/lib/charts/definition/operators";
 import { cellQuerySchema } from "@/lib/charts/definition/result";
 import type { ChartSource } from "@/lib/charts/definition/source";
 import { formatGroupValue, metricLabel } from "@/lib/charts/display/chart-text";
@@ -118,7 +118,7 @@ function describeCell(filter: ReadEntry["filter"], { sources }: ReadWords, forma
     return `${label}: ${formatGroupValue(value, column, format)}`;
   });
   const filters = [...cell.filters, ...(cell.metric.segment ?? [])].map((filter) => {
-    const alternatives = conditionsOf([filter]).map(({ column: name, operator, value }) => {
+    const alternatives = listConditions([filter]).map(({ column: name, operator, value }) => {
       const { type } = columnOf(name);
       return `${columnOf(name).label} ${operatorLabel(operator, type)} ${formatGroupValue(value, { name, type }, format)}`;
     });

@@ -4,7 +4,7 @@ import { type FormEvent, type ReactNode, startTransition, useActionState, useEff
 import { FormError } from "@/components/forms/form-error";
 import { useSessionEnded } from "@/components/forms/use-session-ended";
 import { Button } from "@/components/ui/button";
-import { type FormState, type FormSubmit, fieldIssue, initialFormState, withoutIssuesOf } from "@/lib/forms/form-state";
+import { clearIssues, type FormState, type FormSubmit, fieldIssue, initialFormState } from "@/lib/forms/form-state";
 import { cn } from "@/lib/utils";
 
 /**
@@ -76,7 +76,7 @@ export function ActionForm<Result>({
         {Object.entries(hidden).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
-        {children?.(withoutIssuesOf(state, edited))}
+        {children?.(clearIssues(state, edited))}
       </>
     ),
     submit: (

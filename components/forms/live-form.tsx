@@ -60,7 +60,7 @@ export function LiveForm({
       aria-busy={pending}
       className={className}
       onChange={(event) => {
-        unsent.current = queryOf(event.currentTarget);
+        unsent.current = formQuery(event.currentTarget);
         setTyped(unsent.current);
       }}
       onSubmit={(event) => {
@@ -78,7 +78,7 @@ export function LiveForm({
   );
 }
 
-function queryOf(form: HTMLFormElement) {
+function formQuery(form: HTMLFormElement) {
   const fields = [...new FormData(form)].map(([name, value]) => [name, String(value).trim()]);
   return inOrder(new URLSearchParams(fields.filter(([, value]) => value !== "")));
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState, useTransition } from "react";
 import type { ListedInvitee } from "@/components/invitations/invitees-table";
 import { useAccessChanges } from "@/components/team-access/access-changes";
-import { type FormSubmit, formOf, initialFormState } from "@/lib/forms/form-state";
+import { type FormSubmit, initialFormState, toFormData } from "@/lib/forms/form-state";
 import { onSessionRenewed, reportIfSessionEnded } from "@/lib/forms/session-ended";
 import type { InvitationList } from "@/lib/invitations/invitation";
 import type { InvitationsPreview } from "@/lib/invitations/invitations";
@@ -60,7 +60,7 @@ export function useInvite({ roles, campaigns, preview, invite, ...defaults }: In
     next: (message: string, data?: Result) => InviteStep,
   ) =>
     startTransition(async () => {
-      const state = await action(initialFormState, formOf({ list: JSON.stringify(list) })).catch(() => null);
+      const state = await action(initialFormState, toFormData({ list: JSON.stringify(list) })).catch(() => null);
       reportIfSessionEnded(state);
       const refused = state?.error == null ? [] : refusedRows(state, list, rows);
       if (state?.error === null) setAt(next(state.message ?? "", state.data));

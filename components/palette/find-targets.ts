@@ -118,7 +118,7 @@ export function rankTargets(
     .filter(({ href }) => text !== "" || href !== pathname)
     .map((target) => ({
       target,
-      match: matchOf(target, text),
+      match: matchTarget(target, text),
       age: recent.includes(target.href) ? recent.indexOf(target.href) : recent.length,
       nearness: nearness(target.href, pathname),
     }))
@@ -130,7 +130,7 @@ export function rankTargets(
 
 const noMatch = 4;
 
-function matchOf({ label, note, also }: Target, text: string) {
+function matchTarget({ label, note, also }: Target, text: string) {
   const [name, wanted] = [plainText(label), plainText(text)];
   if (name.startsWith(wanted)) return 0;
   if (name.includes(` ${wanted}`)) return 1;

@@ -9,7 +9,7 @@ import { useQuery } from "@/components/shell/use-query";
 import { Combobox, ComboboxInput, ComboboxLink, ComboboxList } from "@/components/ui/popup/combobox";
 import { DialogClose, DialogPopup } from "@/components/ui/popup/dialog-popup";
 import { passSearch } from "@/components/voters/saved-search";
-import { type FormSubmit, formOf, initialFormState } from "@/lib/forms/form-state";
+import { type FormSubmit, initialFormState, toFormData } from "@/lib/forms/form-state";
 import { callApi, unwrapBody } from "@/lib/http/call-api";
 
 type Option = Target & { id: string; onPick?: () => void; isCommand?: boolean };
@@ -36,7 +36,7 @@ export function PaletteDialog({
           signal,
         }),
       ),
-    gcTime: Number.POSITIVE_INFINITY, // the last answer shows at once, until the new one arrives
+    gcTime: Number.POSITIVE_INFINITY, // shows the last response until the new one arrives
   });
   const [recent] = useState(() => recentPages(userId));
 
@@ -137,5 +137,5 @@ function switchTheme(save: FormSubmit) {
   const isDark =
     dataset.theme === "dark" || (dataset.theme !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
   dataset.theme = isDark ? "light" : "dark";
-  void save(initialFormState, formOf({ theme: dataset.theme })).catch(() => undefined); // then only on this page
+  void save(initialFormState, toFormData({ theme: dataset.theme })).catch(() => undefined); // then only on this page
 }

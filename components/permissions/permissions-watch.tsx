@@ -16,7 +16,7 @@ const shown = new Set<string>();
 
 /**
  * Asks the server whether this page's permissions are still current: after Back and Forward, when the tab becomes visible,
- * and once a minute. Hidden tabs don't ask. The page is rendered again only when the answer differs. When the session has
+ * and once a minute. Hidden tabs don't ask. The page is rendered again only when the response differs. When the session has
  * ended, the page is covered until the user has signed in again, so nothing they typed is lost.
  */
 export function PermissionsWatch({
@@ -40,17 +40,17 @@ export function PermissionsWatch({
 
     const check = async () => {
       checkedAt = Date.now();
-      const answer = await callApi("/api/permissions/fingerprint", {
+      const response = await callApi("/api/permissions/fingerprint", {
         query,
         schema: async () => (await import("@/lib/permissions/responses")).fingerprintResponseSchema,
         signal: asking.signal,
       });
-      // An answer this page can't read comes from a newer Signet. After any other failure the next check asks again.
-      const isOutdated = "body" in answer ? answer.body.fingerprint !== fingerprint : answer.status === 200;
+      // A response this page can't read comes from a newer Signet. After any other failure the next check asks again.
+      const isOutdated = "body" in response ? response.body.fingerprint !== fingerprint : response.status === 200;
       if (isOutdated) {
         reportAccessChanged();
         router.refresh();
-      } else if ("error" in answer && answer.status === 401) reportSessionEnded();
+      } else if ("error" in response && response.status === 401) reportSessionEnded();
     };
     const checkWhenVisible = () => {
       if (document.visibilityState === "visible" && Date.now() - checkedAt > minIntervalMs) void check();

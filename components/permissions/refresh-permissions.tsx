@@ -41,9 +41,9 @@ export function RefreshPermissions({
     if (pending) return;
     setFailure(null);
     startTransition(async () => {
-      const answer = await callApi("/api/permissions/revalidate", revalidation);
+      const response = await callApi("/api/permissions/revalidate", revalidation);
       startTransition(() => {
-        if ("error" in answer) return setFailure(answer.error);
+        if ("error" in response) return setFailure(response.error);
         setBefore({ fingerprint, checkedAt });
         reportAccessChanged();
         router.refresh();

@@ -2,13 +2,13 @@ import type { ReactNode } from "react";
 import { AskForAccess, type AskForAccessProps } from "@/components/permissions/ask-for-access";
 import { RefreshPermissions } from "@/components/permissions/refresh-permissions";
 import { requireUser } from "@/lib/auth/require-user";
-import { oneOf } from "@/lib/format/text";
+import { joinWithOr } from "@/lib/format/text";
 import type { Granters } from "@/lib/permissions/explain";
 import { readPermissionsFingerprint } from "@/lib/permissions/fingerprint";
 
 /** Who to ask: `Ask Ada Moreno or Jun Park.` */
 export function whoToAskText({ others, isGranter }: Granters): string {
-  if (others.length > 0) return `Ask ${oneOf(others.slice(0, 5))}.`;
+  if (others.length > 0) return `Ask ${joinWithOr(others.slice(0, 5))}.`;
   if (isGranter) return "Only you can grant this. Check the team's campaigns and roles.";
   return "No one in this team can grant it right now. Ask the person who runs this server.";
 }

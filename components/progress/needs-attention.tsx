@@ -39,7 +39,7 @@ export function NeedsAttention({
   const format = useFormat();
   const { number, count, shortDay } = format;
   const freed = work?.duplicatesFreed.rows ?? [];
-  const freedCount = countOf(work?.duplicatesFreed);
+  const freedCount = countAll(work?.duplicatesFreed);
   const outside = work?.outsideDates ?? 0;
   // A sheet opened today is still being entered.
   const sheets = (work?.openSheets.rows ?? []).filter(
@@ -50,7 +50,7 @@ export function NeedsAttention({
   const further =
     Math.max(0, sheets.length - maxNamed) + (sheets.length === all ? (work?.openSheets.rest.count ?? 0) : 0);
   const short = work?.shortSheets.rows ?? [];
-  const shortCount = countOf(work?.shortSheets);
+  const shortCount = countAll(work?.shortSheets);
   const { low, repeating } = work ? unusual(work) : { low: [], repeating: [] };
   const more = (all: number) => all > maxNamed && ` and ${number(all - maxNamed)} more`;
   const ofCampaign = problems.length + requests + failedCharts.length;
@@ -187,7 +187,7 @@ function unusual(work: CampaignWork) {
 }
 
 // How many a list has with those it leaves out.
-const countOf = (list: { rows: unknown[]; rest: { count: number } } | undefined) =>
+const countAll = (list: { rows: unknown[]; rest: { count: number } } | undefined) =>
   list ? list.rows.length + list.rest.count : 0;
 
 function Item({ children }: { children: ReactNode }) {

@@ -80,14 +80,14 @@ function verdict(chance: number | null, { progress }: AssessedProgress, format: 
   if (chance === null) {
     return { tone: "neutral" as const, title: endsOn === null ? "No end date set" : "Too early to tell" };
   }
-  const tone = toneOf(chance);
+  const tone = chanceTone(chance);
   if (tone === "danger" && endsOn !== null && today > endsOn)
     return { tone, title: "Ended short of its goal" } as const;
   return { tone, title: `${toneWord[tone]}: ${chanceText(chance, format)} likely to ${goalVerb(progress)}` } as const;
 }
 
 /** The tone of a chance from 0 to 1. */
-export const toneOf = (chance: number) => (chance >= likely ? "success" : chance < unlikely ? "danger" : "warning");
+export const chanceTone = (chance: number) => (chance >= likely ? "success" : chance < unlikely ? "danger" : "warning");
 
 /** What the chance is about. If the office's check is known, qualifying has its own chance. */
 export const goalVerb = ({ official }: CampaignProgress) => (official === null ? "qualify" : "reach the goal");

@@ -1,12 +1,12 @@
 import { Figure, Figures, figureLink, GoalBar } from "@/components/progress/figures";
 import { perDayText, rateText, spanText, weekChangeText } from "@/components/progress/number-text";
 import {
+  chanceTone,
   dailyNeedText,
   isNotStarted,
   type Outlook,
   outlookText,
   toneClass,
-  toneOf,
   toneWord,
 } from "@/components/progress/outlook-text";
 import { findProblems } from "@/components/progress/overview/problems";
@@ -187,7 +187,7 @@ function toneWithCheck(assessed: AssessedProgress, format: Format): Outlook["ton
   const { tone } = outlookText(assessed, format);
   const check = tone === "neutral" ? null : chanceAtEnd(assessed);
   const worst = (["danger", "warning"] as const).find(
-    (one) => tone === one || (check !== null && toneOf(check) === one),
+    (one) => tone === one || (check !== null && chanceTone(check) === one),
   );
   return worst ?? tone;
 }

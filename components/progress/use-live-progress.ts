@@ -11,33 +11,33 @@ const pollIntervalMs = 4_000;
 export type CountsFreshness = { at: number | null; failure: string | null };
 
 /**
- * A campaign's current numbers, asked for every few seconds while the tab is visible. The answer is empty unless something
+ * A campaign's current numbers, asked for every few seconds while the tab is visible. The response is empty unless something
  * has changed. A failure only changes the freshness. The page is rendered again if what it shows around the numbers changed.
  */
-export function useLiveProgress({ team, campaign }: CampaignOfTeam, given: ProgressResponse) {
-  const queryKey = ["progress", team, campaign, given.version];
+export function useLiveProgress({ team, campaign }: CampaignOfTeam, initial: ProgressResponse) {
+  const queryKey = ["progress", team, campaign, initial.version];
   const { data, error, dataUpdatedAt } = useQuery({
     queryKey,
     queryFn: async ({ client, signal }) => {
-      const known = client.getQueryData<ProgressResponse>(queryKey) ?? given;
-      const answer = await callApi("/api/progress", {
+      const known = client.getQueryData<ProgressResponse>(queryKey) ?? initial;
+      const response = await callApi("/api/progress", {
         query: { team, campaign },
         knownVersion: known.version,
         timeoutMs: 10_000,
         signal,
         schema: async () => (await import("@/lib/progress/responses")).progressResponseSchema,
       });
-      if ("body" in answer) return answer.body;
-      if (answer.status === 304) return known;
-      throw answer;
+      if ("body" in response) return response.body;
+      if (response.status === 304) return known;
+      throw response;
     },
-    initialData: given,
+    initialData: initial,
     initialDataUpdatedAt: 0,
     refetchInterval: pollIntervalMs,
     refetchOnWindowFocus: "always",
   });
   const router = useRouter();
-  const isPageOutdated = aroundNumbers(data) !== aroundNumbers(given);
+  const isPageOutdated = aroundNumbers(data) !== aroundNumbers(initial);
   useEffect(() => {
     if (isPageOutdated) router.refresh();
   }, [isPageOutdated, router]);

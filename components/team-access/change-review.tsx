@@ -7,7 +7,7 @@ import { FormError } from "@/components/forms/form-error";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Dialog, DialogBody, DialogFooter } from "@/components/ui/dialog";
-import { type FormState, type FormSubmit, formOf, initialFormState } from "@/lib/forms/form-state";
+import { type FormState, type FormSubmit, initialFormState, toFormData } from "@/lib/forms/form-state";
 import { onSessionRenewed, reportIfSessionEnded } from "@/lib/forms/session-ended";
 import { isForCampaigns, permissionLabels } from "@/lib/permissions/permission-keys";
 import type { AccessChange, AccessEffects, AccessPreview } from "@/lib/team-access/access-change";
@@ -67,7 +67,7 @@ export function ChangeReview({
   const load = useCallback(async () => {
     setFound(null);
     setFailure(null);
-    const state = await preview(initialFormState, formOf({ change: JSON.stringify(change) })).catch(() => null);
+    const state = await preview(initialFormState, toFormData({ change: JSON.stringify(change) })).catch(() => null);
     reportIfSessionEnded(state);
     setFound(state);
     setFailure(state === null ? unreachable : state.error);
@@ -87,7 +87,7 @@ export function ChangeReview({
   const confirmChange = () =>
     startSaving(async () => {
       const json = JSON.stringify(takeOver ? { ...change, takeOver } : change);
-      const state = await save(initialFormState, formOf({ change: json })).catch(() => null);
+      const state = await save(initialFormState, toFormData({ change: json })).catch(() => null);
       reportIfSessionEnded(state);
       if (state === null || state.error !== null) return setFailure(state?.error ?? unreachable);
       saved.current = true;

@@ -11,7 +11,7 @@ import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { ButtonLink } from "@/components/ui/link";
 import { Table } from "@/components/ui/table";
-import { type FormSubmit, formOf, initialFormState } from "@/lib/forms/form-state";
+import { type FormSubmit, initialFormState, toFormData } from "@/lib/forms/form-state";
 import type { Member } from "@/lib/team-access/members";
 import type { MemberOrder, MembersView } from "@/lib/team-access/members-filter";
 import { cn } from "@/lib/utils";
@@ -52,7 +52,7 @@ export function MembersTable({
   const selectFound = (select: FormSubmit<Member[]>) =>
     startSelecting(async () => {
       const { page: _, ...filter } = view;
-      const { data } = await select(initialFormState, formOf({ ...filter, team: teamId })).catch(
+      const { data } = await select(initialFormState, toFormData({ ...filter, team: teamId })).catch(
         () => initialFormState,
       );
       if (Array.isArray(data)) replace(data);

@@ -74,7 +74,7 @@ export function PermissionHolders({
                       )}
                     </p>
                     <p className="wrap-anywhere min-w-0 flex-1 basis-60 text-muted-foreground text-sm">
-                      through {format.list(sets)} · {format.list(originsOf(from, campaign?.name))}
+                      through {format.list(sets)} · {format.list(originsText(from, campaign?.name))}
                     </p>
                   </li>
                 ))}
@@ -95,7 +95,7 @@ export function PermissionHolders({
   );
 }
 
-function originsOf({ role, campaignRole, direct }: Omit<Holder, "userId" | "name" | "sets">, campaign = "") {
+function originsText({ role, campaignRole, direct }: Omit<Holder, "userId" | "name" | "sets">, campaign = "") {
   const origins = [
     role && `${role} in the team`,
     campaignRole && `${campaignRole} in ${campaign}`,

@@ -59,8 +59,8 @@ export function RolesList({
             title: `Delete the role ${role.name}?`,
             confirm: "Delete role",
             danger: true,
-            note: usesOf(role, format)
-              ? `It's in use: ${usesOf(role, format)}. Assign another role, or revoke the invitations, first.`
+            note: usesText(role, format)
+              ? `It's in use: ${usesText(role, format)}. Assign another role, or revoke the invitations, first.`
               : "This can't be undone. No one has this role.",
           })
         }
@@ -104,10 +104,10 @@ export function RolesList({
             <p className="text-muted-foreground text-sm">
               {role.members > 0 ? (
                 <Link href={`/${team.id}/members?role=${role.id}`} className="underline">
-                  {usesOf(role, format)}
+                  {usesText(role, format)}
                 </Link>
               ) : (
-                usesOf(role, format) || "not in use"
+                usesText(role, format) || "not in use"
               )}
             </p>
             {!role.builtIn && actionsOf(role)}
@@ -142,7 +142,7 @@ const keysOf = ({ setIds }: Role, sets: TeamRoles["sets"]) => [
 ];
 
 /** `3 members, 1 person in campaigns`; "" for a role that isn't in use. */
-function usesOf({ members, inCampaigns, invitations }: Role, { count }: Format) {
+function usesText({ members, inCampaigns, invitations }: Role, { count }: Format) {
   const uses = [
     members > 0 && count(members, "member"),
     inCampaigns > 0 && count(inCampaigns, "person in campaigns", "people in campaigns"),

@@ -18,7 +18,7 @@ export function useSignedMarks(check: SignedLookup | null, voterIds: string[]): 
   const team = check?.detailsTeamId ?? null;
   const known = voterIds.filter((id) => voterIdPattern.test(id)); // no other id can have been stored
 
-  const { data: answer, isError: isUnknown } = useQuery({
+  const { data: response, isError: isUnknown } = useQuery({
     queryKey: [...signedKey, campaignId, known],
     queryFn: ({ signal }) =>
       unwrapBody(
@@ -31,8 +31,8 @@ export function useSignedMarks(check: SignedLookup | null, voterIds: string[]): 
       ),
     enabled: check !== null && known.length > 0,
   });
-  const exists = answer?.exists;
-  // The database decides where the fast check has no answer, or says yes, which may be outdated.
+  const exists = response?.exists;
+  // The database decides if the fast check fails or says yes, which may be outdated.
   const doubtful = isUnknown ? known : known.filter((id) => exists?.get(id));
   const details = useQuery({
     queryKey: [...signedKey, campaignId, team, doubtful],

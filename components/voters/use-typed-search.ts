@@ -51,7 +51,7 @@ export function useTypedSearch(source: VoterSource, storageKey: string, area: Re
   if (failure === null && state.found !== previous) setPrevious(state.found);
   const isRefused = failure?.status === 401 || failure?.status === 403;
   const found = failure && !isRefused ? previous : state.found;
-  const page = found && "body" in found.answer ? found.answer.body : null;
+  const page = found && "body" in found.response ? found.response.body : null;
 
   const fieldsOf = ({ fields }: Reading): SearchFields => ({ ...typed.fields, ...fields });
   const near = useNearMatches(source, found, waiting, thinkingDelayMs); // a search that compares all names
@@ -133,11 +133,11 @@ export function useTypedSearch(source: VoterSource, storageKey: string, area: Re
     start();
     const take = () => applyPassedSearch();
     take();
-    const left = new AbortController();
-    window.addEventListener(searchPassedEvent, take, left);
-    window.addEventListener("hashchange", () => takeFragment(), left);
-    window.addEventListener("online", () => retry(), left);
-    return () => left.abort();
+    const unmounted = new AbortController();
+    window.addEventListener(searchPassedEvent, take, unmounted);
+    window.addEventListener("hashchange", () => takeFragment(), unmounted);
+    window.addEventListener("online", () => retry(), unmounted);
+    return () => unmounted.abort();
   }, []);
 
   const likeliest = readSearchText(typed.box, source.extraParams);

@@ -37,7 +37,7 @@ export function useVoterScreen(source: VoterSource, storageKey: string, fieldsSh
   const voters = [...(page?.voters ?? []), ...nearMatches.voters];
   const around = failure ? null : found && page && pagesAround(found.query, page);
 
-  // Each answer starts at its first voter.
+  // New results start at their first voter.
   const [moved, setMoved] = useState<{ id: number; to: number } | null>(null);
   const active = moved !== null && moved.id === found?.id ? moved.to : 0;
   const scrollTo = (index: number) => {
@@ -48,7 +48,7 @@ export function useVoterScreen(source: VoterSource, storageKey: string, fieldsSh
     if (found) setMoved({ id: found.id, to: next });
     scrollTo(next);
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: on each answer
+  // biome-ignore lint/correctness/useExhaustiveDependencies: on each response
   useEffect(() => scrollTo(0), [found?.id]);
 
   useEffect(() => {
@@ -150,7 +150,7 @@ export function useVoterScreen(source: VoterSource, storageKey: string, fieldsSh
         search.readAs(reading);
         if (!isTouch()) box.current?.focus();
       },
-      open: (index: number) => waiting || open(voters[index]), // until the answer, rows are those of an earlier text
+      open: (index: number) => waiting || open(voters[index]), // until the response arrives, the rows belong to an earlier text
       openVoter: open,
       close: () => {
         flushSync(() => setOpened(null));

@@ -31,7 +31,7 @@ export type VoterSource = {
 /** `others` are less likely readings of the same text, the likeliest first. */
 type SearchRequest = { id: number; query: VoterQuery; others: readonly SearchFields[]; delayMs: number };
 
-export type Found = { id: number; query: VoterQuery; answer: ApiResult<VoterPage> };
+export type Found = { id: number; query: VoterQuery; response: ApiResult<VoterPage> };
 
 let lastId = 0;
 
@@ -69,19 +69,19 @@ export function useVoterSearch(source: VoterSource) {
     query: isAnswered ? found.query : request.query,
     ask,
     found,
-    page: found && "body" in found.answer ? found.answer.body : null,
-    failure: found && "error" in found.answer ? found.answer : null,
+    page: found && "body" in found.response ? found.response.body : null,
+    failure: found && "error" in found.response ? found.response : null,
     waiting: !isEmpty && !isAnswered,
   };
 }
 
-// If no reading finds anyone, the first answer counts.
+// If no reading finds anyone, the first result counts.
 async function findFirst(source: VoterSource, request: SearchRequest, signal: AbortSignal): Promise<Found> {
   const { id, query, others, delayMs } = request;
   const ask = async (query: VoterQuery, delayMs: number): Promise<Found> => ({
     id,
     query,
-    answer: await fetchVoters(source, query, { signal, delayMs }),
+    response: await fetchVoters(source, query, { signal, delayMs }),
   });
   const first = await ask(query, delayMs);
   if (!isNobody(first)) return first;
@@ -92,17 +92,17 @@ async function findFirst(source: VoterSource, request: SearchRequest, signal: Ab
   return first;
 }
 
-const isNobody = ({ answer }: Found) => "body" in answer && answer.body.totalHits === 0;
+const isNobody = ({ response }: Found) => "body" in response && response.body.totalHits === 0;
 
 const none: readonly Voter[] = [];
 const noReadings: readonly Reading[] = [];
 
 /**
  * Near matches, asked for when a search found few, after a pause of `delayMs`. Nothing is asked while `moved`: the typed text
- * has changed. `voters` is the same array for the same answer, and empty after a failure.
+ * has changed. `voters` is the same array for the same response, and empty after a failure.
  */
 export function useNearMatches(source: VoterSource, found: Found | null, moved: boolean, delayMs = 0) {
-  const exact = found && "body" in found.answer ? found.answer.body : null;
+  const exact = found && "body" in found.response ? found.response.body : null;
   const isWanted = found !== null && exact !== null && wantsNearMatches(source.extraParams, found.query, exact);
   const { data, isPending } = useQuery({
     queryKey: ["near matches", found?.id, found?.query.fields],
@@ -163,14 +163,14 @@ export function useOtherReadings(
   others: readonly { reading: Reading; fields: SearchFields }[],
   moved: boolean,
 ) {
-  const isWanted = found !== null && "body" in found.answer && found.answer.body.totalHits > 0 && others.length > 0;
+  const isWanted = found !== null && "body" in found.response && found.response.body.totalHits > 0 && others.length > 0;
   const { data } = useQuery({
     queryKey: ["other readings", found?.id],
     queryFn: async ({ signal }) => {
       const asked = others.slice(0, maxOtherReadings).map(async ({ reading, fields }) => {
         const query = { fields, order: { column: "lastName", descending: false }, from: 0 } as const;
-        const answer = await fetchVoters(source, query, { signal, delayMs: thinkingDelayMs, size: 1 });
-        return "body" in answer && answer.body.totalHits > 0 ? [reading] : [];
+        const response = await fetchVoters(source, query, { signal, delayMs: thinkingDelayMs, size: 1 });
+        return "body" in response && response.body.totalHits > 0 ? [reading] : [];
       });
       return (await Promise.all(asked)).flat();
     },

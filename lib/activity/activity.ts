@@ -67,7 +67,7 @@ export async function listRemovedMembers(teamId: string): Promise<z.infer<typeof
 const groupWindowMs = 60_000;
 
 /** Who made a change, as lists show it. */
-export function actorOf({ actor, actorId }: Pick<ActivityEntry, "actor" | "actorId">): string {
+export function actorName({ actor, actorId }: Pick<ActivityEntry, "actor" | "actorId">): string {
   return actor ?? (actorId === null ? "System" : "A deleted account");
 }
 

@@ -1,5 +1,5 @@
 import "server-only";
-import { type ActivityEntry, actorOf, listActivity } from "@/lib/activity/activity";
+import { type ActivityEntry, actorName, listActivity } from "@/lib/activity/activity";
 import type { ActivityFilter, ReadsFilter } from "@/lib/activity/activity-filter";
 import { listReads, type ReadEntry } from "@/lib/activity/reads";
 import { type CsvPiece, csv } from "@/lib/format/csv";
@@ -35,7 +35,7 @@ export async function activityCsv(
     const campaign = (entry.table === "campaigns" ? row?.name : row?.campaign_name) ?? entry.campaignId ?? "";
     const affects = entry.subject ?? (entry.table === "invitations" ? row?.email : null) ?? "";
     const time = toOffsetTime(entry.at, timeZone);
-    return [time, actorOf(entry), what, details, String(campaign), String(affects)];
+    return [time, actorName(entry), what, details, String(campaign), String(affects)];
   });
   return { text: csv([head, ...cells]), rowCount: cells.length };
 }

@@ -1,7 +1,7 @@
 import "server-only";
 import { headers } from "next/headers";
 import { recordSignInFrom } from "@/lib/activity/reads";
-import { deviceOf } from "@/lib/auth/device";
+import { describeDevice } from "@/lib/auth/device";
 import { getSignIn, type Session } from "@/lib/auth/get-session";
 import { recordDevice } from "@/lib/auth/sessions";
 
@@ -13,7 +13,7 @@ export async function recordSignIn(completed?: Session): Promise<void> {
   const signIn = completed ? null : await getSignIn().catch(() => null);
   const session = completed ?? (signIn && !signIn.isHalf ? signIn.session : null);
   if (!session) return;
-  const device = deviceOf((await headers()).get("user-agent") ?? "");
+  const device = describeDevice((await headers()).get("user-agent") ?? "");
   recordSignInFrom(session.userId, device);
   recordDevice(session, device);
 }

@@ -20,14 +20,14 @@ const markPattern = /^[\w-]{43}$/;
 /** The id of this browser if someone has signed in to the address in it before, or null. It doesn't sign anyone in. */
 export async function knownDevice(email: string): Promise<string | null> {
   const { id, marks } = await readDevice();
-  const mark = Buffer.from(markOf(id, email));
+  const mark = Buffer.from(deviceMark(id, email));
   return marks.some((other) => timingSafeEqual(Buffer.from(other), mark)) ? id : null;
 }
 
 /** Remembers in this browser, for a year, that someone signed in to the address; up to the last ten addresses. */
 export async function rememberDevice(email: string): Promise<void> {
   const { id, marks } = await readDevice();
-  const mark = markOf(id, email);
+  const mark = deviceMark(id, email);
   const newMarks = [mark, ...marks.filter((other) => other !== mark)].slice(0, maxPeople);
   (await cookies()).set(name, [id, ...newMarks].join("."), { ...cookieOptions(), maxAge: maxAgeSeconds });
 }
@@ -38,7 +38,7 @@ async function readDevice() {
   return { id, marks: marks.filter((mark) => markPattern.test(mark)).slice(0, maxPeople) };
 }
 
-function markOf(id: string, email: string) {
+function deviceMark(id: string, email: string) {
   const key = createHmac("sha256", supabaseSecretKey()).update(name).digest();
   return createHmac("sha256", key)
     .update(`${id} ${addressKey(email)}`)

@@ -10,7 +10,7 @@ const systems = {
 };
 
 /** A device in words, by its user agent: `Chrome on Windows`. */
-export function deviceOf(userAgent: string): string {
+export function describeDevice(userAgent: string): string {
   const nameIn = (names: Record<string, string>) =>
     Object.entries(names).find(([part]) => userAgent.includes(part))?.[1] ?? null;
   const [browser, system] = [nameIn(browsers), nameIn(systems)];

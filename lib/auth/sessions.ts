@@ -2,7 +2,7 @@ import "server-only";
 import { headers } from "next/headers";
 import { after } from "next/server";
 import { z } from "zod";
-import { deviceOf } from "@/lib/auth/device";
+import { describeDevice } from "@/lib/auth/device";
 import type { Session } from "@/lib/auth/get-session";
 import { logFailure } from "@/lib/log-event";
 import { callSql } from "@/lib/supabase/call-sql";
@@ -25,7 +25,7 @@ export async function listSessions(session: Session): Promise<SessionDevice[]> {
   const sessions = await callSql("list_sessions", { p_actor_id: session.userId }, z.array(deviceSchema));
   const own = sessions.find(({ id, device }) => id === session.sessionId && device === null);
   if (own) {
-    own.device = deviceOf((await headers()).get("user-agent") ?? "");
+    own.device = describeDevice((await headers()).get("user-agent") ?? "");
     recordDevice(session, own.device);
   }
   return sessions;
@@ -42,6 +42,6 @@ export function recordDevice({ userId, sessionId }: Session, device: string): vo
 }
 
 /** Ends one of the signed-in person's sessions, if it exists. Refresh permissions after: the cache may still serve it. */
-export async function endSessionOf({ userId }: Session, sessionId: string): Promise<void> {
+export async function endUserSession({ userId }: Session, sessionId: string): Promise<void> {
   await callSql("end_session", { p_actor_id: userId, p_session_id: sessionId }, z.boolean());
 }

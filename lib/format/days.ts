@@ -46,7 +46,7 @@ export function toOffsetTime(at: string, timeZone: string): string {
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
-function clockOf(timeZone: string) {
+function getClock(timeZone: string) {
   const known = clocks.get(timeZone);
   if (known) return known;
   const date = { year: "numeric", month: "numeric", day: "numeric" } as const;
@@ -57,7 +57,7 @@ function clockOf(timeZone: string) {
 }
 
 function offsetAt(moment: number, timeZone: string) {
-  const parts = clockOf(timeZone).formatToParts(moment);
+  const parts = getClock(timeZone).formatToParts(moment);
   const of = (type: string) => Number(parts.find((part) => part.type === type)?.value);
   const shown = Date.UTC(of("year"), of("month") - 1, of("day"), of("hour"), of("minute"), of("second"));
   return shown - Math.floor(moment / 1000) * 1000;

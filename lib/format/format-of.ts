@@ -46,7 +46,7 @@ function makeFormat(locale: string, timeZone: string, decimals?: number) {
     locale,
     timeZone,
     /** `Pacific Time` */
-    zoneName: zoneNameOf(timeZone),
+    zoneName: zoneName(timeZone),
     /** `50,000`; at most two decimals, three digits below one. */
     number: exact ? numbers(exact) : whole,
     /** The same whatever the decimals: of counts and names. */
@@ -87,7 +87,7 @@ function makeFormat(locale: string, timeZone: string, decimals?: number) {
   };
 }
 
-function zoneNameOf(timeZone: string) {
+function zoneName(timeZone: string) {
   const parts = new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "longGeneric" }).formatToParts();
   return parts.find(({ type }) => type === "timeZoneName")?.value ?? timeZone;
 }

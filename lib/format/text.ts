@@ -57,7 +57,7 @@ export const capitalized = (text: string) => text.charAt(0).toUpperCase() + text
 const alternatives = new Intl.ListFormat("en", { type: "disjunction" });
 
 /** `Ada, Bea, or Cy` */
-export const oneOf = (words: string[]) => alternatives.format(words);
+export const joinWithOr = (words: string[]) => alternatives.format(words);
 
 /** Orders texts as people sort them: “10th Ward” follows “9th Ward”. */
 export const { compare: compareTexts } = new Intl.Collator("en", { numeric: true });

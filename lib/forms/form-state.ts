@@ -21,7 +21,7 @@ export function fieldIssue(state: FormState<unknown>, field: string): string | u
 }
 
 /** The state without the problems of some fields. */
-export function withoutIssuesOf<Result>(state: FormState<Result>, fields: string[]): FormState<Result> {
+export function clearIssues<Result>(state: FormState<Result>, fields: string[]): FormState<Result> {
   if (fields.length === 0 || state.error === null || !state.zodIssues) return state;
   return { ...state, zodIssues: state.zodIssues.filter(({ path }) => !fields.includes(String(path[0]))) };
 }
@@ -32,7 +32,7 @@ export function typedValue(state: FormState<unknown>, field: string): string {
 }
 
 /** Fields as a form that is sent without its elements; undefined ones are left out. */
-export function formOf(fields: Record<string, string | undefined>): FormData {
+export function toFormData(fields: Record<string, string | undefined>): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) if (value !== undefined) form.set(name, value);
   return form;

@@ -69,7 +69,7 @@ export function route<At, Body, Who>(spec: Route<At, Body, Who> & { method: "GET
       const who = guard === "everyone" || session === null ? absent : await guard(session, { at, body });
       return respond(await run({ request, session: who, at, body: await body() }));
     } catch (thrown) {
-      return refuse(errorOf(thrown, spec), request, user);
+      return refuse(toAppError(thrown, spec), request, user);
     }
   };
   const other: Refuser = (request) => {
@@ -111,7 +111,7 @@ export async function respondIfChanged(
   return Response.json(data, { headers: { etag: `"${data.version}"` } });
 }
 
-function errorOf(thrown: unknown, { unavailableNeedsRetryAfter }: { unavailableNeedsRetryAfter?: true }) {
+function toAppError(thrown: unknown, { unavailableNeedsRetryAfter }: { unavailableNeedsRetryAfter?: true }) {
   if (!(thrown instanceof AppError)) {
     return new AppError("internal", "Something went wrong on our side. Try again in a moment.", { cause: thrown });
   }

@@ -33,14 +33,14 @@ export async function signedIn(session: Session): Promise<Session> {
 }
 
 // `listPlaces` caches by user and not by session.
-async function placesOf(session: Session) {
+async function listAllPlaces(session: Session) {
   const [teams] = await Promise.all([listPlaces(session), signedIn(session)]);
   return teams;
 }
 
 /** For routes: the user has access to the campaign through any of their teams. Throws PlaceRefused. */
 export async function requireCampaignAccess(session: Session, campaignId: string): Promise<void> {
-  const teams = await placesOf(session);
+  const teams = await listAllPlaces(session);
   if (!teams.some(({ campaigns }) => campaigns.some(({ id }) => id === campaignId))) {
     throw placeRefused({ campaign: campaignId });
   }
@@ -51,7 +51,7 @@ export async function requireCampaignAccess(session: Session, campaignId: string
  * none. Throws AppError `forbidden`.
  */
 export async function requireSearchAnywhere(session: Session): Promise<Session & { teamIds: string[] }> {
-  const teams = (await placesOf(session)).filter((team) =>
+  const teams = (await listAllPlaces(session)).filter((team) =>
     [team, ...team.campaigns].some(({ permissionKeys }) => permissionKeys.includes("voters.search")),
   );
   if (teams.length === 0) throw new AppError("forbidden", needsPermission("voters.search"));

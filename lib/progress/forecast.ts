@@ -74,7 +74,7 @@ export function assessProgress(progress: CampaignProgress, plan: Plan = {}): Ass
     // Lines beyond the number with the most valid signatures bring only duplicates, no uncertainty.
     const counts = { valid: accepted + progress.duplicates, duplicates: progress.duplicates };
     const lines = Math.max(collected, entered * bounded(all / entered, counts));
-    const { mean, below, above } = validOf(progress, { ...coming, lines, effect });
+    const { mean, below, above } = estimateValid(progress, { ...coming, lines, effect });
     const valid = { lines: all, ...toEstimate({ mean, below, above }, hasErrors ? 0 : accepted, most) };
     const counties = countyOutlooks(progress, valid);
     if (goal === null) return { valid, counties, chance: null, ofGoal: null };
@@ -154,7 +154,7 @@ type Spread = { mean: number; below: number; above: number };
 type Counts = Pick<CampaignProgress, "entered" | "accepted" | "duplicates" | "checked">;
 
 /** The valid signatures among so many lines, whose number is uncertain too. */
-function validOf(
+function estimateValid(
   { entered, accepted, duplicates, checked }: Counts,
   { lines, variance, above, effect }: { lines: number; variance: number; above: number; effect: number },
 ): Spread {

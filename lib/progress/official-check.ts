@@ -154,7 +154,7 @@ export function officialOutlook(assessed: AssessedProgress): OfficialOutlook | n
   const { progress, forecast } = assessed;
   const { official: rule } = progress;
   if (rule === null || forecast === null) return null;
-  const petition = petitionOf(forecast.onHand, progress);
+  const petition = forecastPetition(forecast.onHand, progress);
   return {
     rule,
     needed: validNeeded(rule),
@@ -168,10 +168,10 @@ export function officialOutlook(assessed: AssessedProgress): OfficialOutlook | n
 export function chanceAtEnd({ progress, forecast }: AssessedProgress): number | null {
   const { official: rule } = progress;
   if (rule === null || !forecast?.final || forecast.chance === null) return null;
-  return checkOutcome(petitionOf(forecast.final, progress), rule).qualifies;
+  return checkOutcome(forecastPetition(forecast.final, progress), rule).qualifies;
 }
 
-const petitionOf = (
+const forecastPetition = (
   { lines, estimate, low, high }: ValidEstimate,
   { duplicates, entered }: Pick<CampaignProgress, "duplicates" | "entered">,
 ): Petition => ({

@@ -6,8 +6,8 @@ const maxBytes = 1024 * 1024;
 const tooLarge: ErrorBody = { error: "The request is larger than 1 MB. Send less at a time." };
 
 /**
- * Makes each server of this process answer 413 to a body over 1 MB before it is buffered. Next.js would buffer 10 MB, cut
- * off the rest, and answer when all of it has arrived. Routes that read JSON allow less.
+ * Makes each server of this process respond 413 to a body over 1 MB before it is buffered. Next.js would buffer 10 MB, cut
+ * off the rest, and respond when all of it has arrived. Routes that read JSON allow less.
  */
 export function limitBodies(): void {
   const emit = Server.prototype.emit;

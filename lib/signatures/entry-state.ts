@@ -48,15 +48,15 @@ const profilesSchema = z.array(z.object({ user_id: z.string(), name: z.string() 
 export async function listOthersHere(
   at: CampaignOfTeam & { actorId: string; sheet: number; line: number },
 ): Promise<PresentClerk[]> {
-  const lineOf = await savePresence(at).catch(() => new Map<string, number>());
-  if (lineOf.size === 0) return [];
+  const lineByUser = await savePresence(at).catch(() => new Map<string, number>());
+  if (lineByUser.size === 0) return [];
   const profiles = await createAdminClient()
     .from("profiles")
     .select("user_id, name")
-    .in("user_id" satisfies Column<"profiles">, [...lineOf.keys()]);
-  const nameOf = new Map(profilesSchema.parse(unwrap(profiles)).map(({ user_id, name }) => [user_id, name]));
-  return [...lineOf]
-    .map(([userId, line]) => ({ name: nameOf.get(userId) ?? null, line }))
+    .in("user_id" satisfies Column<"profiles">, [...lineByUser.keys()]);
+  const nameByUser = new Map(profilesSchema.parse(unwrap(profiles)).map(({ user_id, name }) => [user_id, name]));
+  return [...lineByUser]
+    .map(([userId, line]) => ({ name: nameByUser.get(userId) ?? null, line }))
     .sort((one, other) => one.line - other.line);
 }
 
@@ -68,12 +68,12 @@ async function savePresence({ actorId, team, campaign, sheet, line }: Parameters
     redis.multi().hset(key, actorId, presence).expire(key, presenceExpirySeconds).hgetall(key).exec(),
   );
   const found = z.record(z.string(), z.string()).parse(replies?.at(-1)?.at(1));
-  const lineOf = new Map<string, number>();
+  const lineByUser = new Map<string, number>();
   for (const [userId, text] of Object.entries(found)) {
     const seen = seenSchema.parse(JSON.parse(text));
-    if (userId !== actorId && now - seen.at < presenceMaxAgeMs) lineOf.set(userId, seen.line);
+    if (userId !== actorId && now - seen.at < presenceMaxAgeMs) lineByUser.set(userId, seen.line);
   }
-  return lineOf;
+  return lineByUser;
 }
 
 /** Throws AppError `unauthenticated` if someone other than the signed-in person made the changes. */

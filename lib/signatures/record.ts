@@ -25,8 +25,8 @@ export async function recordChanges(
     const waits = outcomes.at(-1)?.outcome === "later" || Date.now() > endsAt;
     const outcome: ChangeOutcome = waits
       ? { outcome: "later" }
-      : await recordChange(change, actor, later).catch(outcomeOf);
-    outcomes.push({ id: idOf(change), ...outcome });
+      : await recordChange(change, actor, later).catch(toOutcome);
+    outcomes.push({ id: readId(change), ...outcome });
   }
   return outcomes;
 }
@@ -81,7 +81,7 @@ const reasons: { [Code in ErrorCode]?: (typeof refusalReasons)[number] } = {
   "not-found": "not-found",
 };
 
-function outcomeOf(thrown: unknown): ChangeOutcome {
+function toOutcome(thrown: unknown): ChangeOutcome {
   if (thrown instanceof AppError) {
     const outcome = thrown instanceof RefusedOutcome ? thrown.outcome : null;
     const refusalReason = refusalReasons.find((reason) => reason === outcome) ?? reasons[thrown.code];
@@ -91,7 +91,7 @@ function outcomeOf(thrown: unknown): ChangeOutcome {
   return { outcome: "later" };
 }
 
-const idOf = (change: unknown) => {
+const readId = (change: unknown) => {
   const id: unknown = typeof change === "object" && change !== null && "id" in change ? change.id : null;
   return typeof id === "string" ? id : null;
 };

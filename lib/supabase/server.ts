@@ -12,7 +12,7 @@ export const authTimeoutMs = 8_000;
 export async function createSessionClient() {
   // Cookies first: they make the page dynamic before a build, which has no environment, looks for variables.
   const store = await cookies();
-  return createCookieClient(publicEnv().publishableKey, jarOf(store, { removes: false }));
+  return createCookieClient(publicEnv().publishableKey, cookieJar(store, { removes: false }));
 }
 
 /**
@@ -22,7 +22,7 @@ export async function createSessionClient() {
 export async function createAuthClient() {
   const store = await cookies();
   const { key, request } = await authCaller();
-  return createCookieClient(key, jarOf(store), request).auth;
+  return createCookieClient(key, cookieJar(store), request).auth;
 }
 
 /**
@@ -42,7 +42,7 @@ async function authCaller() {
   return { key, request: { headers: callerHeaders, fetch: fetchAuth } };
 }
 
-function jarOf(store: Awaited<ReturnType<typeof cookies>>, { removes = true } = {}): CookieJar {
+function cookieJar(store: Awaited<ReturnType<typeof cookies>>, { removes = true } = {}): CookieJar {
   return {
     getAll: () => store.getAll(),
     setAll: (changed) => {

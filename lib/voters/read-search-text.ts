@@ -62,29 +62,29 @@ export function readSearchText(text: string, extraParams: readonly ExtraParam[])
   const houseAt = words.findIndex((word) => houseNumber.test(word));
   const house = take(houseAt, fraction.test(words[houseAt + 1] ?? "") ? 2 : 1);
   const ordinalAt = words.findIndex((word) => ordinal.test(word));
-  const streetAt = houseAt !== -1 ? houseAt : isOneOf(directions, words[ordinalAt - 1]) ? ordinalAt - 1 : ordinalAt;
+  const streetAt = houseAt !== -1 ? houseAt : isAnyOf(directions, words[ordinalAt - 1]) ? ordinalAt - 1 : ordinalAt;
   const address = streetAt === -1 || isComma(words[streetAt] ?? ",") ? [] : words.splice(streetAt);
 
-  const given = (numbers: Partial<SearchFields>): Reading =>
+  const withNumbers = (numbers: Partial<SearchFields>): Reading =>
     extraParams.includes("voterId")
       ? { fields: { ...numbers, voterId }, way: "", unread: "" }
       : { fields: numbers, way: "", unread: voterId };
-  const numbers = given({ houseNumber: house, zip: zipText });
+  const numbers = withNumbers({ houseNumber: house, zip: zipText });
   // Five digits can be a house number too: `smith 12345`.
-  const other = zipText !== "" && house === "" ? [given({ houseNumber: zipText })] : [];
+  const other = zipText !== "" && house === "" ? [withNumbers({ houseNumber: zipText })] : [];
 
   const names = readNames(words);
   const streets = readAddress(address, extraParams);
   const readings = cross(streets, cross(names, [numbers]));
   readings.splice(1, 0, ...cross(names.slice(0, 2), other));
-  const zipNotHouse = beginsAddress ? [given({ zip: house.slice(0, 5) })] : [];
+  const zipNotHouse = beginsAddress ? [withNumbers({ zip: house.slice(0, 5) })] : [];
   if (extraParams.includes("street")) readings.splice(1, 0, ...cross(streets.slice(0, 1), zipNotHouse)); // `98042 cedar`
   if (isStreet(words) && !words.some(isComma) && extraParams.includes("street")) {
     const asStreet = cross(readAddress(words, extraParams), [numbers]);
     readings.splice(1, 0, ...asStreet);
     readings.unshift(...asStreet.filter(({ unread }) => isSureStreet(words) && unread === ""));
   } else if (words.length > 0 && !words.some(isComma) && extraParams.includes("street"))
-    readings.push(given({ ...numbers.fields, street: words.join(" ") })); // `martin luther king`, `river`
+    readings.push(withNumbers({ ...numbers.fields, street: words.join(" ") })); // `martin luther king`, `river`
   if (address.length > 0 && !isStreet(address) && words.length === 0) {
     // A number before a name: `1204 smith`, `98030 smith`.
     const named = cross(readNames(address), [numbers, ...zipNotHouse]);
@@ -111,19 +111,19 @@ function isStreet(words: string[]) {
 
 // `main st`, and with a direction `main st n`
 function isSureStreet(words: string[]) {
-  const kindAt = isOneOf(directions, words.at(-1)) ? words.length - 2 : words.length - 1;
+  const kindAt = isAnyOf(directions, words.at(-1)) ? words.length - 2 : words.length - 1;
   return kindAt > 0 && sureStreetKind.test(words[kindAt] ?? "");
 }
 
 function isStreetKind(word = "") {
-  return isOneOf(directions, word) || isOneOf(streetKinds, word);
+  return isAnyOf(directions, word) || isAnyOf(streetKinds, word);
 }
 
 function isState(word = "") {
   return state.test(word) && !isStreetKind(word);
 }
 
-function isOneOf(forms: string[][], word = "") {
+function isAnyOf(forms: string[][], word = "") {
   return forms.some((pair) => pair.includes(word.toLowerCase().replace(/\.$/, "")));
 }
 

@@ -43,10 +43,10 @@ const answerSchema = z.union([
 const unreadable = (cause?: string) => new AppError(...invalidResponse, { cause });
 
 // A word for the log: the whole error can quote the backend's address, a token, or voters.
-function kindOf(error: unknown): string {
+function failureKind(error: unknown): string {
   if (!(error instanceof Error)) return "unknown";
   if ("code" in error && typeof error.code === "string") return error.code;
-  return error.cause === undefined ? error.name : kindOf(error.cause);
+  return error.cause === undefined ? error.name : failureKind(error.cause);
 }
 
 /** Asks the backend for hits with a token (contract 4.2, steps 4 and 6). Throws AppError `bad-gateway`,
@@ -92,6 +92,6 @@ async function post(url: string, body: unknown, signal: AbortSignal, headers: Re
   } catch (cause) {
     if (cause instanceof AppError) throw cause;
     if (signal.aborted) throw new AppError(...searchTookTooLong);
-    throw unreadable(kindOf(cause));
+    throw unreadable(failureKind(cause));
   }
 }

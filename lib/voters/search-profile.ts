@@ -59,7 +59,7 @@ type Field = (typeof fields)[number];
  */
 export async function searchProfile(userId: string, credentials: SearchCredentials): Promise<SearchProfile> {
   const ending = profileEnding(credentials);
-  requireCookieOf(ending, credentials.name);
+  requireMatchingCookie(ending, credentials.name);
   if (ending !== common && !(await searchesWithProfile(userId, ending))) {
     throw new AppError(...profileForbidden);
   }
@@ -82,7 +82,7 @@ const isSet = (ending: string) => fields.some((field) => read(field, ending) !==
 // The ending that all three names share; the common one if none of them is set.
 function profileEnding(credentials: SearchCredentials): string {
   const named = fields.map((field) => {
-    const ending = endingOf(field, credentials[field]);
+    const ending = readEnding(field, credentials[field]);
     return { field, ending, hasValue: ending !== undefined && read(field, ending) !== undefined };
   });
   const set = named.find(({ hasValue }) => hasValue);
@@ -93,14 +93,14 @@ function profileEnding(credentials: SearchCredentials): string {
 }
 
 // Each field only accepts its own prefix, so that no request can send a secret to an address it chooses.
-function endingOf(field: Field, name: string) {
+function readEnding(field: Field, name: string) {
   const prefix = searchCredentials("")[field];
   const ending = name.startsWith(prefix) ? name.slice(prefix.length) : "";
   return profilePattern.test(ending) ? ending : undefined;
 }
 
 // A cookie has the token of one backend, which no other may see.
-function requireCookieOf(ending: string, name: string) {
+function requireMatchingCookie(ending: string, name: string) {
   const own = searchCredentials(ending).name;
   if (name === own) return;
   if (ending !== common) throw new AppError("invalid", `credentials.name must be ${own}.`);

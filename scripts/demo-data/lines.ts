@@ -104,9 +104,9 @@ type Work = { sheet: Sheet; filled: number; rejected: number; city: string; sign
  */
 export function makeLines(voters: Voter[], today: string): { lines: Line[]; sheets: Sheet[] } {
   const random = seededRandom(12_000);
-  const signers = new Map<string, ReturnType<typeof signersOf>>();
+  const signers = new Map<string, ReturnType<typeof pickSigners>>();
   const made = campaigns.map((campaign) => {
-    const campaignSigners = signers.get(campaign.campaign) ?? signersOf(voters, random);
+    const campaignSigners = signers.get(campaign.campaign) ?? pickSigners(voters, random);
     signers.set(campaign.campaign, campaignSigners); // no one signs a campaign with two teams
     return makeCampaign(campaign, { signers: campaignSigners, today, random });
   });
@@ -115,7 +115,7 @@ export function makeLines(voters: Voter[], today: string): { lines: Line[]; shee
 
 function makeCampaign(
   campaign: Campaign,
-  { signers, today, random }: { signers: ReturnType<typeof signersOf>; today: string; random: () => number },
+  { signers, today, random }: { signers: ReturnType<typeof pickSigners>; today: string; random: () => number },
 ) {
   const between = (min: number, max: number) => min + Math.floor(random() * (max - min + 1));
   const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)];
@@ -149,7 +149,7 @@ function makeCampaign(
   };
 
   // As in entry, a line that is illegible or not found has no voter.
-  const voterOf = (verdict: string, city: string): Partial<Voter> | undefined => {
+  const pickVoter = (verdict: string, city: string): Partial<Voter> | undefined => {
     switch (verdict) {
       case "accepted":
         return signers.next(city);
@@ -168,7 +168,7 @@ function makeCampaign(
   const enterLine = (email: string, work: Work, daysAgo: number, second: number) => {
     work.filled += 1;
     const verdict = random() < work.rejected ? (pick(rejections) ?? "other") : "accepted";
-    const voter = voterOf(verdict, work.city);
+    const voter = pickVoter(verdict, work.city);
     if (verdict === "accepted") accepted += 1;
     const signedOn = Math.max(daysAgo, work.signedOn - (random() < 0.2 ? 1 : 0));
     lines.push({
@@ -242,7 +242,7 @@ function effortOfDays(count: number, today: string, random: () => number) {
 }
 
 // Returns each voter once, from one city as long as it has any.
-function signersOf(voters: Voter[], random: () => number) {
+function pickSigners(voters: Voter[], random: () => number) {
   const cities = Map.groupBy(shuffled(voters, random), ({ city }) => city);
   const signed: Voter[] = [];
   const someCity = () => {

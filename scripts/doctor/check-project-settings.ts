@@ -136,11 +136,11 @@ function judgeAuthSettings(
         String(value ?? "")
           .replace(/\s+/g, " ")
           .trim();
-      const given: [string, unknown, string | undefined][] = [
+      const parts: [string, unknown, string | undefined][] = [
         ["text", settings[`mailer_templates_${name}_content`], readFileSync(content_path, "utf8")],
         ["subject", settings[`mailer_subjects_${name}`], subject],
       ];
-      return given.map(([part, there, here]): [boolean, string, string] => [
+      return parts.map(([part, there, here]): [boolean, string, string] => [
         text(there) === text(here),
         `The ${part} of the email ${name} is not Signet's.`,
         `Use ${part === "text" ? `supabase/templates/${name}.html` : `“${subject}”`}: ${page}/templates`,

@@ -65,14 +65,14 @@ function checkKey(name: string, value: string, kind: "publishable" | "secret"): 
     const exposed = kind === "publishable" ? " Browsers receive it: if it was in use, revoke it." : "";
     return [wrong(`${name} is a ${otherKind[kind]} key.${exposed}`, `Set it to sb_${kind}_…. ${keysPage}`)];
   }
-  const role = roleOf(value);
+  const role = readKeyRole(value);
   if (role === roles[kind]) return [];
   const problem = role === undefined ? "isn't a Supabase key" : `is a legacy key for the role ${role}`;
   return [wrong(`${name} ${problem}.`, `Set it to sb_${kind}_…. ${keysPage}`)];
 }
 
 /** The role of a legacy key, which is a JWT. */
-function roleOf(key: string): string | undefined {
+function readKeyRole(key: string): string | undefined {
   try {
     return JSON.parse(Buffer.from(key.split(".")[1] ?? "", "base64url").toString()).role;
   } catch {

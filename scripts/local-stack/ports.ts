@@ -7,7 +7,7 @@ export async function listenNear(server: Server, preferred?: number): Promise<nu
     if ((await canListen(port, "::")) && (await listen(server, port))) return port;
   }
   await listen(server, 0);
-  return portOf(server);
+  return readPort(server);
 }
 
 /** A free port: the preferred one, otherwise one of the next, otherwise any. */
@@ -40,7 +40,7 @@ function canListen(port: number, host: string): Promise<boolean> {
   });
 }
 
-function portOf(server: Server) {
+function readPort(server: Server) {
   const address = server.address();
   if (typeof address !== "object" || !address) throw new Error("The server does not listen.");
   return address.port;

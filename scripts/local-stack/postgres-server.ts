@@ -39,7 +39,7 @@ export type PostgresServer = {
 export type PostgresPrograms = { bin: string; version: string };
 
 const oldestMajor = 15; // the first with `nulls not distinct`
-const majorOf = ({ version }: PostgresPrograms) => Number.parseInt(version, 10);
+const majorVersion = ({ version }: PostgresPrograms) => Number.parseInt(version, 10);
 
 /** PostgreSQL from npm, otherwise the newest installed one. Throws a UserError that says what to do if there is none. */
 export function findPostgres(): PostgresPrograms {
@@ -61,9 +61,9 @@ export function installedPostgres(): PostgresPrograms[] {
   ]
     .filter((bin) => ["postgres", "initdb"].every((name) => existsSync(join(bin, name))))
     .map((link) => dirname(realpathSync(join(link, "postgres"))))
-    .map((bin) => ({ bin, version: versionOf(bin) }))
-    .filter((programs) => majorOf(programs) >= oldestMajor)
-    .sort((one, other) => majorOf(other) - majorOf(one));
+    .map((bin) => ({ bin, version: readVersion(bin) }))
+    .filter((programs) => majorVersion(programs) >= oldestMajor)
+    .sort((one, other) => majorVersion(other) - majorVersion(one));
 }
 
 /**
@@ -72,17 +72,17 @@ export function installedPostgres(): PostgresPrograms[] {
  */
 export function packagedPostgres(folder: string): PostgresPrograms | undefined {
   if (!existsSync(join(folder, "native/bin/postgres"))) return;
-  const readable = process.getuid?.() === 0 ? copyOf(folder) : folder;
+  const readable = process.getuid?.() === 0 ? copyPrograms(folder) : folder;
   restoreSymlinks(readable);
   const bin = join(readable, "native/bin");
-  return { bin, version: versionOf(bin) };
+  return { bin, version: readVersion(bin) };
 }
 
-const versionOf = (bin: string) =>
+const readVersion = (bin: string) =>
   /\d+(\.\d+)?/.exec(spawnSync(join(bin, "postgres"), ["--version"], { encoding: "utf8" }).stdout)?.[0] ?? "0";
 
 // PostgreSQL refuses to run as root, and the user it then runs as can't read private folders.
-function copyOf(folder: string) {
+function copyPrograms(folder: string) {
   const { version } = z
     .object({ version: z.string() })
     .parse(JSON.parse(readFileSync(join(folder, "package.json"), "utf8")));
@@ -138,7 +138,7 @@ export async function startPostgres({
 }): Promise<PostgresServer> {
   const isFilled = existsSync(join(folder, "filled"));
   const made = isFilled ? Number(readFileSync(join(folder, "PG_VERSION"), "utf8")) : undefined;
-  if (made && made !== majorOf(programs)) {
+  if (made && made !== majorVersion(programs)) {
     throw new UserError(
       `${folder} was made by PostgreSQL ${made}, and this is ${programs.version}. Start with new data: ` +
         "`npm run demo -- --reset` (or `dev`, or `stack`).",
@@ -160,7 +160,7 @@ export async function startPostgres({
       {
         ...owner,
         cwd: folder,
-        env: { ...process.env, LC_ALL: "C", PGPASSWORD: password, PROVIDER: providerOf(programs) },
+        env: { ...process.env, LC_ALL: "C", PGPASSWORD: password, PROVIDER: localeOptions(programs) },
         stdio: ["pipe", "ignore", "pipe"],
         detached: true, // Ctrl-C must not reach it: the shell ends the server when this process is gone
       },
@@ -230,8 +230,8 @@ export async function startTemporaryPostgres({
 const isReady = "ready to accept connections";
 
 // Makes letters of all languages count as letters. Before version 17 that requires a locale that the machine may not have.
-const providerOf = (programs: PostgresPrograms) =>
-  majorOf(programs) >= 17 ? "--locale-provider=builtin --builtin-locale=C.UTF-8" : "";
+const localeOptions = (programs: PostgresPrograms) =>
+  majorVersion(programs) >= 17 ? "--locale-provider=builtin --builtin-locale=C.UTF-8" : "";
 
 // $0 is the folder of the programs, and the arguments are the server's. The server may not be allowed to open the path of
 // its folder, so it refers to it as its working folder. A server that is stopped while it recovers can hang (17.10).

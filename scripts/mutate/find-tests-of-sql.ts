@@ -7,7 +7,7 @@ const named =
   /^(?:create (?:or replace )?(?:unique )?\w+|alter table|revoke .+? on(?: function| table)?|insert into) ([\w.]+)/;
 
 /** The statements of the schemas with the names that refer to them; a trigger or an index is referred to by its table. */
-function objectsOf(sql: string): SqlObject[] {
+function listObjects(sql: string): SqlObject[] {
   return sql.split(begin).map((text) => {
     const table = /^create (?:trigger|index|unique index|constraint trigger)[^;]*? on ([\w.]+)/.exec(text)?.[1];
     const name = table ?? named.exec(text)?.[1] ?? "";
@@ -36,9 +36,9 @@ const usedBy = (name: string) => {
  * database objects that use it, directly or indirectly.
  */
 export function findTestsOfSql(file: string, line: string): string[][] {
-  const objects = globSync("supabase/schemas/*.sql").flatMap((path) => objectsOf(readFileSync(path, "utf8")));
+  const objects = globSync("supabase/schemas/*.sql").flatMap((path) => listObjects(readFileSync(path, "utf8")));
   const own =
-    objectsOf(readFileSync(file, "utf8")).find(({ text }) => `\n${text}\n`.includes(`\n${line}\n`))?.names ?? [];
+    listObjects(readFileSync(file, "utf8")).find(({ text }) => `\n${text}\n`.includes(`\n${line}\n`))?.names ?? [];
   const names = new Set(own);
   for (const name of names) {
     for (const { text, names: users } of objects) if (mentions(text, name)) for (const user of users) names.add(user);

@@ -21,8 +21,8 @@ export async function objectsOfDatabase(url: string): Promise<Map<string, string
     // Ids are random, so the other columns of the row identify it.
     const rowOfId = new Map<string, string>();
     for (const row of tables.flatMap(([, rows]) => rows)) {
-      const [whole = "", id] = namedRow.exec(row) ?? [];
-      if (id) rowOfId.set(id, `{${row.slice(whole.length)}`);
+      const [matched = "", id] = namedRow.exec(row) ?? [];
+      if (id) rowOfId.set(id, `{${row.slice(matched.length)}`);
     }
     for (const [heading, rows] of tables) {
       objects.set(heading, rows.map((row) => row.replace(anyId, (id) => rowOfId.get(id) ?? id)).sort());
@@ -155,7 +155,7 @@ const definitions = `
   select case classid when 'pg_database'::regclass then 'database' else concat_ws(' ', type, identity) end as heading, text
   from parts cross join pg_identify_object(classid, objid, objsubid)
   where identity not like 'pg\\_toast.%' and (part > 2 or objid >= 16384) and not exists (
-    select from pg_depend whole where whole.classid = parts.classid and whole.objid = parts.objid
+    select from pg_depend matched where matched.classid = parts.classid and matched.objid = parts.objid
       and (deptype = 'e' and part <> 3 or deptype = 'i' and parts.classid <> 'pg_class'::regclass)
   )
   order by 1, part, text`;

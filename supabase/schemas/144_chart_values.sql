@@ -68,7 +68,7 @@ create function private.chart_moment(p_text text) returns timestamptz
 language plpgsql immutable parallel safe set search_path = '' set datestyle = 'ISO' set timezone = 'UTC'
 as $$ begin return p_text::timestamptz; end $$;
 
--- The dates of a period such as `last week`, as seen from a date; null if it isn't one. A test holds it equal to `daysOf` in
+-- The dates of a period such as `last week`, as seen from a date; null if it isn't one. A test holds it equal to `resolvePeriod` in
 -- lib/charts/definition/period.ts.
 create function private.chart_period(p_words text, p_today date) returns daterange
 language sql immutable parallel safe set search_path = ''

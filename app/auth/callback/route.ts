@@ -15,7 +15,7 @@ export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
     const outcome = code === undefined ? "link" : await exchangeCode(code);
     if (outcome === "signed-in") await recordSignIn();
     const failed = `/login?${new URLSearchParams({ problem: outcome, ...(next !== "/" && { next }) })}`;
-    // The answer carries the new session cookies, so no cache may store it.
+    // The response carries the new session cookies, so no cache may store it.
     const headers = { Location: outcome === "signed-in" ? next : failed, "Cache-Control": "private, no-store" };
     return new Response(null, { status: 307, headers });
   },

@@ -6,7 +6,7 @@ import { nextPath } from "@/lib/auth/next-path";
 import { emailSchema } from "@/lib/auth/person-schema";
 import { formAction } from "@/lib/forms/form-action";
 
-/** Sends a reset link to an address that has an account. The answer is the same for any other. */
+/** Sends a reset link if the email has an account. The response is the same if it doesn't. */
 export const requestPasswordReset = formAction({
   guard: "everyone",
   schema: z.object({ email: emailSchema, next: z.string().default("/") }),

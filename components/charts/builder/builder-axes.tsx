@@ -11,7 +11,7 @@ type Display = Draft["display"];
 type Props = { builder: ChartBuilderState };
 
 /** Measures, and the numbers calculated from them. */
-export function numbersOf({ draft, definition: { metrics }, parts: { columns } }: ChartBuilderState) {
+export function listNumbers({ draft, definition: { metrics }, parts: { columns } }: ChartBuilderState) {
   const derived = draft.display.derived.map((one) => ({ key: one.key, label: derivedLabel(one, metrics, columns) }));
   return [...metrics.map((metric) => ({ key: metric.key, label: metricLabel(metric, columns) })), ...derived];
 }
@@ -26,7 +26,7 @@ export function AxisChoice({ builder, of, name }: Props & { of: string; name: st
   const { kind, groupBy, display } = builder.draft;
   const { axis, hidden } = display;
   const { keys } = axis.right;
-  const shown = numbersOf(builder).filter(({ key }) => !hidden.includes(key));
+  const shown = listNumbers(builder).filter(({ key }) => !hidden.includes(key));
   if (!canHaveRightAxis(kind, groupBy.length) || shown.length < 2 || hidden.includes(of)) return null;
   return (
     <Choice
@@ -53,7 +53,7 @@ export function OtherUnits({ builder }: Props) {
   const drawn = [left, right].find((keys) => keys.some((key) => unitOf(key) !== unitOf(keys[0] ?? "")))?.[0];
   const drawsOne = kind === "pie" || kind === "heat-map" || (groupBy.length > 1 && kind !== "bar");
   if (drawn === undefined || drawsOne || !drawnWithAxis.has(kind)) return null;
-  const label = numbersOf(builder).find(({ key }) => key === drawn)?.label;
+  const label = listNumbers(builder).find(({ key }) => key === drawn)?.label;
   return (
     <p className="basis-full text-muted-foreground text-xs">
       Percentages and other numbers can't share an axis.{" "}

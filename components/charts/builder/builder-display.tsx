@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { AxisChoice, changeDisplay, numbersOf, OtherUnits } from "@/components/charts/builder/builder-axes";
+import { AxisChoice, changeDisplay, listNumbers, OtherUnits } from "@/components/charts/builder/builder-axes";
 import { Problem, RemoveButton, Rows, TextField } from "@/components/charts/builder/fields";
 import type { ChartBuilderState } from "@/components/charts/builder/use-chart-builder";
 import { Checkbox } from "@/components/ui/checkbox";
@@ -19,7 +19,7 @@ export function BuilderDerived({ builder }: Props) {
   const { metrics } = builder.definition;
   const { columns } = builder.parts;
   const { derived, hidden } = builder.draft.display;
-  const numbers = numbersOf(builder);
+  const numbers = listNumbers(builder);
   const toggle = (key: string) =>
     changeDisplay(builder, { hidden: hidden.includes(key) ? hidden.filter((one) => one !== key) : [...hidden, key] });
   const setDerived = (rows: DerivedNumber[]) => {
@@ -162,7 +162,7 @@ export function BuilderOrder({ builder }: Props) {
   const { groupBy: groups, display } = builder.draft;
   const { order, top, goal } = display;
   const problem = problemIn(problems, "display.goal");
-  const byNumber: Options<Display["order"]> = numbersOf(builder).flatMap(({ key: by, label }) => [
+  const byNumber: Options<Display["order"]> = listNumbers(builder).flatMap(({ key: by, label }) => [
     [{ by, descending: true }, `${label}: largest first`],
     [{ by, descending: false }, `${label}: smallest first`],
   ]);

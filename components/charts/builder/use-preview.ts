@@ -8,7 +8,7 @@ import { callApi, unwrapBody } from "@/lib/http/call-api";
 
 const typingDelayMs = 300;
 
-// Loaded with the first answer: a page without one has nothing to draw.
+// Loaded with the first response: before it there is nothing to draw.
 const loadDrawing = async () => ({
   ...(await import("@/lib/charts/display/derive-numbers")),
   ...(await import("@/lib/charts/builder/suggest")),

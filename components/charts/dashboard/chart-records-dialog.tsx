@@ -78,12 +78,12 @@ export function ChartRecordsDialog({ place, opened, onClose }: Props) {
 
   const saveCsv = async () => {
     setSaving("Preparing the file…");
-    const answer = await callApi(`${dashboard}/records-csv`, {
+    const response = await callApi(`${dashboard}/records-csv`, {
       body: { cell: cellQuery, name },
       timeoutMs: fileTimeoutMs,
     });
-    if ("body" in answer) saveFile(`${fileName(name, filterText)}, ${label}.csv`, answer.body);
-    setSaving("body" in answer ? "File saved." : answer.error);
+    if ("body" in response) saveFile(`${fileName(name, filterText)}, ${label}.csv`, response.body);
+    setSaving("body" in response ? "File saved." : response.error);
   };
 
   return (

@@ -112,8 +112,8 @@ export function Dashboard(props: Props) {
     isHeld: () => isInUse() || changes.pending || order.isDragging(),
   });
   const isReached = async () => {
-    const answer = await fetchDashboardVersion(query, version);
-    return "body" in answer || (answer.status !== null && answer.status !== 504);
+    const response = await fetchDashboardVersion(query, version);
+    return "body" in response || (response.status !== null && response.status !== 504);
   };
   const canEdit = editing !== undefined;
   useScreenKeys(

@@ -2,7 +2,7 @@ import { startTransition, useActionState, useOptimistic, useRef } from "react";
 import { useSessionEnded } from "@/components/forms/use-session-ended";
 import type { SuggestedChart } from "@/lib/charts/builder/suggest";
 import type { DashboardChart } from "@/lib/charts/definition/stored-chart";
-import { type FormState, type FormSubmit, formOf, initialFormState } from "@/lib/forms/form-state";
+import { type FormState, type FormSubmit, initialFormState, toFormData } from "@/lib/forms/form-state";
 import type { Place } from "@/lib/ids";
 
 type DashboardAction =
@@ -26,7 +26,7 @@ export function useDashboardActions(place: Place, editing: DashboardEditing | un
       if (!editing) return before;
       if ("message" in change) return { state: { message: change.message, error: null }, last: change };
       try {
-        const state = await editing[change.verb](initialFormState, formOf({ ...place, ...change.fields }));
+        const state = await editing[change.verb](initialFormState, toFormData({ ...place, ...change.fields }));
         return { state, last: change };
       } catch (thrown) {
         if (!(thrown instanceof TypeError)) throw thrown; // otherwise nothing was reached

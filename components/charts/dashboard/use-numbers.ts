@@ -39,13 +39,13 @@ export function useGeneration() {
       for (const [done, chart] of charts.entries()) {
         setProgress({ done, failed, all: charts.length });
         if (!limit) setNumbers(chart, { busy: "running" });
-        const answer: ApiResult<ChartResult> = limit ?? (await generateOne(chart.id));
-        if ("body" in answer) {
-          setNumbers(chart, { result: answer.body });
+        const response: ApiResult<ChartResult> = limit ?? (await generateOne(chart.id));
+        if ("body" in response) {
+          setNumbers(chart, { result: response.body });
         } else {
-          setNumbers(chart, { failure: answer });
+          setNumbers(chart, { failure: response });
           failed += 1;
-          if (answer.status === 429 || answer.status === null) limit = answer;
+          if (response.status === 429 || response.status === null) limit = response;
         }
       }
       setProgress({ done: charts.length, failed, all: charts.length });
@@ -114,9 +114,9 @@ export function useNewerDashboard({
   const { error } = useQuery({
     queryKey,
     queryFn: async ({ client, signal }) => {
-      const answer = await fetchDashboardVersion(query, version, signal);
-      const isNewer = "body" in answer;
-      if (!isNewer && answer.status !== 304) throw answer;
+      const response = await fetchDashboardVersion(query, version, signal);
+      const isNewer = "body" in response;
+      if (!isNewer && response.status !== 304) throw response;
       const asks = client.getQueryState(queryKey)?.dataUpdateCount ?? 0;
       const isDue = (isStale ? asks >= delaysMs.length : staleAt <= Date.now()) && dueAt.current <= Date.now();
       if ((isNewer || isDue) && !isBusy()) {

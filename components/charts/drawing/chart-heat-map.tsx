@@ -1,5 +1,5 @@
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
-import { axisValueText, formatValue, metricLabel, unitOf } from "@/lib/charts/display/chart-text";
+import { axisValueText, formatValue, metricLabel, metricUnit } from "@/lib/charts/display/chart-text";
 import { heatMap } from "@/lib/charts/display/heat-map";
 import { type ChartSubject, cellOf, groupColumns } from "@/lib/charts/display/model";
 import type { OnCellClick } from "@/lib/charts/display/points";
@@ -14,7 +14,7 @@ export function ChartHeatMap({ name, subject, onCell }: { name: string; subject:
   if (!map)
     return <p className="m-auto p-4 text-muted-foreground">There are too many groups for a heat map. See the table.</p>;
   const { metric, rows, across, largest, total } = map;
-  const unit = unitOf(metric);
+  const unit = metricUnit(metric);
   const [side] = groupColumns(subject);
   return (
     <section

@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, Minus } from "lucide-react";
-import { formatValue, metricLabel, metricText, unitOf } from "@/lib/charts/display/chart-text";
+import { formatValue, metricLabel, metricText, metricUnit } from "@/lib/charts/display/chart-text";
 import type { ShownMetric, ShownRow } from "@/lib/charts/display/fold-others";
 import { type ChartSubject, cellOf } from "@/lib/charts/display/model";
 import type { OnCellClick } from "@/lib/charts/display/points";
@@ -34,7 +34,7 @@ export function ChartNumbers({ subject, onCell }: { subject: ChartSubject; onCel
                 {trend && `, ${trend.period}`}
                 {index === 0 &&
                   goal &&
-                  ` · ${goal.label || "Goal"}: ${formatValue(goal.value, format, unitOf(metric))}`}
+                  ` · ${goal.label || "Goal"}: ${formatValue(goal.value, format, metricUnit(metric))}`}
               </dt>
               <dd className={cn("order-1 font-semibold", numbers.length === 1 ? "text-[2.75rem]/12" : "text-2xl")}>
                 {onCell && cell ? (

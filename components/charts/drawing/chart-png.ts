@@ -28,7 +28,7 @@ export async function chartPng(card: HTMLElement, title: string, cardNotes: stri
   const notes = [...[...card.querySelectorAll("[data-note]")].map(({ textContent }) => textContent), ...cardNotes];
   const page = getComputedStyle(document.body);
   const box = wholeBox(svg);
-  const image = await imageOf(svg, box);
+  const image = await drawImage(svg, box);
 
   const canvas = document.createElement("canvas");
   const context = canvas.getContext("2d");
@@ -125,12 +125,12 @@ async function pageFont() {
     const path = /url\("?([^")]+)/.exec(rule.style.getPropertyValue("src"))?.[1];
     if (path === undefined) continue; // a fallback on this computer
     const font = await (await fetch(new URL(path, rule.parentStyleSheet?.href ?? document.baseURI))).blob();
-    return `@font-face { font-family: ${family}; font-weight: 100 900; src: url("${await addressOf(font)}"); }`;
+    return `@font-face { font-family: ${family}; font-weight: 100 900; src: url("${await readAsDataUrl(font)}"); }`;
   }
   return "";
 }
 
-const addressOf = (content: Blob) =>
+const readAsDataUrl = (content: Blob) =>
   new Promise<string>((resolve, reject) => {
     const reader = new FileReader();
     reader.onload = () => resolve(String(reader.result));
@@ -139,7 +139,7 @@ const addressOf = (content: Blob) =>
   });
 
 // The image of an SVG has no style sheets, so computed styles are written into its elements.
-async function imageOf(svg: SVGSVGElement, { x, y, width, height }: ReturnType<typeof wholeBox>) {
+async function drawImage(svg: SVGSVGElement, { x, y, width, height }: ReturnType<typeof wholeBox>) {
   const copy = svg.cloneNode(true);
   if (!(copy instanceof SVGSVGElement)) throw new Error("This isn't a drawing.");
   const originals = svg.querySelectorAll("*");

@@ -59,21 +59,21 @@ function ValueAxis({ model, format, ...side }: Props & Pick<YAxisProps, "yAxisId
       {...plain}
       tickCount={5}
       allowDecimals={!isWhole}
-      {...rangeOf(model)}
+      {...axisRange(model)}
       tickFormatter={(value: number) => axisValueText(value, format, unit)}
     />
   );
 }
 
 // Chosen ends of the axis cut what lies beyond them.
-function rangeOf({ axis: { min, max } }: ChartModel) {
+function axisRange({ axis: { min, max } }: ChartModel) {
   if (min === undefined && max === undefined) return {};
   const fromZero = (lowest: number) => Math.min(0, lowest);
   const domain: [number | typeof fromZero, number | "auto"] = [min ?? fromZero, max ?? "auto"];
   return {
     domain,
     allowDataOverflow: true,
-    ...(min !== undefined && max !== undefined && { ticks: ticksOf(min, max) }),
+    ...(min !== undefined && max !== undefined && { ticks: evenTicks(min, max) }),
   };
 }
 
@@ -83,7 +83,7 @@ const filledRange: { domain: [(lowest: number) => number, (highest: number) => n
 };
 
 // Recharts' ticks between two fixed ends aren't evenly spaced.
-function ticksOf(min: number, max: number) {
+function evenTicks(min: number, max: number) {
   const rough = (max - min) / 4;
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = power * ([1, 2, 2.5, 5].find((one) => one * power >= rough * 0.999) ?? 10);
@@ -140,7 +140,7 @@ export function NameAxes({ model, format, labelSpace }: Props & { labelSpace: nu
         hide={isSingle}
         {...plain}
         {...(isSingle && points.some(({ values: [value] }) => (value ?? 0) > 0) && filledRange)}
-        {...rangeOf(model)}
+        {...axisRange(model)}
         tickFormatter={(value: number) => axisValueText(value, format, unit)}
         tickCount={4}
       />

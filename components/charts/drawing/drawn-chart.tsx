@@ -79,7 +79,7 @@ function Bars({ model, format, label, labelSpace, onCell }: Props) {
       data={points}
       stackOffset="sign"
       aria-label={label}
-      {...(upright ? { margin: marginOf(model, right ? 0 : 8), barCategoryGap: "15%" } : horizontal)}
+      {...(upright ? { margin: chartMargin(model, right ? 0 : 8), barCategoryGap: "15%" } : horizontal)}
     >
       {upright ? (
         <UprightAxes model={model} format={format} />
@@ -124,7 +124,7 @@ function Bars({ model, format, label, labelSpace, onCell }: Props) {
 const hasTotals = ({ points, series, stacked }: ChartModel) =>
   points.length <= maxLabeled && (stacked || series.length === 1);
 
-const marginOf = (model: ChartModel, right: number) => ({
+const chartMargin = (model: ChartModel, right: number) => ({
   top: (model.goal || hasTotals(model) ? 20 : 8) + (model.axis.title ? titleSpace : 0),
   right,
   bottom: 0,
@@ -158,7 +158,7 @@ function labels(position: "top" | "right", points: ChartPoint[], values: string[
 function Lines({ model, format, label, onCell }: Props) {
   const { kind, points, series, stacked, right } = model;
   return (
-    <ComposedChart data={points} margin={marginOf(model, right ? 0 : 8)} aria-label={label}>
+    <ComposedChart data={points} margin={chartMargin(model, right ? 0 : 8)} aria-label={label}>
       <UprightAxes model={model} format={format} padding={hasTotals(model) ? 20 : 0} />
       <AxisTitles model={model} />
       <PlaceTooltip model={model} format={format} />

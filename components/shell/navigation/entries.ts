@@ -43,7 +43,7 @@ export const campaignSettings: PageEntry = {
 const pagesOfEditor = [...campaignPages, campaignSettings];
 
 /** The pages of a campaign that a person can open, as the same array each time. */
-export const campaignPagesOf = ({ mayEdit }: { mayEdit: boolean }): PageEntry[] =>
+export const listCampaignPages = ({ mayEdit }: { mayEdit: boolean }): PageEntry[] =>
   mayEdit ? pagesOfEditor : campaignPages;
 
 /** Sidebar entries under `/<team>`: all pages of a team except its first, which needs no permission. */

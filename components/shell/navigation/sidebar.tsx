@@ -6,8 +6,8 @@ import { usePathname, useRouter } from "next/navigation";
 import { type ReactNode, useEffect, useMemo, useRef } from "react";
 import {
   campaignEntries,
-  campaignPagesOf,
   campaignSettings,
+  listCampaignPages,
   openPages,
   type PageEntry,
   pagePlace,
@@ -99,7 +99,7 @@ export function Sidebar({ email, name, signOut, goTo, requests }: Props) {
             options={team.campaigns.map(({ id, name, archivedAt, permissionKeys, mayEdit }) => ({
               id,
               label: name,
-              href: `/${team.id}/campaign/${id}${samePage(here.page, campaignPagesOf({ mayEdit }), permissionKeys)}`,
+              href: `/${team.id}/campaign/${id}${samePage(here.page, listCampaignPages({ mayEdit }), permissionKeys)}`,
               ...(archivedAt && { note: "archived" }),
             }))}
           >
@@ -113,7 +113,7 @@ export function Sidebar({ email, name, signOut, goTo, requests }: Props) {
       {team && campaign && (
         <Entries
           entries={campaign.mayEdit ? entriesOfEditor : campaignEntries}
-          pages={campaignPagesOf(campaign)}
+          pages={listCampaignPages(campaign)}
           base={`/${team.id}/campaign/${campaign.id}`}
           place={campaign}
         />
@@ -177,7 +177,7 @@ function Entries({ heading, entries, pages = entries, base, place, requests = 0 
       <ul className="flex flex-col gap-0.5">
         {open.map(({ label, href, icon: Icon }) => (
           <li key={href}>
-            <Link href={`${base}${href}`} aria-current={currentOf(pathname, base, href)} className={linkClass}>
+            <Link href={`${base}${href}`} aria-current={ariaCurrent(pathname, base, href)} className={linkClass}>
               <Icon aria-hidden className="mx-0.5 size-4 shrink-0" />
               {label}
               {href === requestsPage && requests > 0 && <PendingCount count={requests} />}
@@ -202,7 +202,7 @@ function PendingCount({ count }: { count: number }) {
 }
 
 /** The page itself, or the one it belongs to, as the register to the signatures. */
-function currentOf(pathname: string, base: string, href: string) {
+function ariaCurrent(pathname: string, base: string, href: string) {
   if (pathname === `${base}${href}`) return "page";
   return href !== "" && pathname.startsWith(`${base}${href}/`) ? "true" : undefined;
 }

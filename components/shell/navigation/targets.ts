@@ -1,6 +1,6 @@
 import { Building2, Flag, type LucideIcon } from "lucide-react";
 import {
-  campaignPagesOf,
+  listCampaignPages,
   openPages,
   type PageEntry,
   pagePlace,
@@ -28,7 +28,7 @@ export function listTargets(teams: TeamPlace[]): Target[] {
     ...team.campaigns.flatMap(({ id, name, archivedAt, permissionKeys, mayEdit }) => {
       const base = `/${team.id}/campaign/${id}`;
       const itself = { label: name, note: archivedAt ? "Archived campaign" : "Campaign", icon: Flag, also: "Overview" };
-      return opened(campaignPagesOf({ mayEdit }), permissionKeys, base, name).map((page) =>
+      return opened(listCampaignPages({ mayEdit }), permissionKeys, base, name).map((page) =>
         page.href === base ? { ...page, ...itself } : page,
       );
     }),

@@ -2,7 +2,7 @@ import { useEffect, useId, useState, useTransition } from "react";
 import { useFormat } from "@/components/shell/format-provider";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
-import { type FormSubmit, formOf, initialFormState } from "@/lib/forms/form-state";
+import { type FormSubmit, initialFormState, toFormData } from "@/lib/forms/form-state";
 import { onSessionRenewed, reportIfSessionEnded } from "@/lib/forms/session-ended";
 import type { CampaignOfTeam } from "@/lib/ids";
 import { sheetOrLineNumberPattern } from "@/lib/patterns";
@@ -57,10 +57,12 @@ export function Conflict({
     startReplacing(async () => {
       setProblem(null);
       const reason = `Entered again as ${[name, verdictWords[verdict]].filter(Boolean).join(", ")}`;
-      const answer = await removeLine(initialFormState, formOf({ ...place, id: taken.id, reason })).catch(() => null);
-      reportIfSessionEnded(answer);
-      if (answer?.error === null) onResend();
-      else setProblem(answer?.error ?? "Couldn't reach Signet. Nothing was changed. Try again in a moment.");
+      const state = await removeLine(initialFormState, toFormData({ ...place, id: taken.id, reason })).catch(
+        () => null,
+      );
+      reportIfSessionEnded(state);
+      if (state?.error === null) onResend();
+      else setProblem(state?.error ?? "Couldn't reach Signet. Nothing was changed. Try again in a moment.");
     });
 
   return (

@@ -81,8 +81,8 @@ export function useEntry({ userId, place, source, initial, ...given }: EntryProp
   });
   const { outbox, state, here, refresh, contentOf, own, onSheet, totals } = allLines;
 
-  const page = found && "body" in found.answer ? found.answer.body : null;
-  const failure = found && "error" in found.answer ? found.answer : null;
+  const page = found && "body" in found.response ? found.response.body : null;
+  const failure = found && "error" in found.response ? found.response : null;
   const voters = page?.voters ?? nobody;
   const similar = useNearMatches(source, found, searching);
   // Separate queries: the marks of the voters stay when near matches arrive.

@@ -126,6 +126,6 @@ export function useLines({
 export async function readState(place: CampaignOfTeam, sheet?: number): Promise<EntryState | null> {
   const query = { ...place, ...(sheet !== undefined && { sheet: String(sheet) }) };
   const schema = async () => (await import("@/lib/signatures/responses")).entryStateResponseSchema;
-  const answer = await callApi("/api/signatures/state", { query, schema, timeoutMs: 5_000 });
-  return "body" in answer ? answer.body : null;
+  const response = await callApi("/api/signatures/state", { query, schema, timeoutMs: 5_000 });
+  return "body" in response ? response.body : null;
 }

@@ -32,7 +32,7 @@ export function useSheets({
   say: (text: string) => void;
 }) {
   const format = useFormat();
-  const [closed, setClosed] = useState<number[]>([]); // sheets that the last answer may list as open
+  const [closed, setClosed] = useState<number[]>([]); // sheets that the last response may still list as open
   const [left, setLeft] = useState<Sheet | null>(null);
   const suggested = useRef<number>(null); // the next number, as last filled in
 

@@ -23,7 +23,7 @@ import { NoVoter, SearchFailed, SearchProgress } from "@/components/voters/searc
 import { useNearMatches, useVoterSearch, type VoterSource } from "@/components/voters/use-voter-search";
 import { VoterInput } from "@/components/voters/voter-input";
 import { capitalized } from "@/lib/format/text";
-import { type FormState, type FormSubmit, formOf, initialFormState } from "@/lib/forms/form-state";
+import { type FormState, type FormSubmit, initialFormState, toFormData } from "@/lib/forms/form-state";
 import type { CampaignOfTeam } from "@/lib/ids";
 import { keyEvent, verdictKeys } from "@/lib/signatures/entry/entry-keys";
 import { listed, markedIndex } from "@/lib/signatures/entry/offer";
@@ -61,7 +61,7 @@ export function BlindEntry({
   };
   const [sent, send, pending] = useActionState<FormState<TakenLine>, FormData>(sendAndTake, initialFormState);
   const { error, message } = useSessionEnded(sent);
-  const submit = (given: Fields) => pending || startTransition(() => send(formOf({ ...place, ...given })));
+  const submit = (fields: Fields) => pending || startTransition(() => send(toFormData({ ...place, ...fields })));
   const line = taken?.line;
   const isNoneForYou = forYou === 0 || taken !== null;
   return (

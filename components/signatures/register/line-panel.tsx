@@ -72,7 +72,7 @@ export function LinePanel({
   const isFreed = line.verdict === "duplicate" && line.first === null && line.removedAt === null;
   const facts: [label: string, value: ReactNode][] = [
     ["Name", formatLineName(line)],
-    ["Address", placeOf(line)],
+    ["Address", addressText(line)],
     ["Voter ID", line.voterId],
     ["Signed", line.signedOn && format.day(line.signedOn)],
     ["Circulator", line.circulator],
@@ -168,7 +168,7 @@ const replaces = (later: RegisterLine, { enteredBy, enteredAt, removedBecause }:
 const verbs = { corrected: "Corrected", undone: "Undone", removed: "Removed", restored: "Restored", moved: "Moved" };
 
 /** `1204 Oak St, Kent 98030, King County` */
-function placeOf({ address, city, zip, county }: Pick<Line, "address" | "city" | "zip" | "county">) {
+function addressText({ address, city, zip, county }: Pick<Line, "address" | "city" | "zip" | "county">) {
   const cityAndZip = [city, zip].filter(Boolean).join(" ");
   return [address, cityAndZip, county && `${county} County`].filter(Boolean).join(", ");
 }
@@ -179,7 +179,7 @@ const shownFields: [label: string, text: (line: Shown, format: Format) => string
   ["Status", ({ verdict }) => capitalized(verdictWords[verdict])],
   ["Name", nameText],
   ["Voter ID", ({ voterId }) => voterId],
-  ["Address", placeOf],
+  ["Address", addressText],
   ["Signed", ({ signedOn }, { day }) => signedOn && day(signedOn)],
   ["Note", ({ note }) => note],
 ];

@@ -52,12 +52,12 @@ export function StartSheet({
     setPending(true);
     setProblem(null);
     setQuestion(null);
-    const answer = await onStart(number, paper, isConfirmed);
+    const started = await onStart(number, paper, isConfirmed);
     setPending(false);
-    if (typeof answer === "string") return setProblem({ text: answer });
-    if (answer)
+    if (typeof started === "string") return setProblem({ text: started });
+    if (started)
       setQuestion({
-        ...answer,
+        ...started,
         start: (circulator) => start(number, circulator ? { ...paper, circulator } : paper, true),
       });
   };
@@ -130,7 +130,7 @@ export function StartSheet({
           <span className="truncate">Use {usual.join(" · ")}</span>
         </Button>
       )}
-      <SheetDetailsFields state={stateOf(problem)} paper={null} circulators={circulators} dates={dates} />
+      <SheetDetailsFields state={toFormState(problem)} paper={null} circulators={circulators} dates={dates} />
       <div className="flex flex-wrap items-center gap-3">
         {question ? (
           <>
@@ -221,7 +221,7 @@ export function SheetDetailsFields({
         </datalist>
       </div>
       <InputField
-        state={issue === null ? state : stateOf({ field: "collectedOn", text: issue })}
+        state={issue === null ? state : toFormState({ field: "collectedOn", text: issue })}
         label="Date collected"
         name="collectedOn"
         type="date"
@@ -268,7 +268,7 @@ function readForm(form: FormData, today: string): { number: number; paper: Sheet
   return { number: Number(number), paper };
 }
 
-function stateOf(problem: Problem | null): FormState<unknown> {
+function toFormState(problem: Problem | null): FormState<unknown> {
   if (problem?.field === undefined) return initialFormState;
   const issue = { code: "custom", path: [problem.field], message: problem.text };
   return { message: null, error: problem.text, zodIssues: [issue] };

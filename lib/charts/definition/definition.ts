@@ -7,15 +7,15 @@ import { storableJson, storableText } from "@/lib/storable";
 const metricKeySchema = z
   .string()
   .regex(/^[a-z][a-zA-Z0-9_]{0,39}$/, "must be a lowercase letter followed by up to 39 letters, digits or _");
-const listOf = <Schema extends z.ZodType>(schema: Schema, maxLength: number) =>
+const listUpTo = <Schema extends z.ZodType>(schema: Schema, maxLength: number) =>
   z.array(schema).max(maxLength, `must be at most ${maxLength}`);
-const has = (given: unknown, key: string) => typeof given === "object" && given !== null && key in given;
+const has = (value: unknown, key: string) => typeof value === "object" && value !== null && key in value;
 
-// Parses with the schema that fits what is given, so that a problem names its part; a union names only itself. It parses
-// separately, so the messages for schemas without one are given here too.
-const oneOf = <Parsed>(schemaFor: (given: unknown) => z.ZodType<Parsed>) =>
-  z.unknown().transform((given, context): Parsed => {
-    const parsed = schemaFor(given).safeParse(given, { error: inPlainWords });
+// Parses with the schema that fits the value, so that a problem names its part; a union names only itself. It parses
+// separately, so it also needs the messages for schemas without one.
+const schemaByValue = <Parsed>(schemaFor: (value: unknown) => z.ZodType<Parsed>) =>
+  z.unknown().transform((value, context): Parsed => {
+    const parsed = schemaFor(value).safeParse(value, { error: inPlainWords });
     if (parsed.success) return parsed.data;
     for (const { path, message } of parsed.error.issues) context.addIssue({ code: "custom", path, message });
     return z.NEVER;
@@ -35,7 +35,7 @@ export const chartConditionSchema = z.object({
 export type ChartCondition = z.infer<typeof chartConditionSchema>;
 
 const fromToSchema = z
-  .object({ all: listOf(chartConditionSchema, 2) })
+  .object({ all: listUpTo(chartConditionSchema, 2) })
   .refine(
     ({ all: [from, to] }) => from?.operator === "gte" && to?.operator === "lte" && from.column === to.column,
     "must be from … to on one column",
@@ -44,15 +44,15 @@ export type ChartAlternative = ChartCondition | z.infer<typeof fromToSchema>;
 
 /** Alternatives; one of them can be from … to on a column. */
 const chartAlternativesSchema = z.object({
-  any: listOf(
-    oneOf<ChartAlternative>((given) => (has(given, "all") ? fromToSchema : chartConditionSchema)),
+  any: listUpTo(
+    schemaByValue<ChartAlternative>((value) => (has(value, "all") ? fromToSchema : chartConditionSchema)),
     50,
   ).min(1, "must be at least one"),
 });
 
 /** A condition, or alternatives: `{ any: [condition, …] }`. A list means all of them. */
-export const chartFilterSchema = oneOf<ChartFilter>((given) =>
-  has(given, "any") ? chartAlternativesSchema : chartConditionSchema,
+export const chartFilterSchema = schemaByValue<ChartFilter>((value) =>
+  has(value, "any") ? chartAlternativesSchema : chartConditionSchema,
 );
 export type ChartFilter = ChartCondition | z.infer<typeof chartAlternativesSchema>;
 
@@ -85,9 +85,9 @@ export type ChartOrder = z.infer<typeof chartOrderSchema>;
 
 /** What a chart shows of its result. None of it is computed by the database, so changing it keeps the data. */
 export const chartDisplaySchema = z.object({
-  derived: listOf(derivedNumberSchema, 20).default([]),
+  derived: listUpTo(derivedNumberSchema, 20).default([]),
   /** Keys of measures that are only used in calculations. */
-  hidden: listOf(metricKeySchema, 50).default([]),
+  hidden: listUpTo(metricKeySchema, 50).default([]),
   order: chartOrderSchema.optional(),
   /** The largest values of a group column, by the first measure that adds up; all others are combined. */
   top: z.object({ column: chartNameSchema, count: z.int().min(1).max(100) }).optional(),
@@ -101,18 +101,18 @@ export const chartDisplaySchema = z.object({
       title: label.optional(),
       min: z.number().optional(),
       max: z.number().optional(),
-      right: z.object({ keys: listOf(metricKeySchema, 50), title: label.optional() }).optional(),
+      right: z.object({ keys: listUpTo(metricKeySchema, 50), title: label.optional() }).optional(),
     })
     .optional(),
 });
 export type ChartDisplay = z.infer<typeof chartDisplaySchema>;
 
-const filters = listOf(chartFilterSchema, 50);
+const filters = listUpTo(chartFilterSchema, 50);
 
 // A single filter means a list of one (contract 2.6: "an optional segment filter").
-const isPlainObject = (given: unknown) => typeof given === "object" && given !== null && !Array.isArray(given);
+const isPlainObject = (value: unknown) => typeof value === "object" && value !== null && !Array.isArray(value);
 const segmentOf = <Schema extends z.ZodType>(list: Schema) =>
-  z.preprocess((given) => (isPlainObject(given) ? [given] : given), list);
+  z.preprocess((value) => (isPlainObject(value) ? [value] : value), list);
 
 /**
  * One number of each group. `count` counts records, or with a column those that have a value in it. `registered` is the number
@@ -152,7 +152,7 @@ export const chartQuerySchema = z.object({
   source: chartNameSchema,
   /** Column names separated by commas; empty for a single row. */
   groupBy: storableText,
-  metrics: listOf(chartMetricSchema, 50)
+  metrics: listUpTo(chartMetricSchema, 50)
     .min(1, "must be at least one")
     .refine((metrics) => new Set(metrics.map(({ key }) => key)).size === metrics.length, "must have different keys"),
   filters,

@@ -2,7 +2,7 @@ import type { ChartCondition, ChartFilter } from "@/lib/charts/definition/defini
 import { type ColumnType, filterOperators, isTimeType } from "@/lib/charts/definition/words";
 
 /** All conditions of filters, also those within alternatives. */
-export const conditionsOf = (filters: ChartFilter[]): ChartCondition[] =>
+export const listConditions = (filters: ChartFilter[]): ChartCondition[] =>
   filters.flatMap((one) => ("any" in one ? one.any.flatMap((other) => ("all" in other ? other.all : [other])) : [one]));
 
 /** The operators as people choose them: the stored ones, and five that are written with those. */

@@ -17,7 +17,7 @@ export function isPeriod(value: unknown): value is string {
 }
 
 /** The first and last date of a period, as seen from a date (YYYY-MM-DD). A test holds it equal to `private.chart_period`. */
-export function daysOf(period: string, today: string): { first: string; last: string } {
+export function resolvePeriod(period: string, today: string): { first: string; last: string } {
   const [year = 0, month = 1, day = 1] = today.split("-").map(Number);
   const at = (months: number, days: number) =>
     new Date(Date.UTC(year, month - 1 + months, days)).toISOString().slice(0, 10);

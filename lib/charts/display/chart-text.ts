@@ -76,7 +76,7 @@ export function numberUnit(derived: DerivedNumber | undefined): NumberUnit {
 }
 
 /** How a metric's number is written: counts without decimals. */
-export function unitOf({ aggregation, derived }: ShownMetric): NumberUnit {
+export function metricUnit({ aggregation, derived }: ShownMetric): NumberUnit {
   const unit = numberUnit(derived);
   if (!["count", "distinct", "registered"].includes(aggregation) || derived?.kind === "rate") return unit;
   return unit === "number" ? "whole" : unit === "difference" ? "wholeDifference" : unit;
@@ -84,7 +84,7 @@ export function unitOf({ aggregation, derived }: ShownMetric): NumberUnit {
 
 /** How the numbers of metrics on one axis are written. */
 export function commonUnit(metrics: ShownMetric[]): NumberUnit {
-  const [unit, ...others] = new Set(metrics.map(unitOf));
+  const [unit, ...others] = new Set(metrics.map(metricUnit));
   return unit === undefined || others.length > 0 ? numberUnit(metrics[0]?.derived) : unit;
 }
 
@@ -174,7 +174,7 @@ export function derivedLabel(number: DerivedNumber, metrics: ChartMetric[], colu
 /** A metric's number in words; the lowest or highest day or moment as a date. */
 export function metricText(value: number | null, metric: ShownMetric, columns: ChartColumn[], format: Format): string {
   const type = momentType(metric, columns);
-  if (value === null || type === null) return formatValue(value, format, unitOf(metric));
+  if (value === null || type === null) return formatValue(value, format, metricUnit(metric));
   const at = new Date(value).toISOString();
   return type === "date" ? format.day(at.slice(0, 10)) : format.dateTime(at);
 }

@@ -1,5 +1,5 @@
 import type { ChartCondition, ChartFilter } from "@/lib/charts/definition/definition";
-import { daysOf, isPeriod } from "@/lib/charts/definition/period";
+import { isPeriod, resolvePeriod } from "@/lib/charts/definition/period";
 import type { ChartColumn } from "@/lib/charts/definition/source";
 import { isTimeType } from "@/lib/charts/definition/words";
 import { dayAfter, dayIn, toWallClock } from "@/lib/format/days";
@@ -21,7 +21,7 @@ export function daySpan(
     const column = columns.find(({ name }) => name === filter.column);
     const isDay = column && isTimeType(column.type) && (column.part ?? { unit: "day" }).unit === "day";
     return isDay && (column.part?.of ?? column.name) === base
-      ? [endsOf(filter, column, { generatedAt, timeZone })]
+      ? [conditionSpan(filter, column, { generatedAt, timeZone })]
       : [];
   });
   const first = ends.flatMap((one) => one.first ?? []).toSorted();
@@ -29,14 +29,14 @@ export function daySpan(
   return { first: first.at(-1), last: last.at(0) };
 }
 
-function endsOf(
+function conditionSpan(
   { operator, value }: ChartCondition,
   { type }: ChartColumn,
   at: Omit<Columns, "columns">,
 ): Partial<DaySpan> {
   if (typeof value !== "string" || (!isPeriod(value) && Number.isNaN(Date.parse(value)))) return {};
   const days = isPeriod(value)
-    ? { ...daysOf(value, dayIn(at.timeZone, at.generatedAt)), isCut: false }
+    ? { ...resolvePeriod(value, dayIn(at.timeZone, at.generatedAt)), isCut: false }
     : daysAt(value, type, at.timeZone);
   switch (operator) {
     case "eq":

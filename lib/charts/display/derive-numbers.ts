@@ -54,7 +54,7 @@ export function deriveNumbers(
     const metric = metricByKey(number.of);
     if (!metric) continue;
     if (number.kind === "cumulated" && axis === undefined) rows = inOrder(rows, order);
-    const compute = derivedValueOf(number, metric, {
+    const compute = deriveValue(number, metric, {
       rows,
       axis,
       axisValueOf,
@@ -126,7 +126,7 @@ function withAbsent(rows: ShownRow[], carried: ChartRow[], { metrics, axis, othe
 // With the periods between the first and the last that have no records: a fall to nothing is a change too.
 function withEmptyPeriods(rows: ShownRow[], metrics: ShownMetric[], groups: string[], axis: ChartColumn) {
   const places = rows.map(({ group }) => group[axis.name]).toSorted(comparePlaces);
-  const periods = periodsOf(places, axis, maxPeriods + 1); // one too many shows there are more
+  const periods = listPeriods(places, axis, maxPeriods + 1); // one too many shows there are more
   const others = groups.filter((name) => name !== axis.name);
   const series = [...Map.groupBy(rows, (row) => groupKey(row, others)).values()];
   if (periods.length * series.length > maxPeriods) return rows;
@@ -150,7 +150,7 @@ function withEmptyPeriods(rows: ShownRow[], metrics: ShownMetric[], groups: stri
 }
 
 // How a derived number is computed for each row.
-function derivedValueOf(
+function deriveValue(
   number: DerivedNumber,
   metric: ShownMetric,
   { rows, axis, axisValueOf, seriesOf, carried }: Layout,
@@ -211,7 +211,7 @@ export function placeBefore(place: unknown, { type, part }: ChartColumn): string
 }
 
 /** The periods from the first to the last of some places in order, the last one first. At most `max`. */
-export function periodsOf(places: unknown[], axis: ChartColumn, max: number): (string | number)[] {
+export function listPeriods(places: unknown[], axis: ChartColumn, max: number): (string | number)[] {
   const [first] = places;
   const periods: (string | number)[] = [];
   let place = places.findLast((one) => typeof one === "string" || typeof one === "number");
@@ -223,7 +223,7 @@ export function periodsOf(places: unknown[], axis: ChartColumn, max: number): (s
 }
 
 /** The day, Monday or first of the month that a day belongs to, as the column has it. */
-export function periodOf(day: string, { part }: ChartColumn): string {
+export function periodStart(day: string, { part }: ChartColumn): string {
   const at = new Date(day);
   if (part?.unit === "month") at.setUTCDate(1);
   else if (part?.unit === "week") at.setUTCDate(at.getUTCDate() - ((at.getUTCDay() + 6) % 7));

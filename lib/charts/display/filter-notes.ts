@@ -1,7 +1,7 @@
 import { isTime } from "@/lib/charts/definition/columns";
 import type { ChartCondition, ChartDisplay, ChartFilter, ChartQuery } from "@/lib/charts/definition/definition";
-import { conditionsOf, operatorLabel, periodLabel } from "@/lib/charts/definition/operators";
-import { daysOf, isPeriod } from "@/lib/charts/definition/period";
+import { listConditions, operatorLabel, periodLabel } from "@/lib/charts/definition/operators";
+import { isPeriod, resolvePeriod } from "@/lib/charts/definition/period";
 import type { ChartRow } from "@/lib/charts/definition/result";
 import type { ChartColumn } from "@/lib/charts/definition/source";
 import { isTimeType } from "@/lib/charts/definition/words";
@@ -31,8 +31,8 @@ const maxValues = 5; // of a list
 export function filterNotes(chart: Noted, computed: Computed): string[] {
   const { filters, metrics } = chart;
   const written = filters.map((filter) => filterText(filter, computed));
-  const periods = conditionsOf(metrics.flatMap(({ segment = [] }) => segment))
-    .filter((condition) => isPeriodOf(condition, computed))
+  const periods = listConditions(metrics.flatMap(({ segment = [] }) => segment))
+    .filter((condition) => isPeriodCondition(condition, computed))
     .map((condition) => conditionText(condition, computed));
   const first = beginOfTotals(chart, computed);
   return [
@@ -57,20 +57,20 @@ function filterText(filter: ChartFilter, computed: Computed) {
     .join(" or ");
 }
 
-const columnOf = ({ column }: ChartCondition, { columns }: Computed): ChartColumn =>
+const findColumn = ({ column }: ChartCondition, { columns }: Computed): ChartColumn =>
   columns.find(({ name }) => name === column) ?? { name: column, label: column, type: "text" };
 
-function isPeriodOf(condition: ChartCondition, computed: Computed) {
-  return isTimeType(columnOf(condition, computed).type) && isPeriod(condition.value);
+function isPeriodCondition(condition: ChartCondition, computed: Computed) {
+  return isTimeType(findColumn(condition, computed).type) && isPeriod(condition.value);
 }
 
 function conditionText(condition: ChartCondition, computed: Computed): string {
   const { operator, value } = condition;
   const { generatedAt, format } = computed;
-  const column = columnOf(condition, computed);
+  const column = findColumn(condition, computed);
   const { label, type } = column;
   if (isTimeType(type) && isPeriod(value)) {
-    const { first, last } = daysOf(value, dayIn(format.timeZone, generatedAt));
+    const { first, last } = resolvePeriod(value, dayIn(format.timeZone, generatedAt));
     const days = first === last ? format.day(first) : `${format.day(first)} to ${format.day(last)}`;
     const compared = operator === "eq" ? "" : `${operatorLabel(operator, type)} `;
     return `${label} ${compared}${periodLabel(value, operator)} (${days})`;

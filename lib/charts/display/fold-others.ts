@@ -65,7 +65,8 @@ export function foldOthers(
   const folded = [...folds.values()].map((members): ShownRow => {
     const group: ChartRow["group"] = { ...members[0]?.group, [top.column]: otherLabel(sizes.length - top.count) };
     const combined = (metric: ChartMetric) => {
-      if (metric.aggregation === "registered") return votersOf(top.column === "county" ? rest : members, metric.key);
+      if (metric.aggregation === "registered")
+        return sumRegisteredVoters(top.column === "county" ? rest : members, metric.key);
       const values = members.map((row) => row.values[metric.key] ?? null);
       return combineNumbers(metric, values);
     };
@@ -82,7 +83,7 @@ export function foldOthers(
 }
 
 // The registered voters of all counties of some rows, each once; null if one of them isn't known.
-function votersOf(rows: ChartRow[], key: string) {
+function sumRegisteredVoters(rows: ChartRow[], key: string) {
   const byCounty = new Map(rows.map(({ group, values }) => [group.county, values[key] ?? null]));
   return [...byCounty.values()].reduce((sum, one) => (sum === null || one === null ? null : sum + one), 0);
 }

@@ -1,7 +1,7 @@
 import { isOrdered } from "@/lib/charts/definition/columns";
 import type { ChartColumn } from "@/lib/charts/definition/source";
 import { axisGroupText, momentType } from "@/lib/charts/display/chart-text";
-import { periodsOf } from "@/lib/charts/display/derive-numbers";
+import { listPeriods } from "@/lib/charts/display/derive-numbers";
 import {
   addsUp,
   combineNumbers,
@@ -40,9 +40,9 @@ export function heatMap(subject: ChartSubject): HeatMap | null {
   const metric = result.metrics.find((one) => momentType(one, columns) === null);
   const [side, top, ...more] = groupColumns(subject);
   if (!metric || !side || !top || more.length > 0) return null;
-  const [sides, tops] = [placesOf(result.rows, side), placesOf(result.rows, top)];
-  const whole = [withGaps(sides, side), withGaps(tops, top)] as const;
-  const [down, across] = isSmall(...whole) ? whole : [sides, tops];
+  const [sides, tops] = [listPlacesOnAxis(result.rows, side), listPlacesOnAxis(result.rows, top)];
+  const filled = [withGaps(sides, side), withGaps(tops, top)] as const;
+  const [down, across] = isSmall(...filled) ? filled : [sides, tops];
   if (!isSmall(down, across)) return null;
   const found = new Map(result.rows.map((row) => [groupKey(row, [side.name, top.name]), row]));
   const sum = (values: (number | null)[]) => combineNumbers(metric, values);
@@ -67,7 +67,7 @@ export function heatMap(subject: ChartSubject): HeatMap | null {
 }
 
 // The values of a column, each once: days, weekdays and hours in their order, others as the rows have them.
-function placesOf(rows: ShownRow[], column: ChartColumn): Place[] {
+function listPlacesOnAxis(rows: ShownRow[], column: ChartColumn): Place[] {
   const places = [
     ...new Map(rows.map((row) => [groupKey(row, [column.name]), row.group[column.name] ?? null])).values(),
   ];
@@ -80,7 +80,7 @@ const isSmall = (down: unknown[], across: unknown[]) => down.length * across.len
 // With the days, weekdays and hours between the first and the last that have no records.
 function withGaps(places: Place[], column: ChartColumn): Place[] {
   if (column.type !== "date" && !column.part) return places;
-  const periods = periodsOf(places, column, maxCells).toReversed();
+  const periods = listPeriods(places, column, maxCells).toReversed();
   const isComplete = places.every((place) => place === null || periods.some((one) => one === place));
   return isComplete ? [...periods, ...places.filter((place) => place === null)] : places;
 }

@@ -12,7 +12,7 @@ import {
   numberUnit,
   rowLabel,
 } from "@/lib/charts/display/chart-text";
-import { periodOf, type ShownResult } from "@/lib/charts/display/derive-numbers";
+import { periodStart, type ShownResult } from "@/lib/charts/display/derive-numbers";
 import {
   addsUp,
   canCombine,
@@ -163,13 +163,13 @@ function withoutGroup({ result, format }: ChartSubject, columns: ChartColumn[], 
 
 // The running day, week or month looks like a fall.
 function markRunning(points: ChartPoint[], column: ChartColumn, { format, result }: ChartSubject, notes: string[]) {
-  const now = periodOf(dayIn(format.timeZone, result.generatedAt), column);
+  const now = periodStart(dayIn(format.timeZone, result.generatedAt), column);
   const running = points.find(({ value }) => value === now);
   if (running) notes.push(`${running.label} isn't complete yet.`);
   return points.map((one) => (one === running ? { ...one, label: `${one.label}, so far` } : one));
 }
 
-function pointOf(row: ShownRow, columns: ChartColumn[], format: Format) {
+function toPoint(row: ShownRow, columns: ChartColumn[], format: Format) {
   const names = columns.map(({ name }) => name);
   return {
     id: groupKey(row, names),
@@ -212,7 +212,7 @@ function seriesByMetrics(
     })),
     metrics,
     points: result.rows.map((row) => ({
-      ...pointOf(row, columns, format),
+      ...toPoint(row, columns, format),
       folded: row.foldedCount ?? 0,
       values: metrics.map((metric) => numberOf(row, metric)),
       cells: metrics.map((metric) => cellOf(row, metric)),
@@ -256,7 +256,7 @@ function splitByGroups({ result, columns: all, format }: ChartSubject, columns: 
     const folded = others.flatMap(({ id }) => byPart.get(id) ?? []).map((row) => numberOf(row, metric));
     return [
       {
-        ...pointOf(first, [axis], format),
+        ...toPoint(first, [axis], format),
         folded: 0,
         values: [
           ...own.map((row) => (row ? numberOf(row, metric) : emptyValue(metric))),

@@ -1,7 +1,7 @@
 import { isTime } from "@/lib/charts/definition/columns";
-import { formatGroupValue, formatValue, isInPercent, momentType, unitOf } from "@/lib/charts/display/chart-text";
+import { formatGroupValue, formatValue, isInPercent, metricUnit, momentType } from "@/lib/charts/display/chart-text";
 import { daySpan } from "@/lib/charts/display/day-span";
-import { periodOf, placeBefore } from "@/lib/charts/display/derive-numbers";
+import { periodStart, placeBefore } from "@/lib/charts/display/derive-numbers";
 import { comparePlaces, type ShownMetric, type ShownRow } from "@/lib/charts/display/fold-others";
 import { type ChartSubject, groupColumns } from "@/lib/charts/display/model";
 import { emptyValue } from "@/lib/charts/display/points";
@@ -35,11 +35,11 @@ export function computeTrend(subject: ChartSubject): Trend | null {
   const part = column.part?.unit;
   const unit = part === "week" || part === "month" ? part : "day";
   const placeOf = ({ group }: ShownRow) => group[column.name] ?? null;
-  const now = periodOf(dayIn(format.timeZone, result.generatedAt), column);
+  const now = periodStart(dayIn(format.timeZone, result.generatedAt), column);
   const { generatedAt } = result;
   const span = daySpan(subject.filters ?? [], column, { columns, generatedAt, timeZone: format.timeZone });
   const begins = (place: string) => span.first === undefined || span.first <= place;
-  const ends = (place: string) => span.last === undefined || lastDayOf(place, unit) <= span.last;
+  const ends = (place: string) => span.last === undefined || periodEnd(place, unit) <= span.last;
   const rows = result.rows.filter((row) => typeof placeOf(row) === "string" && row.foldedCount === undefined);
   const places = rows.map(placeOf).toSorted(comparePlaces);
   const rowAt = (place: unknown) => rows.find((row) => placeOf(row) === place);
@@ -82,7 +82,7 @@ export function newestPeriod(subject: ChartSubject): Trend | null {
   if (!row) return null;
   const { generatedAt } = result;
   const today = dayIn(format.timeZone, generatedAt);
-  const now = periodOf(today, column);
+  const now = periodStart(today, column);
   const span = daySpan(subject.filters ?? [], column, { columns, generatedAt, timeZone: format.timeZone });
   const isRunning = placeOf(row) === now && (span.first ?? now) <= now && (span.last ?? today) >= today;
   const period = formatGroupValue(placeOf(row), column, format);
@@ -97,7 +97,7 @@ type Compared = { subject: ChartSubject; metric: ShownMetric; before: string };
 
 function changeText(value: number | null, past: number | null, { subject: { format }, metric, before }: Compared) {
   if (value === null || past === null) return null;
-  const unit = unitOf(metric);
+  const unit = metricUnit(metric);
   const was = `${before}: ${formatValue(past, format, unit)}`;
   if (value === past) return `No change from ${was}`;
   const inPoints = isInPercent(unit);
@@ -109,7 +109,7 @@ function changeText(value: number | null, past: number | null, { subject: { form
   return `${difference}${relative}, ${value > past ? "higher" : "lower"} than ${was}`;
 }
 
-function lastDayOf(place: string, unit: keyof typeof units): string {
+function periodEnd(place: string, unit: keyof typeof units): string {
   if (unit === "week") return dayAfter(place, 6);
   if (unit === "day") return place;
   const next = new Date(place);

@@ -65,7 +65,7 @@ export async function readDashboard({
   const settings = { sources, choices, maxAge, dashboards, version };
   if (!hasFilter(filter)) return { charts, ...settings };
 
-  const signal = AbortSignal.timeout(timeLimits.answer);
+  const signal = AbortSignal.timeout(timeLimits.response);
   const filtered: DashboardChart[] = [...charts];
   const remaining = charts.entries(); // shared: each worker takes the next
   const counts = new Map<string, Promise<number>>();

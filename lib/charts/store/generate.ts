@@ -46,7 +46,7 @@ export async function callInTime<Name extends keyof SqlFunctions, Parsed>(
   schema: Schema<Parsed>,
   {
     refusals = {},
-    signal = AbortSignal.timeout(timeLimits.answer),
+    signal = AbortSignal.timeout(timeLimits.response),
   }: { refusals?: Refusals; signal?: AbortSignal } = {},
 ): Promise<Parsed> {
   const returned = await callSql(name, args, z.unknown(), {
@@ -80,7 +80,7 @@ const generatedSchema = z.object({ data: chartResultSchema });
  */
 export async function generateChart({ actorId, id }: { actorId: string; id: string }): Promise<string> {
   const beganAt = performance.now();
-  const signal = AbortSignal.timeout(timeLimits.answer);
+  const signal = AbortSignal.timeout(timeLimits.response);
   // The database read its clock before it returned, so its deadline passes no later than ours.
   const time = await callInTime("database_time", {}, z.number(), { signal });
   const deadline = new Date(time + timeLimits.store - (performance.now() - beganAt));

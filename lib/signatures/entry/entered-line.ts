@@ -6,7 +6,7 @@ import type { Voter } from "@/lib/voters/read-hit";
 import { addressText, listName } from "@/lib/voters/voter-text";
 
 /** The place of a line. Call it only when nothing blocks the line. */
-const paperOf = ({ sheet, line, signedOn }: EntryForm) => ({
+const placeOnPaper = ({ sheet, line, signedOn }: EntryForm) => ({
   sheet: sheet ?? 0,
   line: line ?? 0,
   signedOn: signedOn || null,
@@ -31,7 +31,7 @@ export function storedVoter(voter: Voter) {
 
 export function acceptedLine(form: EntryForm, voter: Voter): OutboxLine {
   const line = { kind: "line", verdict: "accepted", ...storedVoter(voter), name: nameText(voter) } as const;
-  return { ...line, note: null, ...paperOf(form) };
+  return { ...line, note: null, ...placeOnPaper(form) };
 }
 
 export function rejectedLine(
@@ -44,11 +44,11 @@ export function rejectedLine(
   const { lastName, firstName, houseNumber } = namesTyped(form);
   const typed = { lastName: lastName || null, firstName: firstName || null, address: houseNumber || null };
   const who = voter ? storedVoter(voter) : { ...noVoter, ...typed };
-  return { kind: "line", verdict, ...who, name, note, ...paperOf(form) };
+  return { kind: "line", verdict, ...who, name, note, ...placeOnPaper(form) };
 }
 
 export function typedLine(form: EntryForm): TypedLine {
-  return { kind: "typed", ...namesTyped(form), ...paperOf(form) };
+  return { kind: "typed", ...namesTyped(form), ...placeOnPaper(form) };
 }
 
 const namesTyped = ({ fields: { lastName, firstName, houseNumber } }: EntryForm) => ({

@@ -239,7 +239,7 @@ export function reduceEntry(form: EntryForm, event: EntryEvent, context: EntryCo
     case "put-back": {
       const { sheet, line, signedOn, fields, replaces = null } = event;
       // Not the line that was chosen for the correction.
-      const here = form.line !== null && context.lines.has(form.line) ? nextPlace(form, context) : placeOf(form);
+      const here = form.line !== null && context.lines.has(form.line) ? nextPlace(form, context) : placeOnPaper(form);
       const resumeAt = form.resumeAt ?? (form.sheet === null ? null : here);
       const message = { text: capitalized(`${replaces === null ? "" : "correct "}${placeText({ sheet, line })}`) };
       const names = { ...nextFields(form), ...fields };
@@ -274,12 +274,12 @@ export function duplicateText(name: string, at: SignedAt | null, format: Format)
   return `${name} has already signed${at ? `: ${signedAtText(at, format)}` : ""}; saved as a duplicate`;
 }
 
-const placeOf = ({ sheet, line, signedOn }: EntryForm): PaperPlace => ({ sheet, line, signedOn });
+const placeOnPaper = ({ sheet, line, signedOn }: EntryForm): PaperPlace => ({ sheet, line, signedOn });
 
 function nextPlace(form: EntryForm, { lines, lineCount }: EntryContext): PaperPlace {
   const current = form.line ?? 0;
   const line = nextEmptyLine((one) => one !== current && !lines.has(one), lineCount, current);
-  return { ...placeOf(form), line };
+  return { ...placeOnPaper(form), line };
 }
 
 /** The form for the next line: where it was before lines were put back into it, otherwise the next empty line. */

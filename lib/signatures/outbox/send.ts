@@ -72,21 +72,21 @@ const maxChanges = 50;
 /** Sends changes to `POST /api/signatures`. Never throws: whatever goes wrong blocks sending, or refuses the changes. */
 export function changeSender({ userId, team, campaign }: CampaignOfTeam & { userId: string }) {
   const post = async (changes: SentChange[]): Promise<ChangeOutcome[] | Blocked> => {
-    const answer = await callApi("/api/signatures", {
+    const response = await callApi("/api/signatures", {
       body: { team, campaign, clerk: userId, changes },
       timeoutMs,
       unreachableMessage: "", // only Signet's own words refuse a line for good
       schema: async () => (await import("@/lib/signatures/responses")).changesResponseSchema,
     });
-    if ("body" in answer) {
-      const { outcomes } = answer.body;
+    if ("body" in response) {
+      const { outcomes } = response.body;
       return outcomes.length === changes.length ? outcomes : { blockedBy: "updated" };
     }
-    const { status, error } = answer;
+    const { status, error } = response;
     const refusalReason = status === 403 ? "not-allowed" : status === 413 ? "invalid" : null;
     return refusalReason && error
       ? changes.map(({ id }) => ({ id, outcome: "refused", why: refusalReason, error }))
-      : { blockedBy: blockOf(status) };
+      : { blockedBy: blockReason(status) };
   };
 
   /** Sends the first items, as many as fit into one request. */
@@ -127,7 +127,7 @@ function sentChange({ id, at: enteredAt, change }: SendableItem): SentChange {
   return { ...line, id, enteredAt, note: note ?? (line.verdict === "accepted" || nameText(line) ? null : name) };
 }
 
-function blockOf(status: number | null): Blocked["blockedBy"] {
+function blockReason(status: number | null): Blocked["blockedBy"] {
   if (status === null || !navigator.onLine) return "connection";
   if (status === 401) return "signed-out";
   // An unreadable response, or a request that the server can't read: this page and the server differ.

@@ -49,6 +49,6 @@ export async function markDrained(redis: RedisClient, since: number, endsInMs: n
 
 /** Seconds since the start of the drain that renewed the lease; null without a lease. */
 export async function readLeaseAge(redis: { pttl(key: string): Promise<number> }): Promise<number | null> {
-  const left = await redis.pttl(drainedKey);
-  return left < 0 ? null : (leaseMs - left) / 1000;
+  const remainingMs = await redis.pttl(drainedKey);
+  return remainingMs < 0 ? null : (leaseMs - remainingMs) / 1000;
 }

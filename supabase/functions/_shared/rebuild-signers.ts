@@ -64,8 +64,8 @@ export async function rebuildSigners(
     signersKey(campaignId),
     signersBuiltKey(campaignId),
   ];
-  const ask = (script: string, ...given: string[]) =>
-    withStore((store) => store.eval(head + script, keys.length, ...keys, ...given, String(idleTimeoutMs)));
+  const ask = (script: string, ...args: string[]) =>
+    withStore((store) => store.eval(head + script, keys.length, ...keys, ...args, String(idleTimeoutMs)));
 
   const takeStep = async (run: string, phase: string, after: string) => {
     if (phase === "swap") return ask(swapScript, run, new Date().toISOString());

@@ -62,7 +62,7 @@ export async function syncSigners(
   const toRequest = all
     ? known
     : campaignId === undefined
-      ? await incompleteOf(
+      ? await listIncomplete(
           steps,
           known.filter((campaign) => !sets.some((set) => set.campaignId === campaign.campaignId)),
         )
@@ -128,7 +128,7 @@ async function rebuildInTurn(
   }
 }
 
-async function incompleteOf<Campaign extends { campaignId: string; anySigner: boolean }>(
+async function listIncomplete<Campaign extends { campaignId: string; anySigner: boolean }>(
   { withStore }: SyncSteps,
   campaigns: Campaign[],
 ): Promise<Campaign[]> {

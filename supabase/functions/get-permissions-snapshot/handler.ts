@@ -48,7 +48,7 @@ export async function handle(request: Request, { getUser, readSnapshot }: Depend
     const { data, error } = await getUser(token);
     if (error && !(error.status && error.status < 500)) throw error;
     if (error || !data.user) return respond(401, { error: "This access token isn't valid. Sign in again." });
-    if (data.user.app_metadata?.second_factor === true && levelOf(token) !== "aal2")
+    if (data.user.app_metadata?.second_factor === true && assuranceLevel(token) !== "aal2")
       return respond(401, { error: "This sign-in still needs its second factor." });
 
     const snapshot = await readSnapshot({ userId: data.user.id, ...place.data });
@@ -61,7 +61,7 @@ export async function handle(request: Request, { getUser, readSnapshot }: Depend
 }
 
 // The assurance level of a token that Auth has verified.
-function levelOf(token: string): unknown {
+function assuranceLevel(token: string): unknown {
   const payload = (token.split(".")[1] ?? "").replaceAll("-", "+").replaceAll("_", "/");
   return JSON.parse(atob(payload)).aal;
 }

@@ -115,7 +115,7 @@ function run(request: Request, dependencies: Dependencies): Promise<unknown> {
 }
 
 async function logIn(request: Request, dependencies: Dependencies) {
-  const account = accountOf(dependencies);
+  const account = serviceAccount(dependencies);
   try {
     await requireAccount(request, account, dependencies);
   } catch (error) {
@@ -148,7 +148,7 @@ function isPassword(password: string, { passwordDigest }: Account) {
 async function search(request: Request, dependencies: Dependencies) {
   const token = bearerToken(request);
   if (!token) throw new Refusal(401, "INVALID_TOKEN", "Send the token of a login as `Authorization: Bearer <token>`.");
-  const id = await dependencies.readToken(token, emailOf(dependencies));
+  const id = await dependencies.readToken(token, serviceAccountEmail(dependencies));
   if (id === null) throw new Refusal(401, "TOKEN_EXPIRED", "This token is no longer valid. Log in again.");
 
   // Before reading the body, which takes time. Requests above a token's own limit don't count toward the common one.
@@ -193,14 +193,14 @@ async function readText(request: Request) {
 
 type Account = { email: string; passwordDigest: Uint8Array };
 
-function accountOf(dependencies: Dependencies): Account {
-  const email = emailOf(dependencies);
+function serviceAccount(dependencies: Dependencies): Account {
+  const email = serviceAccountEmail(dependencies);
   const digest = dependencies.servicePasswordDigest ?? "";
   if (!/^[0-9a-f]{64}$/i.test(digest)) throw new Error("SEARCH_BACKEND_PASSWORD_SHA256 isn't set to 64 hex digits.");
   return { email, passwordDigest: Buffer.from(digest, "hex") };
 }
 
-function emailOf({ serviceEmail }: Dependencies) {
+function serviceAccountEmail({ serviceEmail }: Dependencies) {
   if (!serviceEmail) throw new Error("SEARCH_BACKEND_EMAIL isn't set.");
   return serviceEmail.toLowerCase();
 }

@@ -12,7 +12,7 @@ export async function makeToken(email: string): Promise<{ token: string; expires
     .setProtectedHeader({ alg: "HS256" })
     .setIssuer(issuer)
     .setAudience(audience)
-    .setSubject(hashOf(email))
+    .setSubject(hashEmail(email))
     .setJti(crypto.randomUUID())
     .setIssuedAt()
     .setExpirationTime(`${lifetimeSeconds} seconds`)
@@ -27,7 +27,7 @@ export async function readToken(token: string, email: string): Promise<string | 
       algorithms: ["HS256"],
       issuer,
       audience,
-      subject: hashOf(email),
+      subject: hashEmail(email),
       requiredClaims: ["exp"],
     });
     return payload.jti ?? null;
@@ -38,7 +38,7 @@ export async function readToken(token: string, email: string): Promise<string | 
 }
 
 // Identifies the account by a hash, so people who read their cookie don't learn an address to try passwords on.
-function hashOf(email: string) {
+function hashEmail(email: string) {
   return createHash("sha256").update(email).digest("hex");
 }
 

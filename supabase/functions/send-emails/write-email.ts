@@ -80,7 +80,7 @@ type Parts = {
 
 /** The subject, text and HTML of an email. Its links lead to the site. */
 export function writeEmail(mail: Mail, siteUrl: string, outlooks: Outlooks = {}): Email {
-  const { subject, says, button, reason, stop = "/account" } = partsOf(mail, outlooks);
+  const { subject, says, button, reason, stop = "/account" } = writeParts(mail, outlooks);
   const [label, path] = [button[0], new URL(button[1], siteUrl)];
   const link = path.origin === new URL(siteUrl).origin ? path.href : new URL(siteUrl).href;
   const account = new URL(stop, siteUrl).href;
@@ -103,7 +103,7 @@ ${lines.map((line) => `    <p>${escaped(line)}</p>\n`).join("")}    <p>
   };
 }
 
-function partsOf(mail: Mail, outlooks: Outlooks): Parts {
+function writeParts(mail: Mail, outlooks: Outlooks): Parts {
   const { team, teamId } = mail.content;
   const stop = "To stop these emails, open your account:";
   switch (mail.kind) {

@@ -1,7 +1,7 @@
 import { render } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeAll, beforeEach, expect, it, vi } from "vitest";
-import { campaignPagesOf, type PageEntry, teamEntries } from "@/components/shell/navigation/entries";
+import { listCampaignPages, type PageEntry, teamEntries } from "@/components/shell/navigation/entries";
 import { PlacesProvider } from "@/components/shell/navigation/places-provider";
 import { Sidebar } from "@/components/shell/navigation/sidebar";
 import { ScreenKeysProvider } from "@/components/shell/screen-keys";
@@ -56,7 +56,7 @@ it("takes the focus to the page, so that no field of it takes the next chord", a
 });
 
 it("opens each page of a campaign and the team's other pages with their own chords", async () => {
-  const pages = campaignPagesOf({ mayEdit: true });
+  const pages = listCampaignPages({ mayEdit: true });
   const ofTeam = [firstOfTeam, ...teamEntries.filter(({ label }) => label !== "Voters" && label !== "Dashboard")];
   show("/river/campaign/rents/voters", allPermissionKeys, true);
   await press([...pages, ...ofTeam]);
@@ -68,6 +68,6 @@ it("opens each page of a campaign and the team's other pages with their own chor
 
 it("opens no page that the person can't open", async () => {
   show("/river/campaign/rents", ["campaign.view"], false);
-  await press(campaignPagesOf({ mayEdit: true }));
+  await press(listCampaignPages({ mayEdit: true }));
   expect(opened()).toEqual(["/river/campaign/rents", "/river/campaign/rents/report"]);
 });

@@ -8,17 +8,17 @@ let searches = 0;
 const foundFor = (lastName: string): Found => ({
   id: ++searches,
   query: { fields: { ...emptyFields, lastName }, order: { column: "lastName", descending: false }, from: 0 },
-  answer: { body: { voters: [], unreadable: 0, hitsCount: 0, totalHits: 0 } },
+  response: { body: { voters: [], unreadable: 0, hitsCount: 0, totalHits: 0 } },
 });
 
-let sent: { signal: AbortSignal; answer: (persons: object[]) => void }[] = [];
+let sent: { signal: AbortSignal; response: (persons: object[]) => void }[] = [];
 beforeEach(() => {
   sent = [];
   vi.stubGlobal("fetch", (_path: string, init: RequestInit) => {
     const { promise, resolve } = Promise.withResolvers<Response>();
-    const answer = (persons: object[]) =>
+    const response = (persons: object[]) =>
       resolve(Response.json({ persons, hitsCount: persons.length, totalHits: persons.length }));
-    if (init.signal) sent.push({ signal: init.signal, answer });
+    if (init.signal) sent.push({ signal: init.signal, response });
     return promise;
   });
 });
@@ -27,19 +27,19 @@ type Props = { found: Found | null; hasChanged?: boolean };
 const show = (initialProps: Props) =>
   renderHook(({ found, hasChanged = false }: Props) => useNearMatches(source, found, hasChanged), { initialProps });
 const expectRequests = async (times: number) => waitFor(() => expect(sent).toHaveLength(times));
-const answer = (index: number, persons: object[]) => act(async () => sent[index]?.answer(persons));
+const response = (index: number, persons: object[]) => act(async () => sent[index]?.response(persons));
 
-test("aborts the request when the query changes, and drops its answer", async () => {
+test("aborts the request when the query changes, and drops its response", async () => {
   const first = foundFor("smtih");
   const { result, rerender } = show({ found: first });
   await expectRequests(1);
   rerender({ found: first, hasChanged: true });
   expect(sent[0]?.signal.aborted).toBe(true);
   rerender({ found: foundFor("jonse") });
-  await answer(0, [{ voterId: "WA-2" }]);
+  await response(0, [{ voterId: "WA-2" }]);
   await expectRequests(2);
   expect(result.current).toEqual({ voters: [], waiting: true });
-  await answer(1, [{ voterId: "WA-3", match: "similar" }]);
+  await response(1, [{ voterId: "WA-3", match: "similar" }]);
   await waitFor(() => expect(result.current.voters).toMatchObject([{ voterId: "WA-3" }]));
 });
 
@@ -47,7 +47,7 @@ test("keeps the last matches while a newer search runs, as its exact matches do"
   const first = foundFor("smtih");
   const { result, rerender } = show({ found: first });
   await expectRequests(1);
-  await answer(0, [{ voterId: "WA-2", match: "similar" }]);
+  await response(0, [{ voterId: "WA-2", match: "similar" }]);
   await waitFor(() => expect(result.current.voters).toHaveLength(1));
   const { voters } = result.current;
   rerender({ found: first, hasChanged: true });

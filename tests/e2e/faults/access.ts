@@ -19,7 +19,7 @@ export type Answer = "yes" | "no" | "error";
 // Everything runs, access is granted, and all pending changes are applied.
 export async function reset() {
   world.proxy.down = false;
-  world.proxy.beforeAnswer = undefined;
+  world.proxy.beforeResponse = undefined;
   world.proxy.inTurn = false;
   world.redis.thaw();
   if (!world.redis.isRunning()) await world.redis.start();

@@ -38,14 +38,14 @@ describe("cached access", () => {
       await ask(0, "/api/permissions/revalidate", "POST");
       const revoked = Promise.withResolvers<void>();
       const begun = Promise.withResolvers<void>();
-      world.proxy.beforeAnswer = async (query) => {
+      world.proxy.beforeResponse = async (query) => {
         if (query.get("campaign_id") !== "clean-water") return;
         begun.resolve();
         await revoked.promise;
       };
       const slow = read(0);
       await begun.promise;
-      world.proxy.beforeAnswer = undefined;
+      world.proxy.beforeResponse = undefined;
       expect(await changeByAction(1, "suspended")).toBe(true);
       revoked.resolve();
       await slow;
@@ -56,7 +56,7 @@ describe("cached access", () => {
       await world.redis.stop();
       world.proxy.inTurn = true; // the layout and the page read at once
       let armed = true;
-      world.proxy.beforeAnswer = async (query) => {
+      world.proxy.beforeResponse = async (query) => {
         if (!armed || query.get("campaign_id") !== "clean-water") return;
         armed = false;
         await revokeBySql();

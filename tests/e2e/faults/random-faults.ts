@@ -58,12 +58,12 @@ const stepsOn = (instance: number): [string, Step["check"], (model: Model) => Pr
     `slow read on ${instance} over a revoke`,
     (model) => allowed(model) && model.databaseUp,
     async (model) => {
-      world.proxy.beforeAnswer = async () => wait(150);
+      world.proxy.beforeResponse = async () => wait(150);
       const slow = read(instance);
       await wait(60);
       await changeByAction(1 - instance, "suspended");
       model.active = false;
-      world.proxy.beforeAnswer = undefined;
+      world.proxy.beforeResponse = undefined;
       await slow;
       model.agedOn.delete(instance);
     },

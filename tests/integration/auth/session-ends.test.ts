@@ -7,7 +7,7 @@ import { confirmEmailLink, resetPassword } from "@/app/auth/confirm/actions";
 import { endSession, renewSession, startSession } from "@/app/login/actions";
 import { getLiveSession, getSession, type Session } from "@/lib/auth/get-session";
 import { sendRecovery } from "@/lib/auth/links";
-import { endSessionOf, listSessions, recordDevice } from "@/lib/auth/sessions";
+import { endUserSession, listSessions, recordDevice } from "@/lib/auth/sessions";
 import { signIn, signUp } from "@/lib/auth/sign-in";
 import { initialFormState } from "@/lib/forms/form-state";
 import { drainPending } from "@/lib/permissions/invalidate";
@@ -164,7 +164,7 @@ test("a person sees where they are signed in, and signs out one of these, which 
   );
   const stranger = { ...desk.session, userId: crypto.randomUUID() };
   expect(await listSessions(stranger)).toEqual([]);
-  await endSessionOf(stranger, phone.session.sessionId);
+  await endUserSession(stranger, phone.session.sessionId);
   expect(await read(phone.session)).toEqual(isNobody);
 
   await runAsRoute(cache, () => endOneSession(initialFormState, formOf({ id: phone.session.sessionId })));

@@ -5,12 +5,12 @@ import { addChart, addSignatures, postTo, setUpChartWorld } from "../../support/
 // A chart that is really slow: the route gives up at its time limit, and the statement runs on and stores nothing. The limit is
 // shorter here.
 
-const limits = vi.hoisted(() => ({ answer: 15_000, store: 14_000 }));
+const limits = vi.hoisted(() => ({ response: 15_000, store: 14_000 }));
 vi.mock("../../../lib/charts/store/time-limits.ts", () => ({ timeLimits: limits }));
 vi.mock("../../../lib/auth/get-session.ts", () => import("../../support/caller.ts"));
 vi.mock("../../../lib/permissions/route-permissions.ts", () => import("../../support/caller.ts"));
 
-const short = { answer: 2_000, store: 1_900 };
+const short = { response: 2_000, store: 1_900 };
 
 const { database, signIn } = await setUpChartWorld({ RATE_LIMIT_CHARTS: "1000" });
 beforeAll(async () => {
@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   signIn("ann");
-  Object.assign(limits, { answer: 15_000, store: 14_000 });
+  Object.assign(limits, { response: 15_000, store: 14_000 });
   vi.spyOn(console, "error").mockImplementation(() => undefined);
 });
 

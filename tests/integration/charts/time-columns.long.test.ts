@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { daysOf, isPeriod, periods } from "../../../lib/charts/definition/period.ts";
+import { isPeriod, periods, resolvePeriod } from "../../../lib/charts/definition/period.ts";
 import { chartResultSchema } from "../../../lib/charts/definition/result.ts";
 import { timeUnits } from "../../../lib/charts/definition/words.ts";
 import { expectedChart, type OracleType, type OracleValue } from "../../support/chart-oracle.ts";
@@ -103,7 +103,7 @@ test("a relative filter means days in the team's time zone, as of when it is com
         const { recordCount, generatedAt } = await compute("now", "signatures", "", [
           { column, operator, value: period },
         ]);
-        const { first, last } = daysOf(period, localTime(generatedAt, zone).date);
+        const { first, last } = resolvePeriod(period, localTime(generatedAt, zone).date);
         const matching = lines.filter(
           ({ signed_on: date }) =>
             ({
@@ -135,7 +135,7 @@ test("TypeScript and SQL agree on the days of each period, on each day of five y
   expect(rows).toHaveLength(words.length * 1_533);
   expect(rows.filter(({ words: given, first }) => isPeriod(given) !== (first !== null))).toEqual([]);
   const different = rows.filter(({ words: given, today, ...days }) => {
-    return isPeriod(given) && JSON.stringify(days) !== JSON.stringify(daysOf(given, today));
+    return isPeriod(given) && JSON.stringify(days) !== JSON.stringify(resolvePeriod(given, today));
   });
   expect(different).toEqual([]);
 });

@@ -12,7 +12,7 @@ import { filterParts, keepFilters, updateFilter } from "@/lib/charts/builder/dra
 import type { Draft, DraftFilter } from "@/lib/charts/builder/draft-schema";
 import { columnsFor, offeredColumns } from "@/lib/charts/definition/columns";
 import type { ChartCondition, ChartDefinition } from "@/lib/charts/definition/definition";
-import { conditionsOf, operatorChoices } from "@/lib/charts/definition/operators";
+import { listConditions, operatorChoices } from "@/lib/charts/definition/operators";
 import type { ChartColumn } from "@/lib/charts/definition/source";
 
 const columns: ChartColumn[] = [
@@ -125,14 +125,14 @@ describe("a draft keeps its definition", () => {
     expect(toDefinition(read, zone).definition.filters).toEqual(change.filters);
     const [typed, sent] = column === "county" ? ["King", "King"] : ["2026-11-02T10:00", "2026-11-02T18:00:00.000Z"];
     const filters = read.filters.map((one) => updateFilter(one, { operator: "eq", values: [typed] }));
-    expect(conditionsOf(toDefinition({ ...read, filters }, zone).definition.filters)[0]?.value).toBe(sent);
+    expect(listConditions(toDefinition({ ...read, filters }, zone).definition.filters)[0]?.value).toBe(sent);
   });
 });
 
 const typed = (column: string, text: string) => {
   const filters: Draft["filters"] = [{ id: 1, column, operator: "eq", values: [text] }];
   const { definition, problems } = toDefinition({ ...draft(), filters }, zone);
-  return problems.get("filters.0.value") ?? conditionsOf(definition.filters)[0]?.value;
+  return problems.get("filters.0.value") ?? listConditions(definition.filters)[0]?.value;
 };
 
 it.each([

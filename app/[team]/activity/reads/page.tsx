@@ -1,4 +1,4 @@
-import { readWordsOf } from "@/app/[team]/activity/reads/read-words";
+import { loadReadWords } from "@/app/[team]/activity/reads/read-words";
 import { pageMetadata, type TeamProps } from "@/app/page-props";
 import { ActivityTabs, OlderEntries, ReadsList } from "@/components/activity/activity-lists";
 import { ReadsFilterForm } from "@/components/activity/filter-forms";
@@ -19,7 +19,7 @@ export default withRefusal(async function ReadsPage({ params, searchParams }: Te
   const filter = readsFilterSchema.parse(await searchParams);
   const [{ reads, next }, { teamName, people, words, format }] = await Promise.all([
     listReads({ actorId: session.userId, teamId }, filter),
-    readWordsOf(teamId),
+    loadReadWords(teamId),
   ]);
   const path = `/${teamId}/activity/reads`;
   return (

@@ -7,7 +7,7 @@ import { listMembers } from "@/lib/team-access/members";
 import { readTeamRoles } from "@/lib/team-access/read-team-roles";
 
 /** What shows the reads of a team: its people, removed ones too, names by id, and formats. Guard with `members.manage` first. */
-export async function readWordsOf(teamId: string) {
+export async function loadReadWords(teamId: string) {
   const [{ team }, members, removed, { roles, campaigns }, sources] = await Promise.all([
     findPlace({ team: teamId }),
     listMembers(teamId),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readWordsOf } from "@/app/[team]/activity/reads/read-words";
+import { loadReadWords } from "@/app/[team]/activity/reads/read-words";
 import { describeRead } from "@/components/activity/describe-read";
 import { strictReadsFilterSchema } from "@/lib/activity/activity-filter";
 import { readsCsv } from "@/lib/activity/csv";
@@ -15,7 +15,7 @@ export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
   rate: "activityExport",
   at: strictReadsFilterSchema.extend({ team: z.string() }),
   run: async ({ session: { userId }, at: { team, ...filter } }) => {
-    const { words, format } = await readWordsOf(team);
+    const { words, format } = await loadReadWords(team);
     const inWords = { describe: (read: ReadEntry) => describeRead(read, words, format), timeZone: format.timeZone };
     const csv = await readsCsv({ actorId: userId, teamId: team }, filter, inWords);
     const shown = { ...filter, kind: filter.kind ?? "reads" };

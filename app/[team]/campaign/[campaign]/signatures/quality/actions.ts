@@ -16,7 +16,7 @@ const requireManage = ({ team, campaign }: CampaignOfTeam) => requirePermission(
 const requireEnter = ({ team, campaign }: CampaignOfTeam) => requirePermission({ team, campaign }, enter);
 const id = z.uuid().toLowerCase();
 
-/** Draws `size` lines at random for the quality check, of a sheet or a clerk if one is given. */
+/** Draws `size` lines at random for the quality check, of a sheet or a clerk if one is chosen. */
 export const drawQualityLines = formAction({
   guard: requireManage,
   schema: placeSchema.extend({
@@ -40,10 +40,10 @@ export const enterQualityLine = formAction({
     ...quality.secondEntrySchema.shape,
     verdict: quality.secondEntrySchema.shape.verdict.optional(),
   }),
-  run: async ({ team, campaign, id, verdict, ...given }, { session }) => {
+  run: async ({ team, campaign, id, verdict, ...entry }, { session }) => {
     const actor = { team, campaign, actorId: session.userId };
     const enters = id !== null && verdict !== undefined;
-    if (enters) await quality.enterLine({ ...actor, id, entry: { verdict, ...given } });
+    if (enters) await quality.enterLine({ ...actor, id, entry: { verdict, ...entry } });
     const data = await quality.takeLine({ ...actor, skip: enters ? null : id });
     if (data.line === null) refresh();
     return { message: enters ? "Entry saved." : "", data };
