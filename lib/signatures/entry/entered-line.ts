@@ -44,7 +44,9 @@ export function rejectedLine(
   const { lastName, firstName, houseNumber } = namesTyped(form);
   const typed = { lastName: lastName || null, firstName: firstName || null, address: houseNumber || null };
   const who = voter ? storedVoter(voter) : { ...noVoter, ...typed };
-  return { kind: "line", verdict, ...who, name, note, ...placeOnPaper(form) };
+  const paper = placeOnPaper(form);
+  const signedOn = verdict === "blank" ? null : paper.signedOn;
+  return { kind: "line", verdict, ...who, name, note, ...paper, signedOn };
 }
 
 export function typedLine(form: EntryForm): TypedLine {

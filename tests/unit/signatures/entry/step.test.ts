@@ -299,7 +299,7 @@ describe("in every situation", () => {
           const [lastName = "", firstName = "", houseNumber = ""] = namesOf(form).map((text) => text || null);
           const typed = { ...noVoter, lastName, firstName, address: houseNumber };
           const of = { kind: "line", verdict, ...(voter ? fieldsOf(voter) : typed), name, note };
-          const change = { ...of, sheet, line, signedOn };
+          const change = { ...of, sheet, line, signedOn: verdict === "blank" ? null : signedOn };
           expectEqual(effects, [{ type: "record", change }, focus]);
         }
       }
