@@ -68,6 +68,7 @@ async function oneTabAtATime<Result>(name: string, signal: AbortSignal, run: () 
 const timeoutMs = 15_000; // a change that is stored after it is recognized when it is sent again
 const maxBytes = 50_000; // of the changes of one request, whose limit is 64 KiB
 const maxChanges = 50;
+const maybeSaved = "If this was sent before, it may be saved. Have someone check All signatures before you discard it.";
 
 /** Sends changes to `POST /api/signatures`. Never throws: whatever goes wrong blocks sending, or refuses the changes. */
 export function changeSender({ userId, team, campaign }: CampaignOfTeam & { userId: string }) {
@@ -84,9 +85,14 @@ export function changeSender({ userId, team, campaign }: CampaignOfTeam & { user
     }
     const { status, error } = response;
     const refusalReason = status === 403 ? "not-allowed" : status === 413 ? "invalid" : null;
-    return refusalReason && error
-      ? changes.map(({ id }) => ({ id, outcome: "refused", why: refusalReason, error }))
-      : { blockedBy: blockReason(status) };
+    if (!refusalReason || !error) return { blockedBy: blockReason(status) };
+    // Refused as a whole: whether a line was stored before isn't known.
+    return changes.map(({ id, kind }) => ({
+      id,
+      outcome: "refused",
+      why: refusalReason,
+      error: status === 403 && kind === "line" ? `${error} ${maybeSaved}` : error,
+    }));
   };
 
   /** Sends the first items, as many as fit into one request. */

@@ -102,14 +102,16 @@ describe("the answer", () => {
   });
 
   const error = "You may not do this.";
+  const maybeSaved =
+    "If this was sent before, it may be saved. Have someone check All signatures before you discard it.";
   it.each([
-    [403, "not-allowed"],
-    [413, "invalid"],
-  ])("refuses all changes after a %i of Signet, but not of a proxy", async (status, why) => {
+    [403, "not-allowed", `${error} ${maybeSaved}`],
+    [413, "invalid", error],
+  ])("refuses all changes after a %i of Signet, but not of a proxy", async (status, why, text) => {
     fetched.mockImplementation(async () => Response.json({ error }, { status }));
     expect(await sender.send([entry(signature, "a"), entry(rejected, "b")])).toEqual([
-      { id: "a", outcome: "refused", why, error },
-      { id: "b", outcome: "refused", why, error },
+      { id: "a", outcome: "refused", why, error: text },
+      { id: "b", outcome: "refused", why, error: text },
     ]);
     fetched.mockImplementation(async () => new Response("<h1>Blocked by a proxy</h1>", { status }));
     expect(await sender.send([entry(signature)])).toEqual({ blockedBy: "updated" });
