@@ -6,9 +6,11 @@ import { Kbd } from "@/components/ui/kbd";
 import { lazyLoad } from "@/components/ui/lazy-load";
 import { countText, screenReaderCount } from "@/components/voters/count-text";
 import { NoVoter, SearchFailed, SearchProgress } from "@/components/voters/search-states";
+import { capitalized } from "@/lib/format/text";
 import { hasNames } from "@/lib/signatures/entry/entry-form";
 import { listed } from "@/lib/signatures/entry/offer";
 import { namesAhead } from "@/lib/signatures/entry/type-ahead";
+import { placeText } from "@/lib/signatures/line-text";
 import { cn } from "@/lib/utils";
 import { fullName, isOutside } from "@/lib/voters/voter-text";
 
@@ -35,7 +37,14 @@ export function EntryResults({ entry }: { entry: Entry }) {
     <>
       <div className="flex min-h-12 @3xl:min-h-9 items-center gap-3 border-y px-4 py-1 text-sm md:px-6">
         <div className="min-w-0">
-          <p role="status" className={cn("wrap-anywhere", form.message?.wrong && "text-warning")}>
+          <p
+            role="status"
+            className={cn(
+              "wrap-anywhere",
+              form.message?.wrong && "text-warning",
+              form.message?.text === capitalized(placeText(form)) && "@max-3xl:sr-only", // the line above says it
+            )}
+          >
             {form.message?.text}
           </p>
           <p role="status" className="font-medium text-warning empty:hidden">
@@ -134,7 +143,7 @@ export function EntryResults({ entry }: { entry: Entry }) {
                 onLeaveOut={(field) => click({ type: "leave-out", fields: [field] })}
               />
             )}
-            {!searching && !found && <FirstStep isFull={form.line === null} />}
+            {!searching && !found && <FirstStep entry={entry} />}
           </>
         )}
       </div>
@@ -142,15 +151,21 @@ export function EntryResults({ entry }: { entry: Entry }) {
   );
 }
 
-function FirstStep({ isFull }: { isFull: boolean }) {
+function FirstStep({ entry: { form, context } }: { entry: Entry }) {
+  const isFull = form.line === null;
+  const hasOpen = [...context.lines.values()].some(({ state }) => state === "typed" || state === "refused");
+  const [title, text] = !isFull
+    ? [
+        "Type the last name on the line",
+        "A few letters are often enough. Add the first name and the house number if several match. City, zip, county and date carry over to the next line.",
+      ]
+    : hasOpen
+      ? ["No empty lines left", "Some lines still need attention in the list below. Then review and close the sheet."]
+      : ["All lines are entered", "Review and close the sheet. To see or change a line, choose it from its lines."];
   return (
     <div className="flex max-w-2xl flex-col gap-2 px-4 py-3 leading-6 md:px-6">
-      <h2 className="font-semibold text-lg">{isFull ? "All lines are entered" : "Type the last name on the line"}</h2>
-      <p className="text-muted-foreground">
-        {isFull
-          ? "Review and close the sheet. To see or change a line, choose it from its lines."
-          : "A few letters are often enough. Add the first name and the house number if several match. City, zip, county and date carry over to the next line."}
-      </p>
+      <h2 className="font-semibold text-lg">{title}</h2>
+      <p className="text-muted-foreground">{text}</p>
     </div>
   );
 }

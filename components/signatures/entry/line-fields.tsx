@@ -77,14 +77,14 @@ export function LineFields({
       <VoterInput field="houseNumber" {...shared} />
       <div
         className={cn(
-          "col-span-full grid @3xl:grid-cols-[minmax(0,2fr)_6.5rem_minmax(0,2fr)_10rem] grid-cols-2 gap-2",
+          "col-span-full grid @3xl:grid-cols-[minmax(0,2fr)_6.5rem_minmax(0,2fr)_11.5rem] grid-cols-2 gap-2",
           folded,
         )}
       >
         <VoterInput field="city" saved={saved} {...shared} />
         <VoterInput field="zip" inputMode="numeric" saved={saved} {...shared} />
         <VoterInput field="county" saved={saved} {...shared} />
-        <div className="grid min-w-0 grid-cols-[auto_minmax(0,1fr)] gap-x-2 gap-y-1 text-xs">
+        <div className="flex min-w-0 flex-wrap justify-between gap-x-2 gap-y-1 text-xs">
           <label htmlFor={`${id}-day`} className="text-muted-foreground">
             Date signed
           </label>
@@ -97,13 +97,13 @@ export function LineFields({
             onChange={(event) => dispatch({ type: "day", signedOn: event.target.value })}
             onBlur={() => dispatch({ type: "day-done" })}
             onKeyDown={onKeyDown}
-            className={cn("col-span-full", signedOn !== "" && "bg-primary-soft")}
+            className={cn("order-last basis-full", signedOn !== "" && "bg-primary-soft")}
           />
           {collectedOn && signedOn !== collectedOn && dayProblem(collectedOn, context) === null && (
             <button
               type="button"
               title="The day collected"
-              className="col-start-2 row-start-1 cursor-pointer truncate text-right text-primary underline underline-offset-2"
+              className="cursor-pointer text-primary underline underline-offset-2"
               onClick={() => {
                 dispatch({ type: "day", signedOn: collectedOn });
                 day.current?.focus(); // the button is gone

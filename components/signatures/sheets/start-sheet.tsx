@@ -130,7 +130,12 @@ export function StartSheet({
           <span className="truncate">Use {usual.join(" · ")}</span>
         </Button>
       )}
-      <SheetDetailsFields state={toFormState(problem)} paper={null} circulators={circulators} dates={dates} />
+      <SheetDetailsFields
+        state={toFormState(problem)}
+        paper={null}
+        circulators={circulators}
+        dates={question ? { today: dates.today, startsOn: null } : dates} // the question says it
+      />
       <div className="flex flex-wrap items-center gap-3">
         {question ? (
           <>

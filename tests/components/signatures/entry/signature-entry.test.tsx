@@ -309,6 +309,17 @@ describe("the form", () => {
     expect(await screen.findByRole("dialog", { name: "Sheet 12" })).toBeTruthy();
   });
 
+  it("doesn't call a full sheet entered while lines need attention", async () => {
+    signet.sheet = { ...withLines({}, {}, {}), signatureCount: 4 };
+    await start();
+    signet.searchAnswers = false;
+    await user.type(field("Last name"), "smitt");
+    await screen.findByText(/Save the line as typed, and look it up/);
+    await user.keyboard("{Enter}");
+    expect(await screen.findByText("No empty lines left")).toBeTruthy();
+    expect(screen.queryByText("All lines are entered")).toBeNull();
+  });
+
   it("reports a full sheet on Enter, and closes it", async () => {
     signet.sheet = { ...withLines({}, {}, { verdict: "blank" }), signatureCount: 4 };
     await start();
@@ -574,7 +585,9 @@ describe("before something unusual", () => {
     fireEvent.blur(field("Date collected"));
     expectMessage("Date collected is before the campaign's first day, Oct 1, 2026.");
     await user.type(field("Sheet number"), "{Enter}");
-    await user.click(await screen.findByRole("button", { name: "Start sheet 12" }));
+    await screen.findByRole("button", { name: "Start sheet 12" });
+    expect(screen.getAllByText(/before the campaign's first day/)).toHaveLength(1);
+    await user.click(screen.getByRole("button", { name: "Start sheet 12" }));
     await waitFor(() => expect(opened()).toMatchObject([{ paper: { collectedOn: "2026-09-30" } }]));
     initial.startsOn = null;
   });
