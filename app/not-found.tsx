@@ -4,7 +4,7 @@ import { ButtonLink } from "@/components/ui/link";
 
 export const metadata: Metadata = { title: "Page not found" };
 
-/** An address without a page. */
+/** A URL without a page. */
 export default function NotFoundPage() {
   return (
     <>

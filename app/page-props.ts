@@ -4,7 +4,7 @@ import { findPlace } from "@/lib/permissions/require-place";
 
 type Query = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-/** What Next.js gives to a page of a team. */
+/** The props of a team page. */
 export type TeamProps = Query & { params: Promise<{ team: string }> };
 
 /** The same for a page of a campaign. */

@@ -31,7 +31,7 @@ export const startSession = formAction({
   },
 });
 
-/** Signs in while the page stays, and returns who it is now. */
+/** Signs in without leaving the page, and returns who signed in. */
 export const renewSession = formAction({
   guard: "everyone",
   schema: credentials,

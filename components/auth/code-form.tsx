@@ -14,7 +14,7 @@ export function CodeForm<Result>({
   send: FormSubmit<Result>;
   hidden?: Record<string, string>;
   submit: [label: string, pendingLabel: string];
-  /** Gets the action's result, where it doesn't lead to another page. */
+  /** Called with the action's result, unless it redirects. */
   onSent?: (result: Result) => void;
 }) {
   return (

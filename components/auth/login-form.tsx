@@ -18,7 +18,7 @@ export function LoginForm<Result>({
   problem: string | null;
   /** Who was signed in on this page. */
   currentEmail?: string;
-  /** Gets the action's result, where the page stays. */
+  /** Called with the action's result, if the page stays open. */
   onSignedIn?: (result: Result) => void;
 }) {
   return (

@@ -8,7 +8,7 @@ import { TextLink } from "@/components/ui/link";
 import type { FormSubmit } from "@/lib/forms/form-state";
 import { onSessionEnded, reportSessionRenewed } from "@/lib/forms/session-ended";
 
-// Few accounts have a second factor, and no page's first load has room for it.
+// Lazy-loaded, because few accounts have a second factor.
 const CodeForm = lazy(async () => ({ default: (await import("@/components/auth/code-form")).CodeForm<SignedIn> }));
 type SignedIn = { userId: string };
 

@@ -76,7 +76,7 @@ export function CampaignSettingsForm({
     onChange: (event: { target: { value: string } }) => change({ [name]: event.target.value }),
   });
   const goal = Number(withoutSeparators(draft.signatureGoal));
-  // What the forecast can't do without.
+  // The forecast requires these.
   const removed = [
     before.signatureGoal !== null && draft.signatureGoal.trim() === "" && "the goal",
     before.endsOn !== null && draft.endsOn === "" && "the last day",

@@ -11,7 +11,7 @@ export const LeaveDialog = lazyLoad(async () => (await import("@/components/form
 let released = false; // for all guards of a page, so that they ask once
 
 /**
- * While armed, holds back links and Back; `leaving` then continues, also what `ask` is given. Links in an element with
+ * While armed, blocks links and Back; `leaving` then continues, also what was passed to `ask`. Links in an element with
  * `data-keeps-changes` stay on the page, so they pass. The browser asks before the tab closes. Browsers without the
  * Navigation API don't ask at Back.
  */
@@ -67,7 +67,7 @@ export function useLeaveGuard(armed: boolean) {
   return { leaving, stay: () => setLeaving(null), ask: (go: () => void) => setLeaving(() => go) };
 }
 
-/** While armed, asks before unsaved changes are left. */
+/** While armed, asks before someone leaves with unsaved changes. */
 export function LeaveGuard({ armed }: { armed: boolean }) {
   const { leaving, stay } = useLeaveGuard(armed);
   return (

@@ -26,7 +26,7 @@ export function LiveForm({
   const form = useRef<HTMLFormElement>(null);
   const [typed, setTyped] = useState<string | null>(null);
   const [pending, startTransition] = useTransition();
-  const unsent = useRef<string | null>(null); // what is typed and not sent yet: the fields are ahead of the address
+  const unsent = useRef<string | null>(null); // typed but not sent yet: the fields are ahead of the URL
   const shown = inOrder(query);
 
   const send = () => {

@@ -1,6 +1,6 @@
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
 
-/** A person of a list, and what is said of them under the `heading`. */
+/** A person in a list, with the note about them. */
 export type ListedInvitee = { line: number; email: string; name: string | null; note: string | null };
 
 /** A list of people to invite, those with a note first. `isError`: the notes are problems that must be fixed. */

@@ -67,7 +67,7 @@ export function explainLines(
   return lines.filter(({ text }, place) => lines.findIndex((line) => line.text === text) === place);
 }
 
-/** The answer in one sentence. */
+/** Whether they have it, in one sentence. */
 export function explanationSummary(
   { granted, campaignAccess }: AccessExplanation,
   { person, you, team, campaign }: Explained,

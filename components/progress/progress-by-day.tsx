@@ -49,7 +49,7 @@ export function ProgressByDay({
           {open && (
             <section
               aria-label="Numbers by day"
-              // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach and scroll it
               tabIndex={0}
               className="mt-2 max-h-72 overflow-y-auto rounded-md border"
             >

@@ -84,15 +84,15 @@ async function findFirst(source: VoterSource, request: SearchRequest, signal: Ab
     response: await fetchVoters(source, query, { signal, delayMs }),
   });
   const first = await ask(query, delayMs);
-  if (!isNobody(first)) return first;
+  if (!isNoOne(first)) return first;
   for (const [index, fields] of others.entries()) {
     const found = await ask({ ...query, fields }, index === 1 && delayMs > 0 ? thinkingDelayMs : 0);
-    if (!isNobody(found)) return found;
+    if (!isNoOne(found)) return found;
   }
   return first;
 }
 
-const isNobody = ({ response }: Found) => "body" in response && response.body.totalHits === 0;
+const isNoOne = ({ response }: Found) => "body" in response && response.body.totalHits === 0;
 
 const none: readonly Voter[] = [];
 const noReadings: readonly Reading[] = [];
@@ -132,7 +132,7 @@ export function useSimilarPlaces(
   readings: readonly Reading[],
   moved: boolean,
 ) {
-  const isWanted = found !== null && isNobody(found) && source.extraParams.includes("similar");
+  const isWanted = found !== null && isNoOne(found) && source.extraParams.includes("similar");
   const { data } = useQuery({
     queryKey: ["similar places", found?.id],
     queryFn: async ({ signal }) => {

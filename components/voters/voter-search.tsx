@@ -111,7 +111,7 @@ function Results({ screen, isLooking, marks }: ResultsProps) {
   const format = useFormat();
   const unsorted = found && page && unsortedText(found.query, page, format);
   const isOld = waiting || failure !== null; // the voters aren't those of the text
-  const isNobody = !isLooking && !failure && page?.totalHits === 0 && voters.length === 0;
+  const isNoOne = !isLooking && !failure && page?.totalHits === 0 && voters.length === 0;
   return (
     <>
       <p role="status" className="sr-only">
@@ -138,9 +138,7 @@ function Results({ screen, isLooking, marks }: ResultsProps) {
         )}
         {isLooking && voters.length === 0 && <Skeleton />}
         {!waiting && !found && filledFields(query.fields).length === 0 && <FirstStep />}
-        {isNobody && found && (
-          <NoVoter fields={found.query.fields} tried={search.tried} onLeaveOut={actions.leaveOut} />
-        )}
+        {isNoOne && found && <NoVoter fields={found.query.fields} tried={search.tried} onLeaveOut={actions.leaveOut} />}
         {page && page.totalHits > 0 && page.hitsCount === 0 && !isOld && (
           <p className="p-4 text-muted-foreground">There are no more voters on this page. Go back one page.</p>
         )}

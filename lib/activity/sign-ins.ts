@@ -6,8 +6,8 @@ import { getSignIn, type Session } from "@/lib/auth/get-session";
 import { recordDevice } from "@/lib/auth/sessions";
 
 /**
- * Records a completed sign-in of this browser for the person and their teams; half a sign-in isn't one. `completed` is a
- * session whose code was just entered. Never fails.
+ * Records a sign-in of this browser for the person and their teams, once it needs no code any more. `completed` is a session
+ * whose code was just entered. Never fails.
  */
 export async function recordSignIn(completed?: Session): Promise<void> {
   const signIn = completed ? null : await getSignIn().catch(() => null);

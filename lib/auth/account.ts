@@ -85,7 +85,7 @@ export async function changePassword(
 
 /**
  * Sets the password of a person who was just signed in by an email link, possibly to their current one, and ends their
- * other sessions. Half a sign-in stays half. Throws an AppError with the reason.
+ * other sessions. One that still needs its code stays incomplete. Throws an AppError with the reason.
  */
 export async function choosePassword(password: string): Promise<void> {
   const auth = await createAuthClient();

@@ -6,13 +6,13 @@ export type Region = { locale: string; timeZone: string };
 /** A `day` is YYYY-MM-DD, or an ISO 8601 time, whose day in the zone it is. Each function works without its object. */
 export type Format = ReturnType<typeof makeFormat>;
 
-/** Of texts without a team, and of new teams. */
+/** The region of texts without a team, and of new teams. */
 export const defaultRegion: Region = { locale: "en-US", timeZone: "UTC" };
 const made = new Map<string, Format>();
 
 /**
  * How numbers, days and times are written for a team; the same object for the same region. Without a team, and for a locale
- * that Intl doesn't know, as in en-US. `decimals`: exactly so many in numbers, shares and changes.
+ * that Intl doesn't know, as in en-US. `decimals`: how many numbers, shares and changes have.
  */
 export function formatOf({ locale, timeZone }: Region = defaultRegion, decimals?: number): Format {
   const [known = defaultRegion.locale] = Intl.DateTimeFormat.supportedLocalesOf(locale);
@@ -53,7 +53,7 @@ function makeFormat(locale: string, timeZone: string, decimals?: number) {
     whole,
     /** Where there is little room: `12K`, `1.5M`. */
     compact: numbers({ notation: "compact", maximumFractionDigits: 1 }),
-    /** A share of one: `66.7%`. Only all is `100%`. */
+    /** A share from 0 to 1: `66.7%`. Only 1 is `100%`. */
     percent: (share: number) => percent(share < 1 ? Math.min(share, almostAll) : share),
     /** A difference, with its sign: `+12`, `-3`. */
     difference: numbers({ maximumFractionDigits: 2, signDisplay: "exceptZero", ...exact }),

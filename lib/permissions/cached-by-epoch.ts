@@ -64,7 +64,7 @@ async function readEntry<Value>({ name, userId, sessionId = "", keyParts, epoch,
     cacheCounters[computed ? "miss" : "hit"] += 1;
     return entry.value;
   }
-  // An entry past its age is served once more while a new one is computed: that would be an old "yes".
+  // Next.js serves an expired entry once more while it computes a new one: that could be a revoked "yes".
   cacheCounters.recompute += 1;
   return singleFlight(`${key} recompute`, compute);
 }

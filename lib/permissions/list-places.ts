@@ -46,7 +46,7 @@ export async function listPlaces(session: Session): Promise<TeamPlace[]> {
   return session.secondFactor ? teams : teams.filter((team) => !requiresSecondFactor(team));
 }
 
-/** The left out ones. A snapshot doesn't say it: guards ask here. */
+/** The teams left out for lack of a second factor. Guards call it, because a snapshot doesn't contain it. */
 export async function listTeamsToSecure(session: Session): Promise<TeamPlace[]> {
   return session.secondFactor ? [] : (await readPlaces(session)).filter(requiresSecondFactor);
 }

@@ -19,7 +19,7 @@ export const isPermissionKey = (key: string): key is PermissionKey => Object.has
 /** In the order of screens. */
 export const allPermissionKeys = Object.keys(permissionKeys).filter(isPermissionKey);
 
-/** Whether a permission works only in campaigns. Held team-wide, it counts in each campaign that one can open. */
+/** Whether a permission works only in campaigns. If someone has it team-wide, it applies in each they can open. */
 export const isForCampaigns = (key: string) => key === "campaign.view" || key.startsWith("signatures.");
 
 /** The label of a permission. A team's own keys have none here. */

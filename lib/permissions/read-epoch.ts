@@ -20,7 +20,7 @@ return { epoch, run }
 /**
  * The user's permission epoch with the run id of its Redis, or with this process's connection where Redis doesn't report
  * one. Entries cached under another one are never read again. Null when nothing cached may be read: Redis is unreachable or
- * may have been restored from an old state, or pending changes could not be carried out.
+ * may have been restored from an old state, or pending changes could not be processed.
  */
 export async function readEpoch(userId: string): Promise<string | null> {
   try {

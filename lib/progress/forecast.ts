@@ -30,9 +30,9 @@ export type Forecast = {
   isNeverEnough: boolean;
   /** From 0 to 1, that it qualifies; null without a goal, without lines, and if it is too early. */
   chance: number | null;
-  /** The same if what is on hand were all. */
+  /** The same, if nothing more is collected. */
   chanceNow: number | null;
-  /** Times that the validity rate varies between sheets more than by chance. */
+  /** How many times more the validity rate varies between sheets than chance explains. */
   designEffect: number;
 };
 
@@ -86,7 +86,7 @@ export function assessProgress(progress: CampaignProgress, plan: Plan = {}): Ass
   const final = endsOn === null ? null : qualify(pace.projectThrough(endsOn, { planned: plan.aDay, worth }));
   const { chance } = final ?? now;
   const over = endsOn !== null && today > endsOn;
-  // Early, only what no luck would change is said.
+  // While it's too early, only what luck can't change is reported.
   const isKnown = over || (pace.span?.days ?? 0) >= minDays || (chance ?? 0) < 0.05 || (now.chance ?? 0) > likely;
   const shown = isKnown && (endsOn !== null || (chance ?? 0) > likely) ? chance : null;
   const isOpen = goal !== null && endsOn !== null && today < endsOn;
@@ -178,7 +178,7 @@ function bounded(scale: number, { valid, duplicates }: { valid: number; duplicat
   return duplicates === 0 ? scale : Math.max(1, Math.min(scale, valid / (2 * duplicates)));
 }
 
-/** How many lines hold `goal` valid signatures; null if no number does. */
+/** How many lines contain `goal` valid signatures; null if no number does. */
 function linesFor({ entered, accepted, duplicates }: Counts, goal: number) {
   const valid = accepted + duplicates;
   if (valid === 0) return null;

@@ -91,7 +91,7 @@ function washingtonLimit({ lines, n, pairs, required }: { lines: number; n: numb
   return n - Math.floor(((-1.5 + Math.sqrt(1.5 ** 2 + 4 * room)) / 2) ** 2);
 }
 
-// How many pairs are in the sample whole, with their chances: those that matter, around the most likely one.
+// How many complete pairs the sample contains, with their chances: those that matter, around the most likely one.
 function drawnPairs(pairs: number, size: number, lines: number) {
   const count = Math.round(pairs);
   const share = (size * (size - 1)) / (lines * Math.max(1, lines - 1));

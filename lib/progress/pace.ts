@@ -2,7 +2,7 @@ import { dayAfter, dayIn, daysBetween } from "@/lib/format/days";
 import type { Format } from "@/lib/format/format-of";
 import type { CampaignProgress } from "@/lib/progress/responses";
 
-const windowDays = 28; // whole weeks, so that each weekday counts alike
+const windowDays = 28; // complete weeks, so that each weekday counts equally
 const maxWeeks = 12;
 // What is assumed before weeks are known, with the weight of so many: how much a week varies, and how far the pace drifts in
 // a week. At the end of a campaign it often rises.

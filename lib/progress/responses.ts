@@ -70,7 +70,7 @@ const listed = <Row extends z.ZodRawShape, Rest extends z.ZodRawShape>(row: Row,
 
 /** The work of the reader's team on a campaign, for those with `signatures.view`. */
 const campaignWorkSchema = z.object({
-  /** Null is lines on sheets without a circulator, and on no sheet. */
+  /** Null: lines on sheets without a circulator, or on no sheet. */
   circulators: listed({ circulator: z.string().nullable(), ...tally }, tally),
   /** Without a name for a deleted account, without an id for SQL. `lastAt` is ISO 8601 in UTC. */
   clerks: listed({ userId: z.guid().nullable(), name: z.string().nullable(), ...tally, lastAt: z.string() }, tally),
@@ -119,7 +119,7 @@ const campaignWorkSchema = z.object({
 });
 export type CampaignWork = z.infer<typeof campaignWorkSchema>;
 
-/** All that an overview shows. The version changes whenever any of it may have. */
+/** Everything an overview shows. The version changes whenever any of it may have changed. */
 export const progressResponseSchema = z.object({
   version: z.string(),
   progress: campaignProgressSchema,

@@ -32,8 +32,8 @@ const cannotBeStored = /^(22\w{3}|23(502|503|514))$/;
 
 /**
  * Calls a SQL function that writes lines or sheets, as `callSql` does. Throws AppError `invalid` for values that can never
- * be stored, so that they hold up nothing. After `unavailable` it may have been stored, which is found when the line is sent
- * again.
+ * be stored, so that they don't block the queue. After `unavailable` the line may be stored; sending it again shows whether
+ * it is.
  */
 export function writeLines<Name extends keyof SqlFunctions, Parsed>(
   name: Name,

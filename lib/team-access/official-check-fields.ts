@@ -44,7 +44,7 @@ export function areValid(fields: z.ZodRawShape): When {
 
 const { checkMethod, samplePercent, sampleMinimum, passPercent, failPercent } = officialCheckFields;
 
-/** Fits if a sample has a size. */
+/** Valid if a sample has a size. */
 export const sampleHasSize: CrossFieldRule<Fields> = [
   ({ checkMethod, samplePercent, sampleMinimum }) =>
     checkMethod === null || checkMethod === "full" || (samplePercent ?? sampleMinimum) !== null,
@@ -54,7 +54,7 @@ export const sampleHasSize: CrossFieldRule<Fields> = [
     when: areValid({ checkMethod, samplePercent, sampleMinimum }),
   },
 ];
-/** Fits if a check by thresholds has both, in order. */
+/** Valid if a check by thresholds has both, in order. */
 export const thresholdsInOrder: CrossFieldRule<Fields> = [
   ({ checkMethod, passPercent, failPercent }) =>
     checkMethod !== "sample" || (passPercent !== null && failPercent !== null && failPercent <= passPercent),

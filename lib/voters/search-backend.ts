@@ -78,7 +78,7 @@ async function post(url: string, body: unknown, signal: AbortSignal, headers: Re
       method: "POST",
       headers: { ...headers, "Content-Type": "application/json", Accept: "application/json" },
       body: JSON.stringify(body),
-      redirect: "manual", // a token must not follow to another place
+      redirect: "manual", // a redirect must not send the token elsewhere
       cache: "no-store",
       signal,
     });

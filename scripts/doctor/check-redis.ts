@@ -8,7 +8,7 @@ import { type Finding, failureReason, NotChecked, notChecked, ok, requireEnv, wa
 const pings = 20;
 const slow = 10; // ms
 
-/** Whether Redis answers, is new enough, evicts nothing, accepts all commands, and is near. */
+/** Whether Redis responds, is new enough, evicts nothing, accepts all commands, and is near. */
 export async function checkRedis(signal: AbortSignal): Promise<Finding[]> {
   const client = createClient(requireEnv("REDIS_URL"));
   let reason: unknown;
@@ -57,7 +57,7 @@ export function judgeRedis({
 }: Awaited<ReturnType<typeof inspectRedis>> & { latency: number }): Finding[] {
   const [major = 0, minor = 0] = (version ?? "").split(".").map(Number);
   const isOld = version !== null && !version.startsWith("Valkey") && (major < 6 || (major === 6 && minor < 2));
-  const took = `${latency.toFixed(1)} ms an answer`;
+  const took = `${latency.toFixed(1)} ms per response`;
   return [
     version === null
       ? notChecked("it doesn't say its version, which must be 6.2 or newer")

@@ -71,7 +71,7 @@ export function dataOf<Data>({ data, error, status }: Answer<Data>, signal: Abor
   if (!error) return data;
   if (["PGRST202", "42883"].includes(error.code)) return undefined; // the codes of REST and of the local stack
   if (signal.aborted) throw signal.reason;
-  if (status === 0) throw new NotChecked("REST does not answer");
+  if (status === 0) throw new NotChecked("REST doesn't respond");
   if (status === 401 || status === 403) throw new NotChecked("REST doesn't accept SUPABASE_SECRET_KEY");
   throw new Error(error.message);
 }

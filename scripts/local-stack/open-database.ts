@@ -7,16 +7,16 @@ import { createMailbox, type Mail, readMailTemplates } from "./mailbox.ts";
 
 process.env.LITE_TELEMETRY = "0"; // otherwise the package sends telemetry
 
-/** The API keys and the signing secret of a local Supabase; made new for each machine, never committed. */
+/** The API keys and the signing secret of a local Supabase; generated for each machine, never committed. */
 export type Keys = { publishable: string; secret: string; jwtSecret: string };
 
 /** The keys, and the password of the account that the search backend serves. */
 export type StackKeys = Keys & { searchPassword: string };
 
 export type Database = {
-  /** Answers REST and Auth requests as Supabase does. */
+  /** Serves REST and Auth as Supabase does. */
   fetch(request: Request): Promise<Response>;
-  /** Runs SQL as the owner of the database, past every policy: for migrations, demo data and tests. */
+  /** Runs SQL as the database's owner, bypassing policies: for migrations, demo data and tests. */
   sql<Row = Record<string, unknown>>(query: string, parameters?: unknown[]): Promise<Row[]>;
   /** The emails that Auth has sent, newest first. */
   mails: Mail[];
@@ -57,7 +57,7 @@ export async function openDatabase({
     auth: {
       enabled: true,
       site_url: siteUrl,
-      // Where both addresses have to confirm a change, lite asks the old one alone.
+      // If both emails have to confirm a change, lite only asks the old one.
       email: { double_confirm_changes: false, template: readMailTemplates() },
       publishable_key: keys.publishable,
       secret_key: keys.secret,
@@ -80,25 +80,25 @@ export async function openDatabase({
     fetch: (request) => mailbox.handle(request, async () => app.fetch(request)),
     sql,
     mails: mailbox.mails,
-    close: () => connection.driver.end({ timeout: 2 }), // requests that go on coming would hold it open
+    close: () => connection.driver.end({ timeout: 2 }), // new requests would keep it open
   };
 }
 
-// Whether a migration was applied that is not in the folder, or has another text there: lite would pass it over.
+// Whether a migration was applied that is missing from the folder or differs there: lite would skip it.
 async function hasOtherMigrations(sql: Database["sql"], files: { version: string; sql: string }[]) {
   const [{ table } = {}] = await sql("select to_regclass('supabase_migrations.schema_migrations') as table");
   if (!table) return false;
   const applied = await sql<{ version: string; text: string }>(
     "select version, coalesce(array_to_string(statements, ' '), '') as text from supabase_migrations.schema_migrations",
   );
-  const bare = (text: string) => text.replace(/[;\s]/g, ""); // lite keeps the statements without what parts them
+  const bare = (text: string) => text.replace(/[;\s]/g, ""); // lite stores the statements without separators
   return applied.some(({ version, text }) => {
     const file = files.find((f) => f.version === version);
     return !file || bare(file.sql) !== bare(text);
   });
 }
 
-// As on Supabase: the roles that REST takes on, before any migration names them.
+// The roles that REST switches to on Supabase, before any migration names them.
 async function createApiRoles(sql: Database["sql"]) {
   for (const role of ["anon", "authenticated", "service_role"]) {
     const found = await sql("select 1 from pg_roles where rolname = $1", [role]);

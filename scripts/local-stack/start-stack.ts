@@ -196,7 +196,7 @@ export async function waitForStatus(url: string, status: number): Promise<void> 
     if (answer?.status === status) return;
     await new Promise((next) => setTimeout(next, 100));
   }
-  throw new UserError(`${url} does not answer; see the logs in ${localFolder}.`);
+  throw new UserError(`${url} doesn't respond; see the logs in ${localFolder}.`);
 }
 
 async function waitForRedis(url: string) {
@@ -208,7 +208,7 @@ async function waitForRedis(url: string) {
   try {
     await client.ping();
   } catch {
-    throw new UserError("Redis does not answer; check REDIS_URL.");
+    throw new UserError("Redis doesn't respond; check REDIS_URL.");
   } finally {
     client.disconnect();
   }

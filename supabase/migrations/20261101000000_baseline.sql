@@ -1458,9 +1458,9 @@ comment on function public.create_team is
 
 -- supabase/schemas/070_team_access_changes.sql
 
--- Changes of access: one function makes a whole change or none, or previews it. It takes the lock, reads the
+-- Changes of access: one function makes a change completely or not at all, or previews it. It takes the lock, reads the
 -- actor's permissions, makes the change, and rolls it back if it breaks a rule. Changes by SQL and the service role are the
--- operator's and not checked, but they are noted and logged.
+-- operator's: they aren't checked, but they are logged and take effect.
 
 -- ── The rules of a change ─────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -1859,7 +1859,7 @@ begin
   return true;
 end $$;
 
--- Roles and sets are told apart by name: none has another's, built in or the team's, in any case.
+-- Names of roles and of sets are unique among the built-in ones and the team's, regardless of case.
 create function private.refuse_taken_name(p_table text, p_team_id text, p_name text, p_own_id uuid) returns void
 language plpgsql set search_path = ''
 as $$
@@ -2256,7 +2256,7 @@ as $$
 $$;
 comment on function public.open_access_requests is 'The open requests of a team''s members, oldest first.';
 
--- A request that a change has granted needs no answer.
+-- A request that a change has granted is closed.
 create function private.close_granted_requests() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -5427,7 +5427,7 @@ comment on function public.renew_change_numbers is
   'Continues the numbers of changes above all earlier ones, also after the database was restored: Redis ignores a number '
   'below the last one that it knows.';
 
--- Fast, because the newest line of a campaign is the last one of an index.
+-- Fast, because an index ends with the newest line of a campaign.
 create function private.has_recent_entry() returns boolean
 language sql stable
 return exists (
@@ -6731,13 +6731,15 @@ grant select on private.chart_aggregations to service_role;
 -- ── Who signed ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
 -- The columns of each source that don't identify signers.
-create view private.harmless_columns as
+create view private.unrestricted_columns as
 select c.source, array_agg(c.name) as names from private.chart_columns c where not c.identifies group by c.source;
 
--- Whether a definition identifies signers, given the harmless columns: it groups or filters by another one, or measures one
--- in any way but counting. An unknown column may have been one when data was computed. A filter of relative dates on a time
+-- Whether a definition identifies signers: it groups or filters by a column that isn't in p_unrestricted, or measures one in
+-- any way but counting. An unknown column may have identified signers when data was computed. A filter of relative dates on a time
 -- column is a filter on its date.
-create function private.chart_identifies(p_harmless text[], p_group_by text, p_metrics jsonb, p_filters jsonb) returns boolean
+create function private.chart_identifies(
+  p_unrestricted text[], p_group_by text, p_metrics jsonb, p_filters jsonb
+) returns boolean
 language sql immutable set search_path = ''
 as $$
   select exists (
@@ -6753,8 +6755,8 @@ as $$
         select jsonb_path_query(p_metrics, 'lax $[*].segment.** ? (exists(@.column))')
       ) e (f)
     ) used (name, by_day)
-    where used.name <> all (coalesce(p_harmless, '{}'))
-      and not (used.by_day and used.name || '_day' = any (coalesce(p_harmless, '{}'))))
+    where used.name <> all (coalesce(p_unrestricted, '{}'))
+      and not (used.by_day and used.name || '_day' = any (coalesce(p_unrestricted, '{}'))))
 $$;
 
 -- Refuses what identifies signers to an actor without signatures.view there.
@@ -6774,7 +6776,7 @@ language plpgsql stable set search_path = ''
 as $$
 begin
   perform private.refuse_signers(
-    private.chart_identifies((select h.names from private.harmless_columns h where h.source = p_source),
+    private.chart_identifies((select u.names from private.unrestricted_columns u where u.source = p_source),
       p_group_by, p_metrics, p_filters),
     p_actor_id, p_team_id, p_campaign_id);
 end $$;
@@ -6894,7 +6896,7 @@ comment on function public.aggregate_chart is
   'The exact result of a chart over the records of a team or campaign (contract 4.5); { refused } for a definition that '
   'can''t run, or that identifies signers to an actor without signatures.view there.';
 
-grant select on private.harmless_columns to service_role;
+grant select on private.unrestricted_columns to service_role;
 
 -- supabase/schemas/152_chart_data.sql
 
@@ -6961,7 +6963,7 @@ returns jsonb
 language sql stable set search_path = ''
 as $$
   with places as materialized (select * from private.places(p_actor_id)),
-  harmless as materialized (select * from private.harmless_columns)
+  unrestricted as materialized (select * from private.unrestricted_columns)
   select coalesce(
     jsonb_agg(jsonb_build_object(
       'id', c.id, 'team', c.team_id, 'campaign', c.campaign_id, 'name', c.name, 'kind', c.kind, 'source', c.source,
@@ -6973,10 +6975,10 @@ as $$
     '[]')
   from public.charts c
   join places a on a.team_id = c.team_id and a.campaign_id is not distinct from c.campaign_id
-  left join harmless h on h.source = c.source
+  left join unrestricted u on u.source = c.source
   left join lateral (
     select c.* where 'signatures.view' = any (a.keys)
-      or not private.chart_identifies(h.names, c.group_by, c.metrics, c.filters)) s on true
+      or not private.chart_identifies(u.names, c.group_by, c.metrics, c.filters)) s on true
   where c.team_id = p_team_id and (c.campaign_id = p_campaign_id or c.campaign_id is null)
     and 'charts.view' = any (a.keys) and c.deleted_at is null
     and case when p_id is null then c.dashboard_id is not distinct from p_dashboard_id else c.id = p_id end
@@ -7942,7 +7944,7 @@ begin
   update public.charts c set data = null, generated_at = null
   where c.data is not null and (c.campaign_id = campaign or c.campaign_id is null and c.team_id in (
       select a.team_id from public.campaign_team a where a.campaign_id = campaign))
-    and private.chart_identifies((select h.names from private.harmless_columns h where h.source = c.source),
+    and private.chart_identifies((select u.names from private.unrestricted_columns u where u.source = c.source),
       c.group_by, c.metrics, c.filters);
   perform public.request_signer_rebuilds(array[campaign]); -- which finds no signers
   delete from private.erasures where campaign_id = campaign;

@@ -1,6 +1,6 @@
--- Changes of access: one function makes a whole change or none, or previews it. It takes the lock, reads the
+-- Changes of access: one function makes a change completely or not at all, or previews it. It takes the lock, reads the
 -- actor's permissions, makes the change, and rolls it back if it breaks a rule. Changes by SQL and the service role are the
--- operator's and not checked, but they are noted and logged.
+-- operator's: they aren't checked, but they are logged and take effect.
 
 -- ── The rules of a change ─────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -399,7 +399,7 @@ begin
   return true;
 end $$;
 
--- Roles and sets are told apart by name: none has another's, built in or the team's, in any case.
+-- Names of roles and of sets are unique among the built-in ones and the team's, regardless of case.
 create function private.refuse_taken_name(p_table text, p_team_id text, p_name text, p_own_id uuid) returns void
 language plpgsql set search_path = ''
 as $$

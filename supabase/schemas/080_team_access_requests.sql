@@ -98,7 +98,7 @@ as $$
 $$;
 comment on function public.open_access_requests is 'The open requests of a team''s members, oldest first.';
 
--- A request that a change has granted needs no answer.
+-- A request that a change has granted is closed.
 create function private.close_granted_requests() returns trigger
 language plpgsql security definer set search_path = ''
 as $$

@@ -230,7 +230,7 @@ comment on function public.renew_change_numbers is
   'Continues the numbers of changes above all earlier ones, also after the database was restored: Redis ignores a number '
   'below the last one that it knows.';
 
--- Fast, because the newest line of a campaign is the last one of an index.
+-- Fast, because an index ends with the newest line of a campaign.
 create function private.has_recent_entry() returns boolean
 language sql stable
 return exists (

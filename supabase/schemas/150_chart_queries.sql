@@ -40,13 +40,15 @@
 -- ── Who signed ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
 -- The columns of each source that don't identify signers.
-create view private.harmless_columns as
+create view private.unrestricted_columns as
 select c.source, array_agg(c.name) as names from private.chart_columns c where not c.identifies group by c.source;
 
--- Whether a definition identifies signers, given the harmless columns: it groups or filters by another one, or measures one
--- in any way but counting. An unknown column may have been one when data was computed. A filter of relative dates on a time
+-- Whether a definition identifies signers: it groups or filters by a column that isn't in p_unrestricted, or measures one in
+-- any way but counting. An unknown column may have identified signers when data was computed. A filter of relative dates on a time
 -- column is a filter on its date.
-create function private.chart_identifies(p_harmless text[], p_group_by text, p_metrics jsonb, p_filters jsonb) returns boolean
+create function private.chart_identifies(
+  p_unrestricted text[], p_group_by text, p_metrics jsonb, p_filters jsonb
+) returns boolean
 language sql immutable set search_path = ''
 as $$
   select exists (
@@ -62,8 +64,8 @@ as $$
         select jsonb_path_query(p_metrics, 'lax $[*].segment.** ? (exists(@.column))')
       ) e (f)
     ) used (name, by_day)
-    where used.name <> all (coalesce(p_harmless, '{}'))
-      and not (used.by_day and used.name || '_day' = any (coalesce(p_harmless, '{}'))))
+    where used.name <> all (coalesce(p_unrestricted, '{}'))
+      and not (used.by_day and used.name || '_day' = any (coalesce(p_unrestricted, '{}'))))
 $$;
 
 -- Refuses what identifies signers to an actor without signatures.view there.
@@ -83,7 +85,7 @@ language plpgsql stable set search_path = ''
 as $$
 begin
   perform private.refuse_signers(
-    private.chart_identifies((select h.names from private.harmless_columns h where h.source = p_source),
+    private.chart_identifies((select u.names from private.unrestricted_columns u where u.source = p_source),
       p_group_by, p_metrics, p_filters),
     p_actor_id, p_team_id, p_campaign_id);
 end $$;
@@ -203,4 +205,4 @@ comment on function public.aggregate_chart is
   'The exact result of a chart over the records of a team or campaign (contract 4.5); { refused } for a definition that '
   'can''t run, or that identifies signers to an actor without signatures.view there.';
 
-grant select on private.harmless_columns to service_role;
+grant select on private.unrestricted_columns to service_role;

@@ -61,7 +61,7 @@ returns jsonb
 language sql stable set search_path = ''
 as $$
   with places as materialized (select * from private.places(p_actor_id)),
-  harmless as materialized (select * from private.harmless_columns)
+  unrestricted as materialized (select * from private.unrestricted_columns)
   select coalesce(
     jsonb_agg(jsonb_build_object(
       'id', c.id, 'team', c.team_id, 'campaign', c.campaign_id, 'name', c.name, 'kind', c.kind, 'source', c.source,
@@ -73,10 +73,10 @@ as $$
     '[]')
   from public.charts c
   join places a on a.team_id = c.team_id and a.campaign_id is not distinct from c.campaign_id
-  left join harmless h on h.source = c.source
+  left join unrestricted u on u.source = c.source
   left join lateral (
     select c.* where 'signatures.view' = any (a.keys)
-      or not private.chart_identifies(h.names, c.group_by, c.metrics, c.filters)) s on true
+      or not private.chart_identifies(u.names, c.group_by, c.metrics, c.filters)) s on true
   where c.team_id = p_team_id and (c.campaign_id = p_campaign_id or c.campaign_id is null)
     and 'charts.view' = any (a.keys) and c.deleted_at is null
     and case when p_id is null then c.dashboard_id is not distinct from p_dashboard_id else c.id = p_id end

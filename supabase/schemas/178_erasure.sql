@@ -82,7 +82,7 @@ begin
   update public.charts c set data = null, generated_at = null
   where c.data is not null and (c.campaign_id = campaign or c.campaign_id is null and c.team_id in (
       select a.team_id from public.campaign_team a where a.campaign_id = campaign))
-    and private.chart_identifies((select h.names from private.harmless_columns h where h.source = c.source),
+    and private.chart_identifies((select u.names from private.unrestricted_columns u where u.source = c.source),
       c.group_by, c.metrics, c.filters);
   perform public.request_signer_rebuilds(array[campaign]); -- which finds no signers
   delete from private.erasures where campaign_id = campaign;

@@ -4,7 +4,7 @@ import { requireTeam } from "@/lib/permissions/require-place";
 
 export const metadata: Metadata = { title: "Page not found" };
 
-/** `/[team]/…`: an address without a page. */
+/** `/[team]/…`: a URL without a page. */
 export default async function NoPage({ params }: { params: Promise<{ team: string }> }) {
   await requireTeam((await params).team);
   notFound();

@@ -7,7 +7,7 @@ import { teamIdSchema } from "@/lib/ids";
 import { accessAction } from "@/lib/team-access/access-action";
 import { teamSettingsSchema } from "@/lib/team-access/access-change";
 
-// What has no typed text, such as leaving, goes to `saveAccess`.
+// Changes without typed text, such as leaving, use `saveAccess`.
 
 const edited = teamSettingsSchema.extend({
   team: teamIdSchema,

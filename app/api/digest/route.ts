@@ -5,7 +5,7 @@ import { formatOf } from "@/lib/format/format-of";
 import { route } from "@/lib/http/route";
 import { listTeamProgress, readClaimedDigest } from "@/lib/progress/read-progress";
 
-// POST /api/digest: what a daily email says of campaigns. Only its sender knows its id, which is valid while it is sent.
+// POST /api/digest: the forecasts for a daily email. Only its sender knows its id, which is valid while it is sent.
 export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
   method: "POST",
   guard: "everyone",

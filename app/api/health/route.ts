@@ -6,7 +6,7 @@ import { isSecretKey } from "@/supabase/functions/_shared/is-secret-key";
 
 export const dynamic = "force-dynamic";
 
-// GET /api/health: `ok` or `degraded`; with the secret key as `apikey` also all that an operator looks for.
+// GET /api/health: `ok` or `degraded`; with the secret key as `apikey` also details for the operator.
 export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
   method: "GET",
   guard: "everyone",

@@ -6,7 +6,7 @@ import { requireOwnChanges } from "@/lib/signatures/entry-state";
 import { recordChanges } from "@/lib/signatures/record";
 import type { ChangesResponse } from "@/lib/signatures/responses";
 
-// POST /api/signatures: stores lines, takes them back, opens and closes sheets. Returns the outcome of each, in order.
+// POST /api/signatures: stores and undoes lines, opens and closes sheets. Returns the outcome of each, in order.
 export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
   method: "POST",
   live: true,

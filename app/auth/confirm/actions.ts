@@ -13,7 +13,7 @@ import { tryRefreshPermissions } from "@/lib/permissions/invalidate";
 
 const next = z.string().default("/");
 
-/** Uses up the link of an email, which signs in, and goes to `next`. */
+/** Signs in with an email link, which then stops working, and goes to `next`. */
 export const confirmEmailLink = formAction({
   guard: "everyone",
   schema: emailLinkSchema.extend({ next }),
@@ -26,7 +26,7 @@ export const confirmEmailLink = formAction({
   },
 });
 
-/** Uses up a link that sets a password, saves it, ends all other sessions, and goes to `next`. */
+/** Saves a password with an email link, which then stops working; ends all other sessions and goes to `next`. */
 export const resetPassword = formAction({
   guard: "everyone",
   schema: passwordLinkSchema.extend({ next, password: newPasswordSchema }),

@@ -35,7 +35,7 @@ export const joinTeam = formAction({
     if (isNew && password) await choosePassword(password);
     if (isNew && name) await changeName(session, name);
     const { team, campaign } = await acceptInvitation(session, token);
-    if (isNew) await recordSignIn(); // when they signed in, they had no team whose log lists it
+    if (isNew) await recordSignIn(); // at sign-in, they had no team to log it for
     if (!(await invalidatePermissions())) {
       return { message: "You've joined the team. You can open it once the connection is back." };
     }

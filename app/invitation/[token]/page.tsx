@@ -17,7 +17,7 @@ export const metadata: Metadata = { title: "Invitation" };
 
 type Props = { params: Promise<{ token: string }> };
 
-/** `/invitation/[token]`: what a link invites to, for anyone with it; accepting needs a sign-in with its address. */
+/** `/invitation/[token]`: an invitation, for anyone with its link; only the invited email can accept it. */
 export default async function InvitationPage({ params }: Props) {
   const { token } = await params;
   const [invitation, session] = await Promise.all([readInvitation(token), getSession()]);

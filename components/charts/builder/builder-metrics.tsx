@@ -60,7 +60,7 @@ const byKind: Partial<Record<ChartKind, string>> = {
   "stacked-bar": "A stacked bar chart by two groups",
 };
 
-// What of several measures a chart type can't show, said before someone looks for it.
+// What a chart type can't show of several measures.
 function DrawnMeasures({ draft }: { draft: Draft }) {
   const { kind, groupBy, metrics, display } = draft;
   const all = [...metrics, ...display.derived].filter(({ key }) => !display.hidden.includes(key));

@@ -128,7 +128,7 @@ export function useChartBuilder(props: BuilderProps) {
     isSaving,
     deleting,
     isReady: isRead,
-    /** Changes of an earlier visit are back, unless they were saved or discarded. */
+    /** Whether unsaved changes of an earlier visit were restored. */
     restored: work.isRestored && isUnsaved,
     startOver: () => {
       record();
@@ -140,9 +140,9 @@ export function useChartBuilder(props: BuilderProps) {
       });
     },
     steps,
-    /** How the last try to save ended. */
+    /** The outcome of the last attempt to save. */
     saved: state,
-    /** What someone else made of the stored chart. `overwrite` saves this one over it. */
+    /** Someone else's version of the stored chart. `overwrite` replaces it with this one. */
     conflict:
       chart && !isSaving && state.error === changedMeanwhile && updatedAt !== chart.updatedAt
         ? {

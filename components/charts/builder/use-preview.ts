@@ -25,8 +25,8 @@ export const toChartQuery = ({ source, groupBy, metrics, filters }: ChartQuery):
 type PreviewQuery = { dashboard: string; definition: ChartDefinition; columns: ChartColumn[]; canRun: boolean };
 
 /**
- * The result of a definition as it is drawn, and which chart types fit it. It is asked for if it `canRun`. While a newer one
- * is computed, or if that fails, the previous result stays. A new request aborts the one before.
+ * The preview of a definition, and the chart types that fit it. It is requested if the definition `canRun`. Until a newer
+ * result arrives, the previous one stays. A new request aborts the previous one.
  */
 export function usePreview({ dashboard, definition, columns, canRun }: PreviewQuery) {
   const format = useFormat();

@@ -138,7 +138,7 @@ export function ChartRecordsDialog({ place, opened, onClose }: Props) {
       <section
         aria-label="Records"
         aria-busy={isFetching}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach and scroll it
         tabIndex={0}
         className="h-112 min-h-0 overflow-auto focus-visible:-outline-offset-2"
       >

@@ -5,7 +5,7 @@ import { textTitle } from "@/lib/charts/definition/dashboard";
 import type { DashboardChart } from "@/lib/charts/definition/stored-chart";
 import { cn } from "@/lib/utils";
 
-// Without what ends a sentence.
+// Without the punctuation that ends a sentence.
 const webAddress = /(https?:\/\/\S*[^\s.,;:!?)\]}'"”’>])/;
 
 type Props = { card: DashboardChart; editing: CardEditing | undefined };
@@ -17,7 +17,7 @@ export function TextCard({ card, editing }: Props) {
   const hasTitle = card.name !== textTitle(card.text ?? "");
   const text = (
     <p
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach and scroll it
       tabIndex={0}
       className={cn(
         "wrap-anywhere max-h-72 overflow-y-auto whitespace-pre-wrap focus-visible:-outline-offset-2 print:max-h-none",

@@ -129,7 +129,7 @@ export function useNewerDashboard({
     staleTime: Number.POSITIVE_INFINITY,
     refetchInterval: ({ state: { dataUpdateCount, errorUpdateCount } }) =>
       (isStale && delaysMs[dataUpdateCount + errorUpdateCount]) || pollIntervalMs,
-    refetchOnWindowFocus: "always", // what was due while the tab was hidden happens now
+    refetchOnWindowFocus: "always", // catches up on what was due while the tab was hidden
   });
   return error?.error ?? null;
 }

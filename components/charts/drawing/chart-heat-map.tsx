@@ -19,7 +19,7 @@ export function ChartHeatMap({ name, subject, onCell }: { name: string; subject:
   return (
     <section
       aria-label={`${name}, heat map of ${metricLabel(metric, columns)}`}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach and scroll it
       tabIndex={0}
       className="min-h-0 flex-1 overflow-auto rounded-md border print:overflow-visible"
     >

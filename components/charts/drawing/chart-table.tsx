@@ -31,7 +31,7 @@ export function ChartTable({ name, subject, onCell, onSort }: Props) {
   return (
     <section
       aria-label={`${name}, table`}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach and scroll it
       tabIndex={0}
       className="min-h-0 flex-1 overflow-auto rounded-md border print:overflow-visible print:[&_:is(th,td)]:min-w-0 print:[&_:is(th,td)]:whitespace-normal print:[&_:is(th,td)]:px-1.5"
     >

@@ -65,7 +65,7 @@ function ValueAxis({ model, format, ...side }: Props & Pick<YAxisProps, "yAxisId
   );
 }
 
-// Chosen ends of the axis cut what lies beyond them.
+// Values beyond the limits that someone has set for the axis are cut off.
 function axisRange({ axis: { min, max } }: ChartModel) {
   if (min === undefined && max === undefined) return {};
   const fromZero = (lowest: number) => Math.min(0, lowest);
@@ -77,7 +77,7 @@ function axisRange({ axis: { min, max } }: ChartModel) {
   };
 }
 
-// Bars that have their numbers next to them need no round end: the longest fills the card.
+// Bars with their numbers next to them need no round limit: the longest fills the card.
 const filledRange: { domain: [(lowest: number) => number, (highest: number) => number] } = {
   domain: [(lowest) => Math.min(0, lowest), (highest) => highest],
 };

@@ -56,7 +56,7 @@ const background = "var(--background)";
 const titleSpace = 20; // px, also of a goal above horizontal bars
 const maxLabeled = 8; // points that have room for their values on the narrowest screen
 
-// Names are next to horizontal bars, where there is room for them; days go from left to right, and what has a right axis.
+// Names have room next to horizontal bars. Bars go from left to right for days, and if there is a right axis.
 function Bars({ model, format, label, labelSpace, onCell }: Props) {
   const { points, series, stacked, ordered, unit, right } = model;
   const upright = ordered || right !== null;
@@ -199,7 +199,7 @@ function lineOf({ points, series }: ChartModel, index: number, onCell: OnCellCli
 
 type LineProps = { model: ChartModel; index: number; onCell: OnCellClick; children?: ReactNode };
 
-// Nothing lies between names: above their bars are only dots.
+// A line from name to name would mean nothing, so dots are drawn instead.
 function SeriesLine({ model, index, onCell, children }: LineProps) {
   const { points } = model;
   const isDots = hasNamedBars(model);

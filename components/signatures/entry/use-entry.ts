@@ -147,7 +147,7 @@ export function useEntry({ userId, place, source, initial, ...given }: EntryProp
         return setDialog(effect.type);
     }
   };
-  // A waiting Enter, or a line that has only an ID, goes on with what is on the screen.
+  // A waiting Enter, or a line with only an ID, continues once its results are on the screen.
   useLayoutEffect(() => {
     if (form.end !== null || (!searching && namesById(form, context))) dispatch({ type: "answered" });
   });

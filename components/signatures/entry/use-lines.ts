@@ -122,7 +122,7 @@ export function useLines({
   return { outbox, state, here, refresh, contentOf, ...lines };
 }
 
-/** The state of now, with a sheet of the team; null if it can't be read. */
+/** The current state, with a sheet of the team; null if it can't be read. */
 export async function readState(place: CampaignOfTeam, sheet?: number): Promise<EntryState | null> {
   const query = { ...place, ...(sheet !== undefined && { sheet: String(sheet) }) };
   const schema = async () => (await import("@/lib/signatures/responses")).entryStateResponseSchema;

@@ -65,7 +65,7 @@ export function StartSheet({
     const field = numberField.current?.form?.elements.namedItem(name);
     if (!(field instanceof HTMLInputElement) || text === null) return;
     field.value = text;
-    field.focus(); // it is checked when it is left
+    field.focus(); // it is checked when it loses the focus
   };
   // Only fills in the number: the clerk compares it with the paper, then starts the sheet.
   const fillInNext = async () => {

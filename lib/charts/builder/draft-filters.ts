@@ -11,7 +11,7 @@ export const newDraftId = () => Math.random();
 
 export const newFilter = (): DraftFilter => ({ id: newDraftId(), column: "", operator: "eq", values: [""] });
 
-/** A filter with a change: from now on it is what its fields say. */
+/** A filter with a change; from then on its fields define it. */
 export const updateFilter = (filter: DraftFilter, change: Partial<DraftFilter> = {}): DraftFilter => ({
   ...filter,
   ...change,
@@ -47,7 +47,7 @@ export const keepFilters = (list: DraftFilter[], isKept: (filter: DraftFilter) =
 export const hasAlternative = (list: DraftFilter[], filter: DraftFilter) =>
   alternatives(list).some((group) => group.length > 1 && group.includes(filter));
 
-/** Where the definition has each filter of a draft: `0`, `1.any.2`; one from … to is two filters. Unfinished ones are nowhere. */
+/** Where the definition has each filter of a draft: `0`, `1.any.2`; one from … to is two filters. Unfinished ones are left out. */
 export function filterParts(list: DraftFilter[]): Map<DraftFilter, string[]> {
   const parts = new Map<DraftFilter, string[]>();
   let next = 0;

@@ -31,7 +31,7 @@ export function toConditions(
   return { filters, missing: [...missing] };
 }
 
-/** A dashboard's filter for paper and images: `Only entered last 7 days · county King`; null if there is none. */
+/** A dashboard's filter for printouts and images: `Only entered last 7 days · county King`; null if there is none. */
 export function filterWords(
   { days, from, to, county, clerk, circulator }: DashboardFilter,
   clerks: { id: string; name: string }[],

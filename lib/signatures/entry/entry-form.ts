@@ -106,6 +106,6 @@ export const nextFields = ({ fields, leftOut }: Pick<EntryForm, "fields" | "left
   ...emptyNames,
 });
 
-/** Whether anything is typed that says who is on the line. */
+/** Whether anything is typed that identifies the signer. */
 export const hasNames = ({ fields }: Pick<EntryForm, "fields">) =>
   fields.voterId !== "" || lineFields.some((field) => fields[field].trim() !== "");

@@ -103,7 +103,7 @@ export function afterCollected(signedOn: string, context: Pick<EntryContext, "co
   return `${format.day(signedOn)} is after the sheet was collected, on ${format.day(collectedOn)}.`;
 }
 
-/** What to say when the field of the date signed is left: what is wrong with it or odd about it, or null. */
+/** The message when the date signed loses the focus: what is wrong or odd about it; null if nothing is. */
 export function dayNotice(signedOn: string, context: EntryContext): EntryForm["message"] {
   const text = dayProblem(signedOn, context) ?? outsideDates(signedOn, context) ?? afterCollected(signedOn, context);
   return text === null ? null : { text, wrong: true };

@@ -44,7 +44,7 @@ export type EntryEvent =
   /** Searches without these fields, on this line only. */
   | { type: "leave-out"; fields: readonly VoterField[] }
   | { type: "day"; signedOn: string }
-  /** The field of the day was left. */
+  /** The date field lost the focus. */
   | { type: "day-done" }
   /** The clerk confirms that the line is beyond the end of the sheet. */
   | { type: "confirm-line"; line: number }

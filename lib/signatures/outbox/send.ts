@@ -16,7 +16,7 @@ export type Outcome = Extract<ChangeOutcome, { outcome: "stored" | "duplicate" }
 /**
  * Sends the outbox in order, in one tab at a time, until it is empty or blocked. `send` takes as many items as fit into one
  * request and returns their outcomes. An item leaves the device only when its outcome is known; a refused one stays, and
- * does not hold up the others.
+ * doesn't block the others.
  */
 export function sendOutbox(
   name: string,

@@ -1,7 +1,7 @@
 const windowSeconds = 60;
 const maxLocalKeys = 10_000; // above that, a process deletes those whose minute is over
 
-// Counts up within the window that the first request opens; returns the count and the seconds left.
+// Counts up within the window that the first request opens; returns the count and the seconds until it ends.
 const script = `
 local count = redis.call('INCR', KEYS[1])
 if count == 1 then redis.call('EXPIRE', KEYS[1], ARGV[1]) end

@@ -2,8 +2,8 @@ import { isSecretKey } from "./is-secret-key.ts";
 import { respond } from "./respond.ts";
 
 /**
- * Answers a call of the schedule: POST with the secret key. 401, 405, otherwise what `run` returns; 503 if it throws, after
- * which the next call continues.
+ * Handles a scheduled call: POST with the secret key. Responds 401, 405, or with what `run` returns; 503 if it throws, and
+ * the next call continues.
  */
 export async function handleJob(
   request: Request,

@@ -1,4 +1,4 @@
-/** What is needed of a Redis client; ioredis has it for a server and for a cluster, in Node and in Deno. */
+/** The used part of ioredis, which is the same for a server and a cluster, in Node and in Deno. */
 type RedisClient = {
   set(key: string, value: string): Promise<unknown>;
   set(key: string, value: string, unit: "PXAT", milliseconds: number): Promise<unknown>;

@@ -2,7 +2,7 @@ import { z } from "npm:zod@4.6.7";
 import { serverRun } from "./server-run.ts";
 import { signersBuiltKey, signersKey, signersRunKey, signersSyncKey } from "./signers.ts";
 
-/** The part of ioredis that is used: the same for a server and a cluster, in Node and in Deno. */
+/** The used part of ioredis, which is the same for a server and a cluster, in Node and in Deno. */
 export type SetStore = {
   eval(script: string, numberOfKeys: number, ...keysAndArguments: string[]): Promise<unknown>;
 };

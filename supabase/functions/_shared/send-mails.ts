@@ -39,8 +39,8 @@ export async function sendMails<Mail extends Queued>({
 }
 
 /**
- * Answers POST with the secret key: sends queued emails. 200 `{ sent, failed }`; 401, 405; 503 if a step failed: the next call
- * continues.
+ * Handles POST with the secret key: sends queued emails. 200 `{ sent, failed }`; 401, 405; 503 if a step failed, after
+ * which the next call continues.
  */
 export function handleMails<Mail extends Queued>(
   request: Request,

@@ -1,4 +1,4 @@
-/** The part of ioredis that is used: the same for a server and a cluster, in Node and in Deno. */
+/** The used part of ioredis, which is the same for a server and a cluster, in Node and in Deno. */
 type RedisClient = { eval(script: string, numberOfKeys: number, ...keysAndArguments: string[]): Promise<unknown> };
 
 /** The Redis set of the voters who have signed a campaign (contract 4.4). */

@@ -183,7 +183,7 @@ test("it reports each check as ok in a correct environment, and ends with 0", as
   expect(printed).toMatch(/^ok +Edge functions: all 6 answer$/m);
   expect(printed).toMatch(/^ok +Schedule: all jobs run, nothing is overdue$/m);
   expect(printed).toMatch(
-    /^ok +Redis: (Redis|Valkey) \S+, evicts nothing, accepts all commands, \S+ ms an answer, no lease/m,
+    /^ok +Redis: (Redis|Valkey) \S+, evicts nothing, accepts all commands, \S+ ms per response, no lease/m,
   );
   expect(printed).toMatch(/^ok +Voter search: SEARCH answers \(no one is named Smith\)$/m);
   expect(printed).toMatch(/^ok +Project settings: as they should be$/m);

@@ -11,7 +11,7 @@ const tables = {
     administrator_grants email_choices emails entitlements erasures invitation_tokens mail_server offers`,
   "private r": `
     active_members chart_aggregations chart_columns chart_lines chart_sources freed_duplicates grant_sources grants
-    harmless_columns invited_grants line_counts members pending_invitations sheet_gaps sources`,
+    invited_grants line_counts members pending_invitations sheet_gaps sources unrestricted_columns`,
   "private raw": `
     invitation_mails`,
   "public nothing": `

@@ -89,7 +89,7 @@ test.each<[given: Partial<typeof redis> | { version: null } | { evictionPolicy: 
     "not checked: it doesn't say what it evicts, which must be nothing (maxmemory-policy noeviction)",
   ],
   [{ evictionPolicy: "volatile-lru" }, "wrong: Redis evicts (volatile-lru): "],
-  [{ latency: 10.1 }, "warning: 10.1 ms an answer: "],
+  [{ latency: 10.1 }, "warning: 10.1 ms per response: "],
 ])("judges a Redis with %j", (given, says) => {
   const found = texts(judgeRedis({ ...redis, ...given })).filter((one) => !one.startsWith("ok: "));
   expect(found).toEqual(says === null ? [] : [expect.stringContaining(says)]);

@@ -6,7 +6,7 @@ import { findPlace } from "@/lib/permissions/require-place";
 import { listMembers } from "@/lib/team-access/members";
 import { readTeamRoles } from "@/lib/team-access/read-team-roles";
 
-/** What shows the reads of a team: its people, removed ones too, names by id, and formats. Guard with `members.manage` first. */
+/** Names and formats that describe a team's reads, with names of removed people. Guard with `members.manage` first. */
 export async function loadReadWords(teamId: string) {
   const [{ team }, members, removed, { roles, campaigns }, sources] = await Promise.all([
     findPlace({ team: teamId }),

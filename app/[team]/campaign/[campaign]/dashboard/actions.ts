@@ -21,7 +21,7 @@ import { logFailure } from "@/lib/log-event";
 import { requirePermission } from "@/lib/permissions/require-place";
 import { storableText } from "@/lib/storable";
 
-// Without a campaign it is the dashboard of the whole team.
+// Without a campaign, it is the team's dashboard.
 const dashboardSchema = placeSchema.partial({ campaign: true });
 const oneChart = dashboardSchema.extend({ id: z.guid() });
 const dashboardId = z.guid().nullable().default(null); // null: the first dashboard of the place

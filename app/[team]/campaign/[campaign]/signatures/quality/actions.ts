@@ -52,7 +52,7 @@ export const enterQualityLine = formAction({
 
 const side = emptyAsNull(rightEntrySchema.nullable());
 
-/** Says which entry of the line `id` is right, or takes back what was said: `was`. */
+/** Decides which entry of the line `id` is right, or undoes that. `was` is the decision that the screen showed. */
 export const settleQualityLine = formAction({
   guard: requireManage,
   schema: placeSchema.extend({ id, right: side, was: side }),

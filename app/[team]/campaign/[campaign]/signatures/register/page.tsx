@@ -143,7 +143,7 @@ async function readOpenLine(place: CampaignOfTeam, line: RegisterView["line"], l
   return id === undefined ? null : readLineHistory({ ...place, id });
 }
 
-/** The addresses of the lines before and after one of the page, which can be on the pages next to it. */
+/** The URLs of the previous and the next line, which can be on the previous or next page. */
 function linesAround(
   id: string,
   { lines, earlier, later }: ListedLines,
