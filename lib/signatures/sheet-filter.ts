@@ -4,6 +4,15 @@ import { ignoreInvalidFields } from "@/lib/lenient";
 import { sheetOrLineNumberSchema } from "@/lib/signatures/changes";
 import { storableText } from "@/lib/storable";
 
+/** The sheet and line at which the address opens data entry. */
+export const openedLineSchema = ignoreInvalidFields(
+  z.object({
+    sheet: typedNumber(sheetOrLineNumberSchema.optional()),
+    line: typedNumber(sheetOrLineNumberSchema.optional()),
+  }),
+);
+export type OpenedLine = z.infer<typeof openedLineSchema>;
+
 const sheetOrders = ["number", "opened", "collected"] as const;
 export type SheetOrder = (typeof sheetOrders)[number];
 

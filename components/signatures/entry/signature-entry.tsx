@@ -1,14 +1,17 @@
 "use client";
 
-import { useId, useMemo } from "react";
+import { useEffect, useEffectEvent, useId, useMemo } from "react";
 import { useScreenKeys } from "@/components/shell/screen-keys";
 import { TotalsBar } from "@/components/signatures/entry/totals-bar";
 import { type Entry, type EntryProps, useEntry } from "@/components/signatures/entry/use-entry";
 import { StartSheet } from "@/components/signatures/sheets/start-sheet";
 import { Button } from "@/components/ui/button";
 import { lazyLoad } from "@/components/ui/lazy-load";
+import { hasNames } from "@/lib/signatures/entry/entry-form";
 import { verdictKeys } from "@/lib/signatures/entry/entry-keys";
+import type { Sheet } from "@/lib/signatures/line";
 import { placeText } from "@/lib/signatures/line-text";
+import type { OpenedLine } from "@/lib/signatures/sheet-filter";
 
 const OpenSheet = lazyLoad(async () => (await import("@/components/signatures/entry/open-sheet")).OpenSheet, {
   whenIdle: true,
@@ -21,8 +24,9 @@ const OutboxList = lazyLoad(async () => (await import("@/components/signatures/e
 });
 
 /** Data entry: starts a sheet or shows the open one, and lists what isn't sent yet. */
-export function SignatureEntry(props: EntryProps) {
+export function SignatureEntry({ opened = {}, ...props }: EntryProps & { opened?: OpenedLine }) {
   const entry = useEntry(props);
+  useOpenedLine(entry, opened, props.initial.sheet);
   const { ready, form, lastName } = entry;
   useScreenKeys(
     useMemo(
@@ -58,6 +62,21 @@ export function SignatureEntry(props: EntryProps) {
       <EntryDialogs entry={entry} />
     </div>
   );
+}
+
+/** Goes to the line of the address once the draft is read. */
+function useOpenedLine({ ready, form, sheets, dispatch }: Entry, { sheet, line }: OpenedLine, found: Sheet | null) {
+  const open = useEffectEvent((number: number) => {
+    history.replaceState(null, "", location.pathname);
+    const say = (text: string) => dispatch({ type: "message", text, wrong: true });
+    if (hasNames(form) || form.unsavedId !== null) return say("Finish or clear the line in the form first.");
+    if (found?.number !== number) return say(`There is no sheet ${number}.`);
+    if (found.closedAt !== null) return say(`Sheet ${number} is closed. Start it by its number to reopen it.`);
+    sheets.resume(number, line ?? found.nextLine);
+  });
+  useEffect(() => {
+    if (ready && sheet !== undefined) open(sheet);
+  }, [ready, sheet]);
 }
 
 // Before a sheet is open: resume the last one or another, or start one.

@@ -1,17 +1,18 @@
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { InputField } from "@/components/forms/input-field";
 import { LiveForm } from "@/components/forms/live-form";
 import { SelectField } from "@/components/forms/select-field";
 import { PageLinks, RowLink, StickyHead } from "@/components/shell/list-parts";
 import { OfflineNotice } from "@/components/signatures/register/offline-notice";
 import { Badge } from "@/components/ui/badge";
+import { TextLink } from "@/components/ui/link";
 import { Table, TableCell, TableRow } from "@/components/ui/table";
 import type { Format } from "@/lib/format/format-of";
 import { initialFormState } from "@/lib/forms/form-state";
 import type { CampaignOfTeam } from "@/lib/ids";
 import { queryText } from "@/lib/query-text";
 import { personText, rangesText } from "@/lib/signatures/line-text";
-import { registerPath } from "@/lib/signatures/register/register-path";
+import { entryPath, registerPath } from "@/lib/signatures/register/register-path";
 import { defaultSheetSort, type SheetFilter, type SheetOrder } from "@/lib/signatures/sheet-filter";
 import type { ListedSheet, SheetPage } from "@/lib/signatures/sheet-list";
 
@@ -35,18 +36,47 @@ export function SheetList({
   filter: { after, sort = defaultSheetSort, ...filter },
   page: { sheets, more, total, totalAbove },
   circulators,
+  mayEnter = false,
   format,
 }: {
   place: CampaignOfTeam;
   filter: SheetFilter;
   page: SheetPage;
   circulators: string[];
+  /** Whether missing lines lead to data entry. */
+  mayEnter?: boolean;
   format: Format;
 }) {
   const path = `/${place.team}/campaign/${place.campaign}/signatures/sheets`;
   const hrefOf = (from: number | undefined) => path + queryText({ ...filter, sort, after: from });
   const sortedBy = (order: SheetFilter["sort"]) => path + queryText({ ...filter, sort: order });
   const { count, number, shortDay } = format;
+  const missingLines = ({ number: sheet, missing, missingCount }: ListedSheet) => {
+    if (missingCount === 0) return "None";
+    const unnamed = missingCount - Math.min(missing.length, maxNamed);
+    const ranges = rangesText(missing.slice(0, maxNamed));
+    return (
+      <>
+        {ranges.map((range, index) => (
+          <Fragment key={range}>
+            {index > 0 && ", "}
+            {mayEnter ? (
+              <TextLink
+                href={entryPath(place, { sheet, line: Number.parseInt(range, 10) })}
+                title="Enter these lines"
+                className="relative z-1"
+              >
+                {range}
+              </TextLink>
+            ) : (
+              range
+            )}
+          </Fragment>
+        ))}
+        {unnamed > 0 && ` and ${number(unnamed)} more`}
+      </>
+    );
+  };
   const columns: [label: string, className: string, cell: (sheet: ListedSheet) => ReactNode, order?: SheetOrder][] = [
     [
       "Sheet",
@@ -67,9 +97,14 @@ export function SheetList({
     [
       "Lines entered",
       "w-32",
-      ({ expected, missingCount }) => `${number(expected - missingCount)} of ${number(expected)}`,
+      (sheet) => (
+        <>
+          {number(sheet.expected - sheet.missingCount)} of {number(sheet.expected)}
+          {sheet.missingCount > 0 && <span className="block truncate @lg:hidden">Missing: {missingLines(sheet)}</span>}
+        </>
+      ),
     ],
-    ["Missing", "@max-lg:hidden", (sheet) => missingText(sheet, format)],
+    ["Missing", "@max-lg:hidden", missingLines],
     ["Circulator", "@max-3xl:hidden", ({ circulator }) => circulator ?? "–"],
     [
       "Collected",
@@ -167,10 +202,4 @@ export function SheetList({
       />
     </div>
   );
-}
-
-function missingText({ missing, missingCount }: ListedSheet, { number }: Format) {
-  if (missingCount === 0) return "None";
-  const unnamed = missingCount - Math.min(missing.length, maxNamed);
-  return rangesText(missing.slice(0, maxNamed)).join(", ") + (unnamed > 0 ? ` and ${number(unnamed)} more` : "");
 }

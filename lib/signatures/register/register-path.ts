@@ -5,6 +5,10 @@ import type { RegisterFilter, RegisterView } from "@/lib/signatures/register/fil
 /** The address of a campaign's quality check. */
 export const qualityPath = ({ team, campaign }: CampaignOfTeam) => `/${team}/campaign/${campaign}/signatures/quality`;
 
+/** The address of data entry, at a line of a sheet. */
+export const entryPath = ({ team, campaign }: CampaignOfTeam, at: { sheet: number; line: number }) =>
+  `/${team}/campaign/${campaign}/signatures${queryText(at)}`;
+
 /** The address of a campaign's register, under a filter and at a place in it. */
 export const registerPath = ({ team, campaign }: CampaignOfTeam, query: RegisterFilter & RegisterView = {}) =>
   `/${team}/campaign/${campaign}/signatures/register${queryText(query)}`;

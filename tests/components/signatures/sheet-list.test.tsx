@@ -54,8 +54,14 @@ it("names missing lines in ranges, and sorts by the heads of columns", () => {
   const page = { sheets: [sheet], more: false, total: 1 };
   render(<SheetList place={place} filter={{ state: "open" }} page={page} circulators={[]} format={formatOf()} />);
   expect(screen.getByText("3, 11–29 and 11 more")).toBeTruthy();
+  expect(screen.getByText("Missing: 3, 11–29 and 11 more").parentElement?.textContent).toMatch(/^9 of 40/);
+  expect(screen.queryByRole("link", { name: "11–29" })).toBeNull();
   const head = (name: string) => screen.getByRole("columnheader", { name });
   expect(head("Sheet").getAttribute("aria-sort")).toBe("descending");
   expect(within(head("Sheet")).getByRole("link").getAttribute("href")).toMatch(/\?state=open&sort=number$/);
   expect(within(head("Started")).getByRole("link").getAttribute("href")).toMatch(/\?state=open&sort=-opened$/);
+  cleanup();
+  render(<SheetList place={place} filter={{}} page={page} circulators={[]} mayEnter format={formatOf()} />);
+  const links = screen.getAllByRole("link", { name: "11–29" }).map((link) => link.getAttribute("href"));
+  expect(new Set(links)).toEqual(new Set(["/riverside/campaign/clean-water/signatures?sheet=645&line=11"]));
 });

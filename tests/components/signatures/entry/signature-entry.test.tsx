@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { ScreenKeysProvider } from "@/components/shell/screen-keys";
 import { SignatureEntry } from "@/components/signatures/entry/signature-entry";
 import type { ChangeOutcome, CurrentSheet, EntryStateResponse } from "@/lib/signatures/responses";
+import type { OpenedLine } from "@/lib/signatures/sheet-filter";
 import type { ExtraParam } from "@/lib/voters/voter-query";
 import { sheetOf, stateOf, storedLine } from "../../../support/entry-lines.ts";
 import { ErrorPage } from "../../../support/error-page.tsx";
@@ -106,7 +107,7 @@ beforeEach(() => {
 
 const readDraft = "@/lib/signatures/outbox/read-saved";
 
-const show = () =>
+const show = (opened: OpenedLine = {}) =>
   render(
     <ErrorPage>
       <ScreenKeysProvider>
@@ -114,7 +115,8 @@ const show = () =>
           userId={userId}
           place={place}
           source={{ path: "/api/essearch", extraParams: signet.extraParams }}
-          initial={initial}
+          initial={opened.sheet ? { ...initial, sheet: signet.sheet } : initial}
+          opened={opened}
           circulators={["Maria Vega"]}
           canRemove
           actions={{ ...sheetActions, moveLine: submit, removeLine: submit }}
@@ -307,6 +309,28 @@ describe("the form", () => {
     expect([line(), lineLabel(6)]).toEqual(["7", "Line 6: Zed, illegible"]);
     await pressShortcut("[Digit9]");
     expect(await screen.findByRole("dialog", { name: "Sheet 12" })).toBeTruthy();
+  });
+
+  it("opens at the line of the address, once, unless a line is in the form or the sheet is closed", async () => {
+    signet.sheet = withLines({}, {});
+    history.replaceState(null, "", "/?sheet=12&line=7");
+    show({ sheet: 12, line: 7 });
+    await screen.findByText("Sheet 12");
+    expect([line(), document.activeElement, location.search]).toEqual(["7", field("Last name"), ""]);
+    await user.keyboard("smi");
+    cleanup();
+    show({ sheet: 12, line: 9 });
+    await waitFor(() => expectMessage("Finish or clear the line in the form first."));
+    expect([line(), lastName()]).toEqual(["7", "smi"]);
+    cleanup();
+    sessionStorage.clear();
+    localStorage.clear();
+    signet.sheet = { ...withLines({}), closedAt: "2026-11-03T12:00:00.000Z" };
+    show({ sheet: 12, line: 9 });
+    await waitFor(() => expectMessage("Sheet 12 is closed. Start it by its number to reopen it."));
+    cleanup();
+    show({ sheet: 13 });
+    await waitFor(() => expectMessage("There is no sheet 13."));
   });
 
   it("doesn't call a full sheet entered while lines need attention", async () => {

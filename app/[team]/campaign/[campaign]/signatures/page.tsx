@@ -19,21 +19,26 @@ import { readEntryState } from "@/lib/signatures/entry-state";
 import { changePermission } from "@/lib/signatures/lines";
 import { readRegisterChoices } from "@/lib/signatures/register/register";
 import { registerPath } from "@/lib/signatures/register/register-path";
+import { openedLineSchema } from "@/lib/signatures/sheet-filter";
 import { searchCredentials, searchExtras } from "@/lib/voters/search-profile";
 
 export const generateMetadata = pageMetadata("Signatures");
 
-/** `/[team]/campaign/[campaign]/signatures`: data entry with `signatures.enter`; others are redirected to the sheets. */
-export default withRefusal(async function SignaturesPage({ params }: CampaignProps) {
+/**
+ * `/[team]/campaign/[campaign]/signatures`: data entry with `signatures.enter`, at the sheet and line of the address;
+ * others are redirected to the sheets.
+ */
+export default withRefusal(async function SignaturesPage({ params, searchParams }: CampaignProps) {
   const place = await params;
   const { session, snapshot } = await requirePermission(place, "signatures.view");
   const { userId } = session;
   const sheetsPath = `/${place.team}/campaign/${place.campaign}/signatures/sheets`;
   if (!snapshot.permissionKeys.includes("signatures.enter")) redirect(sheetsPath);
+  const opened = openedLineSchema.parse(await searchParams);
   const [{ campaign }, profile, state, { circulators }] = await Promise.all([
     findPlace(place),
     readCampaignSearchProfile(place.campaign),
-    readEntryState({ ...place, actorId: userId }),
+    readEntryState({ ...place, actorId: userId, sheet: opened.sheet ?? null }),
     readRegisterChoices(place),
   ]);
   const canRemove = snapshot.permissionKeys.includes(changePermission(false));
@@ -57,6 +62,7 @@ export default withRefusal(async function SignaturesPage({ params }: CampaignPro
         place={place}
         source={{ path: "/api/essearch", credentials: searchCredentials(profile), extraParams: searchExtras(profile) }}
         initial={state}
+        opened={opened}
         circulators={circulators}
         canRemove={canRemove}
         actions={{ saveSheetDetails, renumberSheet, deleteSheet, moveLine, removeLine }}

@@ -18,7 +18,7 @@ const pageSize = 50;
 /** `/[team]/campaign/[campaign]/signatures/sheets`: all sheets of the team, with `signatures.view`. The URL has the filter. */
 export default withRefusal(async function SheetsPage({ params, searchParams }: CampaignProps) {
   const place = await params;
-  await requirePermission(place, "signatures.view");
+  const { snapshot } = await requirePermission(place, "signatures.view");
   const filter = sheetFilterSchema.parse(await searchParams);
   const [{ team, campaign }, page, { circulators }] = await Promise.all([
     findPlace(place),
@@ -33,7 +33,14 @@ export default withRefusal(async function SheetsPage({ params, searchParams }: C
         </ButtonLink>
       </PageBar>
       <PermissionsCheck at={place} />
-      <SheetList place={place} filter={filter} page={page} circulators={circulators} format={formatOf(team)} />
+      <SheetList
+        place={place}
+        filter={filter}
+        page={page}
+        circulators={circulators}
+        mayEnter={snapshot.permissionKeys.includes("signatures.enter")}
+        format={formatOf(team)}
+      />
     </>
   );
 });
