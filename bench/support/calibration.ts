@@ -11,16 +11,16 @@ export function calibration({ campaigns, seed }: { campaigns: number; seed: numb
     const kind = kinds[index % kinds.length] ?? "steady";
     const { progress, result } = randomCampaign(seed * 100_000 + index, kind);
     const { chance, final } = assessProgress(progress).forecast ?? { chance: null, final: null };
-    const left = daysBetween(progress.today, progress.endsOn ?? progress.today);
+    const daysLeft = daysBetween(progress.today, progress.endsOn ?? progress.today);
     const goal = progress.goal ?? 0;
     const qualified = result >= goal ? 1 : 0;
-    const naive = progress.accepted + (computePace(progress).last7 ?? 0) * left >= goal ? 1 : 0;
+    const naive = progress.accepted + (computePace(progress).last7 ?? 0) * daysLeft >= goal ? 1 : 0;
     return {
       kind,
       chance,
       qualified,
       naive,
-      held: final && final.low <= result && result <= final.high ? 1 : 0,
+      contained: final && final.low <= result && result <= final.high ? 1 : 0,
       error: final ? final.estimate / result - 1 : 0,
     };
   });
@@ -36,9 +36,9 @@ export function calibration({ campaigns, seed }: { campaigns: number; seed: numb
       };
     }),
     covered: {
-      all: mean(all.map(({ held }) => held)),
+      all: mean(all.map(({ contained }) => contained)),
       ...Object.fromEntries(
-        kinds.map((kind) => [kind, mean(all.filter((one) => one.kind === kind).map(({ held }) => held))]),
+        kinds.map((kind) => [kind, mean(all.filter((one) => one.kind === kind).map(({ contained }) => contained))]),
       ),
     },
     bias: Object.fromEntries(

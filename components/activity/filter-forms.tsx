@@ -36,7 +36,7 @@ export function ActivityFilterForm({
   people: Option[];
   campaigns: Option[];
 }) {
-  const choice = choiceOf(filter);
+  const choice = fieldPropsFor(filter);
   return (
     <FilterForm path={path} query={queryText(filter)} className={`${grid} md:grid-cols-4 xl:grid-cols-7`}>
       <InputField
@@ -66,7 +66,7 @@ export function ReadsFilterForm({
   filter: ReadsFilter;
   people: Option[];
 }) {
-  const choice = choiceOf(filter);
+  const choice = fieldPropsFor(filter);
   return (
     <FilterForm path={path} query={queryText(filter)} className={`${grid} md:grid-cols-4`}>
       <SelectField {...choice("kind")} label="Show" none="Everything" options={readOptions} />
@@ -78,7 +78,7 @@ export function ReadsFilterForm({
 
 const grid = "grid grid-cols-2 items-start";
 
-const choiceOf =
+const fieldPropsFor =
   <Filter extends object>(filter: Filter) =>
   (name: keyof Filter & string) => ({ name, defaultValue: String(filter[name] ?? "") });
 

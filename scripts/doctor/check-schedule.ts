@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { z } from "zod";
 import { scheduleSchema } from "../../lib/health/inspect-redis.ts";
-import { dataOf } from "./check-supabase.ts";
+import { resultData } from "./check-supabase.ts";
 import { createAdminClient, type Finding, isLocal, notChecked, ok, supabaseUrl, wrong } from "./finding.ts";
 
 const schedule = readFileSync(new URL("../../supabase/schedule.sql", import.meta.url), "utf8");
@@ -13,12 +13,12 @@ export const intervals: Record<string, number> = Object.fromEntries(
     seconds ? Number(seconds) : minute === "*" ? 60 : 3_600,
   ]),
 );
-const grace = 120; // seconds that a run or a pending change may be late
+const graceSeconds = 120; // seconds that a run or a pending change may be late
 const setUp = "Run supabase/schedule.sql in Supabase's SQL editor, with the two settings that its header names.";
 
 /** Checks that the jobs run, and that no pending change waits too long. */
 export async function checkSchedule(signal: AbortSignal): Promise<Finding[]> {
-  const state = dataOf(await createAdminClient().rpc("schedule_state").abortSignal(signal), signal);
+  const state = resultData(await createAdminClient().rpc("schedule_state").abortSignal(signal), signal);
   if (state === undefined) return [wrong("The database has no schedule functions.", "npx supabase db push")];
   return judgeSchedule(scheduleSchema.parse(state), { now: Date.now(), local: isLocal(supabaseUrl()) });
 }
@@ -31,7 +31,7 @@ export function judgeSchedule(
   const names = Object.keys(intervals);
   const absent = names.filter((name) => typeof jobs[name] !== "object");
   const late = Object.entries(oldestPending).flatMap(([kind, waited]) =>
-    waited !== null && waited > grace ? [`${kind} for ${waited} s`] : [],
+    waited !== null && waited > graceSeconds ? [`${kind} for ${waited} s`] : [],
   );
   const wrongs = [
     ...(local || absent.length === 0 ? [] : [wrong(`Not scheduled: ${absent.join(", ")}.`, setUp)]),
@@ -67,12 +67,12 @@ function judgeJob(
     return [wrong(`The last run of the job ${name} failed: ${job.error ?? "no reason given"}.`, setUp)];
   const restart = "Restart the project in Supabase (Project Settings, General), which restarts pg_cron.";
   if (job.ranAt === null) {
-    return interval > grace
+    return interval > graceSeconds
       ? []
       : [wrong(`The job ${name} has not run yet.`, `Check again in a minute. If it still hasn't: ${restart}`)];
   }
   const age = Math.round((now - Date.parse(job.ranAt)) / 1000);
-  return age > interval + grace
+  return age > interval + graceSeconds
     ? [wrong(`The job ${name} last ran ${age} s ago, but should run every ${interval} s.`, restart)]
     : [];
 }

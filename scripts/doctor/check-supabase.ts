@@ -67,7 +67,7 @@ type Answer<Data> = { data: Data; error: { code: string; message: string } | nul
  * The result of a database function; undefined if the function doesn't exist. Throws NotChecked if REST can't be reached,
  * which checkSupabase reports.
  */
-export function dataOf<Data>({ data, error, status }: Answer<Data>, signal: AbortSignal): Data | undefined {
+export function resultData<Data>({ data, error, status }: Answer<Data>, signal: AbortSignal): Data | undefined {
   if (!error) return data;
   if (["PGRST202", "42883"].includes(error.code)) return undefined; // the codes of REST and of the local stack
   if (signal.aborted) throw signal.reason;
@@ -80,7 +80,7 @@ const folder = resolve(import.meta.dirname, "../../supabase/migrations");
 
 /** Checks that the database has exactly the migrations of this version. */
 export async function checkMigrations(signal: AbortSignal): Promise<Finding[]> {
-  const applied = dataOf(await createAdminClient().rpc("applied_migrations").abortSignal(signal), signal);
+  const applied = resultData(await createAdminClient().rpc("applied_migrations").abortSignal(signal), signal);
   if (applied === undefined) {
     return [wrong("The database is older than this version.", "npx supabase db push")];
   }
@@ -105,7 +105,7 @@ export async function checkMigrations(signal: AbortSignal): Promise<Finding[]> {
 
 /** Checks that the counts shown on screens match the lines. */
 export async function checkCounts(signal: AbortSignal): Promise<Finding[]> {
-  const wrongCounts = dataOf(await createAdminClient().rpc("wrong_counts").abortSignal(signal), signal);
+  const wrongCounts = resultData(await createAdminClient().rpc("wrong_counts").abortSignal(signal), signal);
   if (wrongCounts === undefined) return [wrong("The database is older than this version.", "npx supabase db push")];
   const campaigns = z.array(z.string()).parse(wrongCounts);
   if (campaigns.length === 0) return [ok("as many as there are lines")];

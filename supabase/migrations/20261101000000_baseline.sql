@@ -1101,7 +1101,7 @@ end $$;
 comment on function public.link_invitation is
   'Connects a link to an open invitation, for a verified person: {"outcome": "done" | "not-open" | "not-allowed"}.';
 
--- They become the person's own, keep their links and expire as new ones do.
+-- The person becomes their inviter. Their links stay, and they expire like new ones.
 create function public.reissue_invitations(p_actor_id uuid, p_team_id text, p_ids uuid[], p_edit jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
@@ -1269,7 +1269,7 @@ begin
   end if;
   begin
     perform private.act_as(p_actor_id);
-    -- The change is the inviter's: a link grants nothing its maker doesn't have now. The operator's isn't checked.
+    -- The change is the inviter's: a link grants nothing that the inviter doesn't have now. The operator's isn't checked.
     if invitation.invited_by is not null then
       state_before := private.open_change(invitation.invited_by, invitation.team_id);
     end if;
@@ -1991,7 +1991,7 @@ begin
     when 'members' then
       return private.change_members(p_actor_id, team, p_change -> 'members');
     when 'campaigns' then
-      -- Sets have no end, so one's own would outlive the role.
+      -- Extra sets have no end date, so they would outlive the role.
       perform private.refuse_if(exists (
         select from jsonb_to_recordset(p_change -> 'places') w ("userId" uuid, campaign text, before jsonb, after jsonb)
         join public.campaign_user_roles_team r
@@ -5443,7 +5443,7 @@ comment on function private.has_recent_entry is 'Whether a line was entered in t
 -- campaign_id, and its labels below. The builder shows comments: "Label: description" of a view, the label of a column.
 -- `[signer]` after a label isn't shown. It marks a column that identifies signers or a single line: ids, names, notes, sheet
 -- and line, the exact time of entry. Using one needs signatures.view; so does a column without a comment. Areas, dates,
--- verdicts, clerks and circulators aren't marked, because reports are made of them.
+-- verdicts, clerks and circulators aren't marked, because reports need them.
 --
 -- Parts of a date or time are columns named after it: `_day`, `_week` (its Monday), `_month` (its first day), `_weekday` (1 is
 -- Monday, 7 Sunday), `_hour` (0 to 23), all in the team's time zone. The builder shows them as one field with their column.

@@ -253,7 +253,7 @@ end $$;
 comment on function public.link_invitation is
   'Connects a link to an open invitation, for a verified person: {"outcome": "done" | "not-open" | "not-allowed"}.';
 
--- They become the person's own, keep their links and expire as new ones do.
+-- The person becomes their inviter. Their links stay, and they expire like new ones.
 create function public.reissue_invitations(p_actor_id uuid, p_team_id text, p_ids uuid[], p_edit jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
@@ -421,7 +421,7 @@ begin
   end if;
   begin
     perform private.act_as(p_actor_id);
-    -- The change is the inviter's: a link grants nothing its maker doesn't have now. The operator's isn't checked.
+    -- The change is the inviter's: a link grants nothing that the inviter doesn't have now. The operator's isn't checked.
     if invitation.invited_by is not null then
       state_before := private.open_change(invitation.invited_by, invitation.team_id);
     end if;

@@ -2,7 +2,7 @@
 -- campaign_id, and its labels below. The builder shows comments: "Label: description" of a view, the label of a column.
 -- `[signer]` after a label isn't shown. It marks a column that identifies signers or a single line: ids, names, notes, sheet
 -- and line, the exact time of entry. Using one needs signatures.view; so does a column without a comment. Areas, dates,
--- verdicts, clerks and circulators aren't marked, because reports are made of them.
+-- verdicts, clerks and circulators aren't marked, because reports need them.
 --
 -- Parts of a date or time are columns named after it: `_day`, `_week` (its Monday), `_month` (its first day), `_weekday` (1 is
 -- Monday, 7 Sunday), `_hour` (0 to 23), all in the team's time zone. The builder shows them as one field with their column.

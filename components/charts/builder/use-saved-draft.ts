@@ -6,8 +6,8 @@ import type { SavedDraft } from "@/lib/charts/builder/draft-schema";
 const maxLength = 64 * 1024; // characters, as for a stored chart
 
 /**
- * Saves an unsaved draft in this tab under a name, and passes a saved one to `onRestore`. Null removes it. Before it `isRead`,
- * typing would overwrite it. Shows the error page if it can't be read.
+ * Saves an unsaved draft in this tab under a name, and passes a saved one to `onRestore`. Null removes it. Don't let
+ * people type before `isRead`: that would overwrite the saved draft. Shows the error page if it can't be read.
  */
 export function useSavedDraft(name: string, unsaved: SavedDraft | null, onRestore: (saved: SavedDraft) => void) {
   const [isRead, setRead] = useState(false);
@@ -43,5 +43,5 @@ async function readDraft(name: string): Promise<SavedDraft | null> {
   const stored = readStored("sessionStorage", name);
   if (stored === null) return null;
   const { savedDraftSchema } = await import("@/lib/charts/builder/draft-schema");
-  return savedDraftSchema.safeParse(stored).data ?? null; // null: of another version of Signet
+  return savedDraftSchema.safeParse(stored).data ?? null; // null if another version of Signet saved it
 }

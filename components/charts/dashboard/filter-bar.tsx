@@ -35,7 +35,7 @@ export function FilterBar({ hrefOf, filter: stored, choices, isReached, children
   const router = useRouter();
   const [pending, startTransition] = useTransition();
   const [filter, setFilter] = useOptimistic(stored);
-  const [isCutOff, setCutOff] = useState(false);
+  const [isUnreachable, setUnreachable] = useState(false);
   const applied = useRef<FilterChange>(stored);
   const { copied, copy } = useCopy(typeof location === "undefined" ? "" : location.origin + hrefOf(stored));
   const hasEnds = filter.from !== undefined || filter.to !== undefined;
@@ -48,7 +48,7 @@ export function FilterBar({ hrefOf, filter: stored, choices, isReached, children
       const canLoad = await isReached();
       if (applied.current !== next) return; // it was changed again
       startTransition(() => {
-        setCutOff(!canLoad);
+        setUnreachable(!canLoad);
         if (canLoad) router.replace(hrefOf(next), { scroll: false });
       });
     });
@@ -128,7 +128,7 @@ export function FilterBar({ hrefOf, filter: stored, choices, isReached, children
         )}
       </section>
       <div role="alert" className="empty:hidden">
-        {isCutOff && (
+        {isUnreachable && (
           <Alert>
             Couldn't reach Signet, so the charts still use the previous filter. Check your connection and choose again.
           </Alert>

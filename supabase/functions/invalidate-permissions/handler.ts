@@ -6,8 +6,8 @@ const maxChanges = 5_000; // per call, for which Supabase allows 2 s of CPU
 
 /**
  * POST /functions/v1/invalidate-permissions, with the secret key: applies changes made outside of the application, at most
- * 5,000 pending changes. 200 `{ users, left }`: how many users were affected, and whether the next call may have more to do; 401, 405;
- * 503 if a step failed: the next call continues.
+ * 5,000 pending changes. 200 `{ users, left }`: how many users were affected, and whether more changes may be pending; 401,
+ * 405; 503 if a step failed, after which the next call continues.
  */
 export function handle(request: Request, { secretKeys, steps }: { secretKeys: string[]; steps: DrainSteps }) {
   const job = { name: "invalidate-permissions", secretKeys, failure: "Couldn't invalidate permissions." };

@@ -6,19 +6,19 @@ test("the interval contains the true share of valid lines", () => {
   const rows = [20, 100, 500, 5_000].flatMap((lines) =>
     [0.05, 0.5, 0.75, 0.93].map((share) => {
       const next = seededRandom(lines);
-      let held = 0;
+      let covered = 0;
       for (let round = 0; round < 1_000; round++) {
         let valid = 0;
         for (let line = 0; line < lines; line++) if (next() < share) valid += 1;
         const interval = wilsonInterval(valid, lines);
-        if (interval && interval.low <= share && share <= interval.high) held += 1;
+        if (interval && interval.low <= share && share <= interval.high) covered += 1;
       }
-      return { lines, share, held: held / 1_000 };
+      return { lines, share, covered: covered / 1_000 };
     }),
   );
   // Few lines have few possible shares, so any interval varies around 95 %.
-  const mean = rows.reduce((sum, { held }) => sum + held / rows.length, 0);
+  const mean = rows.reduce((sum, { covered }) => sum + covered / rows.length, 0);
   expect(mean).toBeGreaterThan(0.94);
   expect(mean).toBeLessThan(0.96);
-  for (const { held, lines, share } of rows) expect(held, `${lines} ${share}`).toBeGreaterThanOrEqual(0.91);
+  for (const { covered, lines, share } of rows) expect(covered, `${lines} ${share}`).toBeGreaterThanOrEqual(0.91);
 });
