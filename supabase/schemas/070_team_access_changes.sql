@@ -531,7 +531,7 @@ begin
     when 'members' then
       return private.change_members(p_actor_id, team, p_change -> 'members');
     when 'campaigns' then
-      -- Extra sets have no end date, so they would outlive the role.
+      -- Extra sets have no end date: those that people add for themselves would outlive their role.
       perform private.refuse_if(exists (
         select from jsonb_to_recordset(p_change -> 'places') w ("userId" uuid, campaign text, before jsonb, after jsonb)
         join public.campaign_user_roles_team r
