@@ -5,7 +5,7 @@ import { AuthPage } from "@/components/auth/auth-page";
 import { TextLink } from "@/components/ui/link";
 import { nextPath } from "@/lib/auth/next-path";
 
-export const metadata: Metadata = { title: "Reset your password" };
+export const metadata: Metadata = { title: "Set a password by email" };
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
@@ -13,7 +13,7 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 export default async function ForgottenPage({ searchParams }: Props) {
   const next = nextPath((await searchParams).next);
   return (
-    <AuthPage title="Reset your password" note="Enter your email and we'll send you a link to set a new one.">
+    <AuthPage title="Set a password by email" note="We'll send you a link to choose a new password.">
       <ForgottenForm send={requestPasswordReset} next={next} />
       <TextLink href={`/login?next=${encodeURIComponent(next)}`} className="self-start">
         Back to sign-in

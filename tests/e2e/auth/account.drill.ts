@@ -25,7 +25,7 @@ test("a person resets a forgotten password by an emailed link and returns to the
   const page = await openPage(null);
   await page.goto("/login?next=/account");
   await page.getByRole("link", { name: "Forgot your password?" }).click();
-  await heading(page, "Reset your password").waitFor();
+  await heading(page, "Set a password by email").waitFor();
   await page.getByLabel("Email").fill(forgetful.email);
   await page.getByRole("button", { name: "Send link" }).click();
   await page.getByText(`If ${forgetful.email} has an account`).waitFor();
