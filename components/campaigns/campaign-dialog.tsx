@@ -8,6 +8,7 @@ import { InputField } from "@/components/forms/input-field";
 import { useRequestedDialog } from "@/components/shell/navigation/use-requested-dialog";
 import { announceOnNextPage, useAccessChanges } from "@/components/team-access/access-changes";
 import { Button } from "@/components/ui/button";
+import { hasWholeYear } from "@/lib/format/days";
 import type { FormSubmit } from "@/lib/forms/form-state";
 
 // Until the page lists it. Outside of the component, whose place on the page changes with the first campaign.
@@ -41,6 +42,9 @@ function CampaignDialog({ create, onClose }: { create: FormSubmit; onClose: () =
   const { team } = useAccessChanges();
   const [name, setName] = useState("");
   const [ownId, setOwnId] = useState<string | null>(null);
+  const [startsOn, setStartsOn] = useState("");
+  const [endsOn, setEndsOn] = useState("");
+  const isBackwards = hasWholeYear(endsOn) && endsOn < startsOn;
   return (
     <FormDialog
       title="New campaign"
@@ -79,8 +83,23 @@ function CampaignDialog({ create, onClose }: { create: FormSubmit; onClose: () =
             inputMode="numeric"
           />
           <div className="grid grid-cols-2 gap-4">
-            <InputField state={state} name="startsOn" label="First day" type="date" />
-            <InputField state={state} name="endsOn" label="Last day" type="date" />
+            <InputField
+              state={state}
+              name="startsOn"
+              label="First day"
+              type="date"
+              value={startsOn}
+              onChange={(event) => setStartsOn(event.target.value)}
+            />
+            <InputField
+              state={state}
+              name="endsOn"
+              label="Last day"
+              type="date"
+              found={isBackwards ? "is before the first day" : undefined}
+              value={endsOn}
+              onChange={(event) => setEndsOn(event.target.value)}
+            />
           </div>
         </>
       )}

@@ -38,3 +38,13 @@ test("someone who can't open it stays, and sees how to get access", async () => 
   await screen.findByText("Campaign created. Ask an administrator to add you to it.");
   expect(router.push).not.toHaveBeenCalled();
 });
+
+test("a last day before the first one is refused before the form is sent", async () => {
+  render(page([]));
+  await userEvent.click(screen.getByRole("button", { name: "New campaign" }));
+  await userEvent.type(await screen.findByLabelText("First day"), "2026-05-02");
+  await userEvent.type(screen.getByLabelText("Last day"), "2026-05-01");
+  screen.getByText("Last day is before the first day.");
+  await userEvent.clear(screen.getByLabelText("First day"));
+  expect(screen.queryByText("Last day is before the first day.")).toBeNull();
+});
