@@ -22,6 +22,8 @@ export type GrantableRequest = AccessRequest & {
   grants: RequestGrant[];
   /** Why there are none. */
   whyNot: string | null;
+  /** A changed or new role would grant it, and the reader may change roles. */
+  isRoleMissing?: boolean;
   /** The person can't use a grant now: `suspended`, or `ended Mar 3`. */
   inactive?: string | false | null | undefined;
 };
@@ -36,7 +38,8 @@ export function RequestsList({ requests, decline }: { requests: GrantableRequest
     <Section title="Requests for access" className="gap-2">
       <ul className="divide-y rounded-md border">
         {requests.map((request) => {
-          const { id, userId, name, campaign, key, page, reason, askedAt, granted, inactive, whyNot } = request;
+          const { id, userId, name, campaign, key, page, reason, askedAt, granted, inactive, whyNot, isRoleMissing } =
+            request;
           return (
             <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2">
               <p className="wrap-anywhere min-w-0 flex-1 basis-60">
@@ -53,6 +56,11 @@ export function RequestsList({ requests, decline }: { requests: GrantableRequest
               {inactive && <Badge tone="neutral">{inactive}</Badge>}
               <div className="flex flex-wrap gap-2 print:hidden">
                 {!granted && <GrantButton request={request} />}
+                {!granted && isRoleMissing && (
+                  <ButtonLink href={`/${team.id}/roles`}>
+                    Open roles<span className="sr-only">{` to grant ${name} ${permissionLabel(key)}`}</span>
+                  </ButtonLink>
+                )}
                 <ButtonLink
                   href={`/${team.id}/members/${userId}?${new URLSearchParams({ why: key, in: campaign?.id ?? "" })}`}
                   variant="outline"

@@ -43,13 +43,12 @@ export default withRefusal(async function ActivityPage({ params, searchParams }:
     const { campaign } = request;
     const place = campaign ? team?.campaigns.find(({ id }) => id === campaign.id) : snapshot;
     const grants = place ? listRequestGrants(teamId, request, member, roles, place.permissionKeys) : [];
+    const isForOthers = !place || listRequestGrants(teamId, request, member, roles).length > 0;
     return {
       ...request,
       grants,
-      whyNot:
-        grants.length > 0
-          ? null
-          : whyNotGranted(member, !place || listRequestGrants(teamId, request, member, roles).length > 0),
+      whyNot: grants.length > 0 ? null : whyNotGranted(member, isForOthers),
+      isRoleMissing: !isForOthers && snapshot.permissionKeys.includes("roles.manage"),
     };
   });
   const known = {

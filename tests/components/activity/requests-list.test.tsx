@@ -40,6 +40,18 @@ it("shows the reason of a request, and asks before declining it", async () => {
   );
 });
 
+it("leads to the roles if a role has to be changed first, unless the permission is granted already", () => {
+  const list = (granted: boolean) => (
+    <AccessChanges team={{ id: "river", name: "River" }} save={vi.fn()} preview={vi.fn()}>
+      <RequestsList requests={[{ ...asked, granted, isRoleMissing: true }]} decline={vi.fn()} />
+    </AccessChanges>
+  );
+  const { rerender } = render(list(false));
+  expect(screen.getByRole("link", { name: /^Open roles/ }).getAttribute("href")).toBe("/river/roles");
+  rerender(list(true));
+  expect(screen.queryByRole("link", { name: /^Open roles/ })).toBeNull();
+});
+
 it("grants by the smallest role, or by another one that is chosen", async () => {
   const preview = vi.fn<PreviewAccess>().mockResolvedValue({ message: "", error: null });
   const grant = (roleId: string, grants: string) => ({
