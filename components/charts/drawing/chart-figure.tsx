@@ -16,6 +16,8 @@ const ChartHeatMap = lazyLoad(async () => (await import("@/components/charts/dra
 /** Where a chart is shown: on a card of the dashboard, or in the builder. */
 type ChartSize = "card" | "large";
 
+const maxCardPoints = 14; // in the builder too: its preview folds the same groups
+
 const heights: Record<ChartSize, string> = { card: "h-64", large: "h-44 lg:h-96" };
 
 type Props = {
@@ -55,7 +57,7 @@ export function ChartFigure({ name, subject, size = "card", asTable = false, onC
 
 function Drawing({ name, subject, size, onCell }: Omit<Props, "asTable" | "size"> & { size: ChartSize }) {
   const { kind } = subject;
-  const model = useMemo(() => chartModel(subject, maxPoints(subject)), [subject]);
+  const model = useMemo(() => chartModel(subject, maxCardPoints), [subject]);
   if (model.points.length === 0) return <EmptyMessage>Nothing to plot. See the table.</EmptyMessage>;
   const isPie = kind === "pie";
   return (
@@ -92,14 +94,6 @@ function Drawing({ name, subject, size, onCell }: Omit<Props, "asTable" | "size"
       )}
     </>
   );
-}
-
-// As many bars as fit the height of a card: the preview in the builder folds the same groups.
-function maxPoints({ kind, result }: ChartSubject) {
-  const maxCardPoints = 14;
-  return kind === "bar"
-    ? Math.max(4, Math.floor(maxCardPoints / Math.min(3, Math.max(1, result.metrics.length))))
-    : maxCardPoints;
 }
 
 function EmptyMessage({ children }: { children: ReactNode }) {

@@ -30,6 +30,7 @@ import {
   carryTotals,
   emptyValue,
   fillGaps,
+  fittingPoints,
   foldPoints,
   largestFirst,
   onlyInTable,
@@ -101,6 +102,8 @@ export function chartModel(subject: ChartSubject, maxPoints = 10): ChartModel {
   const model = splits ? splitByGroups(subject, columns, notes) : seriesByMetrics(subject, columns, notes);
   const { metrics } = model;
   const series: ChartSeries[] = model.series;
+  const onLeft = metrics.filter((_, at) => !series[at]?.onRight);
+  const onRight = metrics.filter((_, at) => series[at]?.onRight);
   const context = { metrics, format, notes };
 
   let { points } = model;
@@ -115,7 +118,7 @@ export function chartModel(subject: ChartSubject, maxPoints = 10): ChartModel {
   points = carryTotals(points, metrics);
   if (!drawsTime) {
     if (!ordered && !inOrder) points = largestFirst(points, splits);
-    const max = kind === "pie" ? colors.length : ordered ? maxColumns : maxPoints;
+    const max = kind === "pie" ? colors.length : ordered ? maxColumns : fittingPoints(kind === "bar" ? onLeft.length : 1, maxPoints);
     points = foldPoints(points, context, { max, latest: isTime(first), inOrder, rankByTotal: splits });
   }
   if (ordered && first?.type === "date") points = markRunning(points, first, subject, notes);
@@ -126,8 +129,6 @@ export function chartModel(subject: ChartSubject, maxPoints = 10): ChartModel {
   const isWhole = kind === "stacked-bar" || kind === "pie" || (kind === "area" && splits);
   if (isWhole && !areParts) notes.push("These numbers don't add up to a whole. Compare them one by one.");
   const { goal, axis: { right, min, ...chosen } = {} } = result;
-  const onLeft = metrics.filter((_, at) => !series[at]?.onRight);
-  const onRight = metrics.filter((_, at) => series[at]?.onRight);
   const namesOf = (all: ShownMetric[]) => all.map((one) => metricLabel(one, subject.columns)).join(", ");
   // Of two axes, each says what it is for.
   const title = chosen.title || (onRight.length > 0 && namesOf(onLeft));

@@ -57,6 +57,10 @@ function rank({ values }: ChartPoint, rankByTotal: boolean) {
   );
 }
 
+/** How many points fit with so many bars each, where `max` fit with one. What isn't drawn, or is a dot, is no bar. */
+export const fittingPoints = (bars: number, max: number) =>
+  Math.min(max, Math.max(4, Math.floor(max / Math.min(3, Math.max(1, bars)))));
+
 /** At most `max` points: the latest or largest as they are, the rest are combined into one point if the result is exact. */
 export function foldPoints(
   points: ChartPoint[],

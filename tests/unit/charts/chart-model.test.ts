@@ -116,6 +116,18 @@ describe("bars", () => {
     expect(notes).toEqual(["4 more groups are only in the table."]);
   });
 
+  it("leave no room for measures that aren't drawn, or are dots", () => {
+    const rate = { key: "r", kind: "rate" as const, of: "b", over: "n", format: "percent" as const };
+    const shown = (display: object) => {
+      const given = subject("bar", "county", counties(10), [count, { ...count, key: "b" }]);
+      const parsed = chartDisplaySchema.parse({ derived: [rate], ...display });
+      return chartModel({ ...given, result: deriveNumbers(given.result, parsed, columns) }).points.length;
+    };
+    expect(shown({})).toBe(5);
+    expect(shown({ hidden: ["b"] })).toBe(10);
+    expect(shown({ hidden: ["b"], axis: { right: { keys: ["r"] } } })).toBe(10);
+  });
+
   it("never combine the missing value with others", () => {
     const { points } = chartModel(subject("bar", "county", [...counties(13), [null, 1]]), 5);
     expect(points.map(({ label }) => label).slice(-2)).toEqual(["No county", "Other (10 groups)"]);
