@@ -1,7 +1,7 @@
 import { Problem, TextField } from "@/components/charts/builder/fields";
 import type { ChartBuilderState } from "@/components/charts/builder/use-chart-builder";
 import { Choice } from "@/components/ui/select";
-import { goalUnit, keysByAxis, problemIn } from "@/lib/charts/builder/draft";
+import { type AxisSide, axisPart, isAxisInPercent, keysByAxis, problemIn } from "@/lib/charts/builder/draft";
 import type { Draft } from "@/lib/charts/builder/draft-schema";
 import type { ChartKind } from "@/lib/charts/definition/words";
 import { derivedLabel, metricLabel, numberUnit } from "@/lib/charts/display/chart-text";
@@ -66,55 +66,59 @@ export function OtherUnits({ builder }: Props) {
 
 const decimalChoices = [0, 1, 2, 3].map((count) => [count, count === 1 ? "1 decimal" : `${count} decimals`] as const);
 
-/** How many decimals numbers have, and the title and ends of their axis. */
+/** How many decimals numbers have, and the titles and ends of their axes. */
 export function BuilderNumbers({ builder }: Props) {
-  const { draft, parts } = builder;
-  const { decimals, axis } = draft.display;
-  const problem = problemIn(parts.problems, "display.axis");
-  const inPercent = goalUnit(draft) === "percent" ? ", in percent" : "";
-  const end = (name: "min" | "max", label: string) => (
-    <TextField
-      aria-label={`${label} value of the axis${inPercent}`}
-      aria-invalid={problem !== undefined}
-      aria-describedby="axis-problem"
-      placeholder={`${label} value${inPercent}`}
-      inputMode="decimal"
-      maxLength={20}
-      value={axis[name]}
-      onText={(text) => changeDisplay(builder, { axis: { ...axis, [name]: text } })}
-    />
-  );
+  const { kind, display } = builder.draft;
   return (
     <div className="flex flex-col gap-2">
       <Choice
         aria-label="Decimals"
-        value={decimals}
+        value={display.decimals}
         options={[[undefined, "Decimals as needed"], ...decimalChoices]}
         onChoose={(chosen) => changeDisplay(builder, { decimals: chosen })}
       />
-      {drawnWithAxis.has(draft.kind) && (
-        <>
-          <TextField
-            aria-label="Axis title"
-            placeholder="Axis title"
-            value={axis.title}
-            onText={(title) => changeDisplay(builder, { axis: { ...axis, title } })}
-          />
-          <div className="grid grid-cols-2 gap-1">
-            {draft.kind === "line" && end("min", "Lowest")}
-            {end("max", "Highest")}
-          </div>
-          <Problem id="axis-problem">{problem}</Problem>
-          {keysByAxis(draft).right.length > 0 && (
-            <TextField
-              aria-label="Right axis title"
-              placeholder="Right axis title"
-              value={axis.right.title}
-              onText={(title) => changeDisplay(builder, { axis: { ...axis, right: { ...axis.right, title } } })}
-            />
-          )}
-        </>
-      )}
+      {drawnWithAxis.has(kind) && <AxisFields builder={builder} side="left" />}
+      {keysByAxis(builder.draft).right.length > 0 && <AxisFields builder={builder} side="right" />}
     </div>
+  );
+}
+
+// Only lines and dots may begin elsewhere than at zero; on the right axis nothing else is drawn.
+function AxisFields({ builder, side }: Props & { side: AxisSide }) {
+  const { draft, parts } = builder;
+  const { axis } = draft.display;
+  const isRight = side === "right";
+  const typed = isRight ? axis.right : axis;
+  const change = (text: Partial<typeof typed>) =>
+    changeDisplay(builder, { axis: isRight ? { ...axis, right: { ...axis.right, ...text } } : { ...axis, ...text } });
+  const title = isRight ? "Right axis title" : "Axis title";
+  const problem = problemIn(parts.problems, axisPart[side]);
+  const inPercent = isAxisInPercent(draft, side) ? ", in percent" : "";
+  const end = (name: "min" | "max", label: string) => (
+    <TextField
+      aria-label={`${label} value of the ${isRight ? "right " : ""}axis${inPercent}`}
+      aria-invalid={problem !== undefined}
+      aria-describedby={`${side}-problem`}
+      placeholder={`${label} value${inPercent}`}
+      inputMode="decimal"
+      maxLength={20}
+      value={typed[name]}
+      onText={(text) => change({ [name]: text })}
+    />
+  );
+  return (
+    <>
+      <TextField
+        aria-label={title}
+        placeholder={title}
+        value={typed.title}
+        onText={(text) => change({ title: text })}
+      />
+      <div className="grid grid-cols-2 gap-1">
+        {(isRight || draft.kind === "line") && end("min", "Lowest")}
+        {end("max", "Highest")}
+      </div>
+      <Problem id={`${side}-problem`}>{problem}</Problem>
+    </>
   );
 }

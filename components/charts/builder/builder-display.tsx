@@ -4,7 +4,7 @@ import { Problem, RemoveButton, Rows, TextField } from "@/components/charts/buil
 import type { ChartBuilderState } from "@/components/charts/builder/use-chart-builder";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Choice, type Options } from "@/components/ui/select";
-import { goalUnit, newDerivedMetric, problemIn } from "@/lib/charts/builder/draft";
+import { isAxisInPercent, newDerivedMetric, problemIn } from "@/lib/charts/builder/draft";
 import type { Draft } from "@/lib/charts/builder/draft-schema";
 import { isTime } from "@/lib/charts/definition/columns";
 import type { DerivedNumber } from "@/lib/charts/definition/definition";
@@ -183,7 +183,7 @@ export function BuilderOrder({ builder }: Props) {
       ? counts.map((count) => [{ column, count }, `Top ${count} of ${of.label}, others combined`] as const)
       : [];
   });
-  const inPercent = goalUnit(builder.draft) === "percent" ? ", in percent" : "";
+  const inPercent = isAxisInPercent(builder.draft) ? ", in percent" : "";
   return (
     <div className="flex flex-col gap-2">
       {groups.length > 0 && (

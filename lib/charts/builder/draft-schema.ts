@@ -32,8 +32,9 @@ const draftMetricSchema = z.object({
 });
 export type DraftMetric = z.infer<typeof draftMetricSchema>;
 
-const rightSchema = z.object({ keys: z.array(text), title: text });
-const noRight = { keys: [], title: "" };
+const endSchema = text.default("");
+const rightSchema = z.object({ keys: z.array(text), title: text, min: endSchema, max: endSchema });
+const noRight = { keys: [], title: "", min: "", max: "" };
 
 /** A chart as it is built, perhaps half done: its definition with texts as they are typed. */
 const draftSchema = chartDefinitionSchema.extend({

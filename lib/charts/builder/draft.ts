@@ -17,7 +17,7 @@ import type {
 } from "@/lib/charts/definition/definition";
 import type { ChartColumn, ChartSource } from "@/lib/charts/definition/source";
 import { needsColumn } from "@/lib/charts/definition/words";
-import { numberUnit } from "@/lib/charts/display/chart-text";
+import { isInPercent, numberUnit } from "@/lib/charts/display/chart-text";
 import { rightKeys } from "@/lib/charts/display/right-axis";
 import { withoutSeparators } from "@/lib/forms/read-number";
 
@@ -82,9 +82,9 @@ export function toDraft(definition: ChartDefinition, columns: ChartColumn[], tim
 
 function draftDisplay(stored: ChartDisplay | null, of: Omit<Drawn, "display">): Draft["display"] {
   const { goal, axis = {}, ...display } = stored ?? { derived: [], hidden: [] };
-  const inPercent = goalUnit({ ...of, display: { ...display, axis } }) === "percent";
-  const text = (value: number | undefined) =>
-    value === undefined ? "" : String(inPercent ? roundTo15Digits(value * 100) : value);
+  const drawn = { ...of, display: { ...display, axis } };
+  const text = (value: number | undefined, side: AxisSide = "left") =>
+    value === undefined ? "" : String(isAxisInPercent(drawn, side) ? roundTo15Digits(value * 100) : value);
   return {
     ...display,
     goal: { text: text(goal?.value), label: goal?.label ?? "" },
@@ -92,7 +92,12 @@ function draftDisplay(stored: ChartDisplay | null, of: Omit<Drawn, "display">): 
       title: axis.title ?? "",
       min: text(axis.min),
       max: text(axis.max),
-      right: { keys: axis.right?.keys ?? [], title: axis.right?.title ?? "" },
+      right: {
+        keys: axis.right?.keys ?? [],
+        title: axis.right?.title ?? "",
+        min: text(axis.right?.min, "right"),
+        max: text(axis.right?.max, "right"),
+      },
     },
   };
 }
@@ -106,10 +111,15 @@ export function keysByAxis({ kind, groupBy, metrics, display: { derived, hidden,
   return { left: shown.filter((key) => !right.has(key)), right: [...right] };
 }
 
-/** The unit of the first number that is shown on the left axis, which the goal has too. */
-export function goalUnit(drawn: Drawn) {
-  const [first] = keysByAxis(drawn).left;
-  return numberUnit(drawn.display.derived.find(({ key }) => key === first));
+export type AxisSide = "left" | "right";
+
+/** Where the problems of an axis are. */
+export const axisPart: Record<AxisSide, string> = { left: "display.axis", right: "display.right" };
+
+/** Whether the first number that is shown on an axis is a percentage. The goal is on the left one. */
+export function isAxisInPercent(drawn: Drawn, side: AxisSide = "left") {
+  const [first] = keysByAxis(drawn)[side];
+  return isInPercent(numberUnit(drawn.display.derived.find(({ key }) => key === first)));
 }
 
 /** A rate over registered voters or the first measure of all records; of a single measure, its running total. */
@@ -186,28 +196,34 @@ export function toDefinition(
   return { definition, problems, unfinished: new Map(unfinished) };
 }
 
+type Typed = Record<"title" | "min" | "max", string>;
+
 function toDisplay(draft: Draft, problems: Map<string, string>): ChartDisplay | null {
   const { kind, display } = draft;
   const { derived, hidden, order, top, decimals, goal, axis } = display;
-  const inPercent = goalUnit(draft) === "percent";
-  const read = (typed: string, part: string, problem: string) => {
+  const read = (typed: string, part: string, problem: string, side: AxisSide = "left") => {
     const text = withoutSeparators(typed.replace("%", ""));
     if (text === "") return undefined;
     const value = Number(text);
     if (!Number.isFinite(value)) problems.set(part, problem);
-    return inPercent ? roundTo15Digits(value / 100) : value;
+    return isAxisInPercent(draft, side) ? roundTo15Digits(value / 100) : value;
+  };
+  const readAxis = (typed: Typed, side: AxisSide, hasMin: boolean) => {
+    const part = axisPart[side];
+    const min = hasMin ? read(typed.min, part, "Enter the lowest value as a number.", side) : undefined;
+    const max = read(typed.max, part, "Enter the highest value as a number.", side);
+    if (min !== undefined && max !== undefined && min >= max)
+      problems.set(part, "The highest value must be above the lowest.");
+    const title = typed.title.trim();
+    return { ...(title && { title }), ...(min !== undefined && { min }), ...(max !== undefined && { max }) };
   };
   const value = read(goal.text, "display.goal", "Enter the goal as a number.");
-  const min = kind === "line" ? read(axis.min, "display.axis", "Enter the lowest value as a number.") : undefined;
-  const max = read(axis.max, "display.axis", "Enter the highest value as a number.");
-  if (min !== undefined && max !== undefined && min >= max)
-    problems.set("display.axis", "The highest value must be above the lowest.");
-  const [label, title, rightTitle] = [goal.label, axis.title, axis.right.title].map((text) => text.trim());
+  const label = goal.label.trim();
+  const { keys, ...right } = axis.right;
+  const ends = keysByAxis(draft).right.length > 0 ? right : { ...right, min: "", max: "" };
   const drawn = {
-    ...(title && { title }),
-    ...(min !== undefined && { min }),
-    ...(max !== undefined && { max }),
-    ...(axis.right.keys.length > 0 && { right: { keys: axis.right.keys, ...(rightTitle && { title: rightTitle }) } }),
+    ...readAxis(axis, "left", kind === "line"),
+    ...(keys.length > 0 && { right: { keys, ...readAxis(ends, "right", true) } }),
   };
   const hasAxis = Object.keys(drawn).length > 0;
   const isPlain = derived.length + hidden.length === 0 && !order && !top && decimals === undefined && !hasAxis;

@@ -83,6 +83,8 @@ const chartOrderSchema = z.union([
 ]);
 export type ChartOrder = z.infer<typeof chartOrderSchema>;
 
+const axisSchema = z.object({ title: label.optional(), min: z.number().optional(), max: z.number().optional() });
+
 /** What a chart shows of its result. None of it is computed by the database, so changing it keeps the data. */
 export const chartDisplaySchema = z.object({
   derived: listUpTo(derivedNumberSchema, 20).default([]),
@@ -96,14 +98,7 @@ export const chartDisplaySchema = z.object({
   /** How many decimals numbers have. */
   decimals: z.int().min(0).max(3).optional(),
   /** The title of the numbers' axis, and its ends, in the unit that is drawn. `right`: the numbers on a second axis. */
-  axis: z
-    .object({
-      title: label.optional(),
-      min: z.number().optional(),
-      max: z.number().optional(),
-      right: z.object({ keys: listUpTo(metricKeySchema, 50), title: label.optional() }).optional(),
-    })
-    .optional(),
+  axis: axisSchema.extend({ right: axisSchema.extend({ keys: listUpTo(metricKeySchema, 50) }).optional() }).optional(),
 });
 export type ChartDisplay = z.infer<typeof chartDisplaySchema>;
 

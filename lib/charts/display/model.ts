@@ -67,7 +67,7 @@ export type ChartModel = {
   /** The title of the numbers' axis, and where it begins and ends. Only lines begin elsewhere than at zero. */
   axis: Pick<NonNullable<ChartDisplay["axis"]>, "title" | "min" | "max">;
   /** The second axis, of the series that are `onRight`. */
-  right: { unit: NumberUnit; title: string } | null;
+  right: (ChartModel["axis"] & { unit: NumberUnit; title: string }) | null;
   notes: string[];
 };
 
@@ -118,7 +118,12 @@ export function chartModel(subject: ChartSubject, maxPoints = 10): ChartModel {
   points = carryTotals(points, metrics);
   if (!drawsTime) {
     if (!ordered && !inOrder) points = largestFirst(points, splits);
-    const max = kind === "pie" ? colors.length : ordered ? maxColumns : fittingPoints(kind === "bar" ? onLeft.length : 1, maxPoints);
+    const max =
+      kind === "pie"
+        ? colors.length
+        : ordered
+          ? maxColumns
+          : fittingPoints(kind === "bar" ? onLeft.length : 1, maxPoints);
     points = foldPoints(points, context, { max, latest: isTime(first), inOrder, rankByTotal: splits });
   }
   if (ordered && first?.type === "date") points = markRunning(points, first, subject, notes);
@@ -142,7 +147,10 @@ export function chartModel(subject: ChartSubject, maxPoints = 10): ChartModel {
     unit: commonUnit(onLeft),
     goal: goal && kind !== "pie" ? { value: goal.value, label: goal.label || "Goal" } : null,
     axis: { ...chosen, ...(title && { title }), ...(kind === "line" && min !== undefined && { min }) },
-    right: onRight.length > 0 ? { unit: commonUnit(onRight), title: right?.title || namesOf(onRight) } : null,
+    right:
+      onRight.length > 0
+        ? { min: right?.min, max: right?.max, unit: commonUnit(onRight), title: right?.title || namesOf(onRight) }
+        : null,
   };
 }
 
@@ -280,7 +288,7 @@ export function onAxis(model: ChartModel, isRight: boolean): ChartModel {
     series: series.filter(isThere),
     points: points.map((one) => ({ ...one, values: one.values.filter(isThere) })),
   };
-  return isRight ? { ...part, unit: right.unit, axis: { title: right.title }, goal: null } : part;
+  return isRight ? { ...part, unit: right.unit, axis: right, goal: null } : part;
 }
 
 /** What a drawing shows, in a few sentences for screen readers: its kind, how much is in it, and its largest number. */

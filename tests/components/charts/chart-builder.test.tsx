@@ -668,6 +668,8 @@ describe("the kind", () => {
     await choose("Axis of calculation 1", "Axis: Right");
     expect(screen.queryByText(/can't share an axis/)).toBeNull();
     await type("Right axis title", "Of all");
+    await type("Lowest value of the right axis, in percent", "20");
+    await type("Highest value of the right axis, in percent", "80");
     await user.click(screen.getByRole("radio", { name: "Stacked bar" }));
     screen.getByText("Only bars, and lines and areas by one group, can have a right axis.");
     screen.getByText(/can't share an axis. The chart shows only numbers like “Count”. The table shows all/);
@@ -677,7 +679,7 @@ describe("the kind", () => {
     screen.getByText("Without a number on the left axis, all share one axis.");
     await choose("Axis of measure 1", "Axis: Left");
     await press("Save chart");
-    const right = { keys: ["s"], title: "Of all" };
+    const right = { keys: ["s"], title: "Of all", min: 0.2, max: 0.8 };
     expect((await savedForm()).definition.display).toEqual({ ...display, axis: { right } });
   });
 

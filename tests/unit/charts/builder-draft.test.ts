@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
-  goalUnit,
+  isAxisInPercent,
   newDerivedMetric,
   newMetric,
   toDefinition,
@@ -243,8 +243,20 @@ describe("the right axis", () => {
   });
 
   it("leaves the goal to the first number on the left", () => {
-    const units = (["bar", "table"] as const).map((kind) => goalUnit(read(kind, ["n"])));
-    expect(units).toEqual(["percent", "number"]);
+    const areInPercent = (["bar", "table"] as const).map((kind) => isAxisInPercent(read(kind, ["n"])));
+    expect(areInPercent).toEqual([true, false]);
+  });
+
+  it("has its own ends, in the unit of its numbers", () => {
+    const ends = { ...axis.right, keys: ["r"], min: 0.5, max: 1 };
+    const display = { derived: [rate], hidden: [], axis: { max: 900, right: ends } };
+    const given = draft({ kind: "bar", metrics, display });
+    expect(given.display.axis).toMatchObject({ max: "900", right: { min: "50", max: "100" } });
+    expect(toDefinition(given, zone).definition.display?.axis).toEqual({ max: 900, right: ends });
+    const { axis: typed } = given.display;
+    const turned = { ...given.display, axis: { ...typed, right: { ...typed.right, max: "40" } } };
+    const { problems } = toDefinition({ ...given, display: turned }, zone);
+    expect([...problems]).toEqual([["display.right", "The highest value must be above the lowest."]]);
   });
 });
 

@@ -5,7 +5,7 @@ import type { ChartColumn } from "@/lib/charts/definition/source";
 import { type Aggregation, aggregationNames, type TimeUnit } from "@/lib/charts/definition/words";
 import { metricLabel, metricText } from "@/lib/charts/display/chart-text";
 import { deriveNumbers } from "@/lib/charts/display/derive-numbers";
-import { type ChartSubject, chartModel, chartSummary } from "@/lib/charts/display/model";
+import { type ChartSubject, chartModel, chartSummary, onAxis } from "@/lib/charts/display/model";
 import { formatOf } from "@/lib/format/format-of";
 import { type Cell, resultOf } from "../../support/chart-result.ts";
 
@@ -401,6 +401,9 @@ describe("calculations", () => {
     for (const kind of ["bar", "line", "area"] as const)
       expect(drawn(kind, on(["r"]))).toEqual({ ...both, right: { unit: "percent", title: "Validity" } });
     expect(drawn("bar", on(["r"], "Of 100")).right?.title).toBe("Of 100");
+    const ends = { keys: ["r"], min: 0.5, max: 1 };
+    const ended = derived({ derived: [rate], axis: { right: ends } }, "bar", "county", [["King", 4, 1]], counts);
+    expect(onAxis(ended, true).axis).toMatchObject({ min: 0.5, max: 1 });
     expect(drawn("bar", on(["n", "a"]))).toMatchObject({ onLeft: ["Validity"], onRight: ["Count", "Valid"] });
     const one = { onLeft: ["Count", "Valid"], onRight: [], unit: "whole", title: undefined, right: null };
     expect(drawn("bar", on(["n", "a", "r"]))).toMatchObject(one);
