@@ -4,9 +4,11 @@ import { pageMetadata, type TeamProps } from "@/app/page-props";
 import { NewCampaign } from "@/components/campaigns/campaign-dialog";
 import { AttachCampaign } from "@/components/campaigns/team-campaigns";
 import { Explanation } from "@/components/permissions/explanation";
+import { PermissionsCheck } from "@/components/permissions/permissions-check";
 import { RefusalPanel, whoToAskText } from "@/components/permissions/refusal-panel";
 import { needsOfLines } from "@/components/progress/outlook-text";
 import { CampaignTable, TeamTotals } from "@/components/progress/team-progress";
+import { PageBar } from "@/components/shell/page-bar";
 import { Section } from "@/components/ui/section";
 import type { Session } from "@/lib/auth/get-session";
 import { listCampaignRunners } from "@/lib/campaigns/campaigns";
@@ -45,12 +47,14 @@ export default async function TeamPage({ params }: TeamProps) {
   const archived = campaigns.filter(({ archivedAt }) => archivedAt !== null);
 
   const teamName = team?.name ?? teamId;
+  if (campaigns.length === 0 && !canManageMembers)
+    return <NoCampaign teamId={teamId} teamName={teamName} session={session} />;
   const create = canManageMembers && <NewCampaign create={createCampaign} campaignIds={places.map(({ id }) => id)} />;
   const attach = attachableCampaigns.length > 0 && <AttachCampaign attachableCampaigns={attachableCampaigns} />;
 
   return (
     <TeamFrame team={{ id: teamId, name: teamName }} title="Campaigns" actions={campaigns.length > 0 && create}>
-      {campaigns.length === 0 && canManageMembers ? (
+      {campaigns.length === 0 ? (
         <div className="flex max-w-2xl flex-col items-start gap-4 px-4 py-8 md:px-6 md:py-12">
           <h2 className="font-semibold text-lg">No campaigns yet</h2>
           <ol className="flex list-decimal flex-col gap-1 pl-5 leading-6">
@@ -61,8 +65,6 @@ export default async function TeamPage({ params }: TeamProps) {
           {create}
           {attach}
         </div>
-      ) : campaigns.length === 0 ? (
-        <NoCampaign teamId={teamId} teamName={teamName} session={session} />
       ) : (
         <div className="flex max-w-5xl flex-col gap-6 px-4 py-6 md:px-6">
           <TeamTotals
@@ -113,23 +115,26 @@ async function NoCampaign({ teamId, teamName, session }: { teamId: string; teamN
   ]);
   const request = requests.find(({ key, campaign_id }) => key === "campaign.view" && campaign_id === null);
   return (
-    <RefusalPanel
-      title="No campaigns yet"
-      accessRequest={
-        !explanation.granted &&
-        granters.others.length > 0 && { place: { team: teamId }, permissionKey: "campaign.view", request }
-      }
-      explanation={
-        <Explanation
-          explanation={explanation}
-          about={{ person: session.email, you: true, team: teamName, campaign: null }}
-          permissionKey="campaign.view"
-        />
-      }
-    >
-      <p>You don't have access to any campaign in {teamName} yet.</p>
-      <p>{whoToAskText(granters)}</p>
-    </RefusalPanel>
+    <>
+      <PageBar place={teamName} />
+      <PermissionsCheck at={{ team: teamId }} isRequestPending={request?.closed_at === null} />
+      <RefusalPanel
+        title="No campaigns yet"
+        accessRequest={
+          granters.others.length > 0 && { place: { team: teamId }, permissionKey: "campaign.view", request }
+        }
+        explanation={
+          <Explanation
+            explanation={explanation}
+            about={{ person: session.email, you: true, team: teamName, campaign: null }}
+            permissionKey="campaign.view"
+          />
+        }
+      >
+        <p>You don't have access to any campaign in {teamName} yet.</p>
+        <p>{whoToAskText(granters)}</p>
+      </RefusalPanel>
+    </>
   );
 }
 

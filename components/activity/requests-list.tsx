@@ -17,7 +17,7 @@ import { permissionLabel } from "@/lib/permissions/permission-keys";
 import type { RequestGrant } from "@/lib/team-access/list-request-grants";
 import type { AccessRequest } from "@/lib/team-access/requests";
 
-/** A request with the changes that grant it, the smallest first. */
+/** A request with the changes that grant it, each with its place, the smallest first. */
 export type GrantableRequest = AccessRequest & {
   grants: RequestGrant[];
   /** Why there are none. */
@@ -100,8 +100,8 @@ export function RequestsList({ requests, decline }: { requests: GrantableRequest
 }
 
 /** Grants a request by one of the changes that can, after its preview. */
-function GrantButton({ request: { name, campaign, key, grants } }: { request: GrantableRequest }) {
-  const { team, review } = useAccessChanges();
+function GrantButton({ request: { name, key, grants } }: { request: GrantableRequest }) {
+  const { review } = useAccessChanges();
   const [chosen, setChosen] = useState(0);
   const grant = grants[chosen] ?? grants[0];
   if (!grant) return null;
@@ -120,7 +120,7 @@ function GrantButton({ request: { name, campaign, key, grants } }: { request: Gr
         onClick={() =>
           review({
             change: grant.change,
-            title: `Grant ${name} ${grant.grants} in ${campaign?.name ?? team.name}?`,
+            title: `Grant ${name} ${grant.grants}?`,
             confirm: "Grant",
             note: `It adds “${permissionLabel(key)}” and keeps everything ${name} has there now.`,
           })

@@ -1,3 +1,4 @@
+import type { TeamPlace } from "@/lib/permissions/list-places";
 import type { AccessChange } from "@/lib/team-access/access-change";
 import type { Member } from "@/lib/team-access/members";
 import type { TeamRoles } from "@/lib/team-access/read-team-roles";
@@ -5,6 +6,15 @@ import type { AccessRequest } from "@/lib/team-access/requests";
 
 /** A change that grants a request, and what it grants: `the role Canvasser`. */
 export type RequestGrant = { change: AccessChange; grants: string };
+
+/** Where a request can be granted, with the reader's permissions there. Any running campaign grants a team's overview. */
+export function placesToGrantIn({ campaign, key }: Pick<AccessRequest, "campaign" | "key">, team: TeamPlace) {
+  const { name, permissionKeys, campaigns } = team;
+  if (!campaign && key !== "campaign.view") return [{ campaign: null, name, permissionKeys }];
+  return campaigns
+    .filter(({ id, archivedAt }) => (campaign ? id === campaign.id : archivedAt === null))
+    .map((place) => ({ campaign: place, name: place.name, permissionKeys: place.permissionKeys }));
+}
 
 /**
  * The changes that grant a request and remove nothing, the one that adds least first: roles that add the key and keep

@@ -31,6 +31,17 @@ create index access_requests_key on public.access_requests (key);
 
 alter table public.access_requests enable row level security;
 
+-- The overview of a team's campaigns needs a campaign: a role alone doesn't grant it.
+create function private.grants_request(p_user_id uuid, p_team_id text, p_campaign_id text, p_key text) returns boolean
+language sql stable set search_path = ''
+as $$
+  select case when p_campaign_id is null and p_key = 'campaign.view' then exists (
+      select from unnest(private.reached_campaigns(p_user_id, p_team_id)) c (id)
+      where private.has_key(p_user_id, p_team_id, c.id, p_key))
+    else private.has_key(p_user_id, p_team_id, p_campaign_id, p_key) end
+$$;
+comment on function private.grants_request is 'Whether a person has what a request asks for.';
+
 create function public.ask_for_access(
   p_actor_id uuid, p_team_id text, p_campaign_id text, p_key text, p_page text default null, p_reason text default null
 ) returns jsonb
@@ -47,7 +58,7 @@ begin
     return '{"outcome": "no-place"}';
   end if;
   perform private.lock_access();
-  if private.has_key(p_actor_id, p_team_id, p_campaign_id, p_key) then return '{"outcome": "already-granted"}'; end if;
+  if private.grants_request(p_actor_id, p_team_id, p_campaign_id, p_key) then return '{"outcome": "already-granted"}'; end if;
   perform private.act_as(p_actor_id);
   insert into public.access_requests (user_id, team_id, campaign_id, unknown_campaign_id, key, page, reason)
   values (p_actor_id, p_team_id, known_id, case when known_id is null then p_campaign_id end, p_key, p_page, p_reason)
@@ -89,7 +100,7 @@ as $$
     'id', r.id, 'userId', r.user_id, 'name', coalesce(p.name, ''),
     'campaign', case when c.id is not null then jsonb_build_object('id', c.id, 'name', c.name) end,
     'key', r.key, 'page', r.page, 'reason', r.reason, 'askedAt', r.asked_at,
-    'granted', private.has_key(r.user_id, r.team_id, r.campaign_id, r.key)
+    'granted', private.grants_request(r.user_id, r.team_id, r.campaign_id, r.key)
   ) order by r.asked_at, r.id), '[]')
   from public.access_requests r
   left join public.campaigns c on c.id = r.campaign_id
@@ -105,7 +116,7 @@ as $$
 begin
   update public.access_requests r set closed_at = now(), granted = true
   where r.closed_at is null and r.unknown_campaign_id is null and r.user_id in (select n.user_id from new_rows n)
-    and private.has_key(r.user_id, r.team_id, r.campaign_id, r.key);
+    and private.grants_request(r.user_id, r.team_id, r.campaign_id, r.key);
   return null;
 end $$;
 create trigger close_granted_requests after insert on public.permission_changes referencing new table as new_rows

@@ -11,7 +11,7 @@ import { formatOf } from "@/lib/format/format-of";
 import { findPlace, requirePermission } from "@/lib/permissions/require-place";
 import { queryText } from "@/lib/query-text";
 import { endText } from "@/lib/team-access/campaigns-text";
-import { listRequestGrants } from "@/lib/team-access/list-request-grants";
+import { listRequestGrants, placesToGrantIn } from "@/lib/team-access/list-request-grants";
 import { listMembers, type Member } from "@/lib/team-access/members";
 import { readTeamRoles } from "@/lib/team-access/read-team-roles";
 import { listAccessRequests } from "@/lib/team-access/requests";
@@ -40,10 +40,17 @@ export default withRefusal(async function ActivityPage({ params, searchParams }:
       member?.status !== "active" && member && (member.ended ? `access ${endText(member, shortDay)}` : member.status);
     if (!member || inactive)
       return { ...request, grants: [], inactive, whyNot: "They can't use it now: restore their access first." };
-    const { campaign } = request;
-    const place = campaign ? team?.campaigns.find(({ id }) => id === campaign.id) : snapshot;
-    const grants = place ? listRequestGrants(teamId, request, member, roles, place.permissionKeys) : [];
-    const isForOthers = !place || listRequestGrants(teamId, request, member, roles).length > 0;
+    const places = team ? placesToGrantIn(request, team) : [];
+    if (places.length === 0 && !request.campaign)
+      return { ...request, grants: [], whyNot: "No campaign is running. Create one first, then grant this." };
+    const grantsIn = ({ campaign }: (typeof places)[number], ownKeys?: string[]) =>
+      listRequestGrants(teamId, { key: request.key, campaign }, member, roles, ownKeys);
+    const grants = places.flatMap((place) =>
+      grantsIn(place, place.permissionKeys)
+        .slice(0, places.length > 1 ? 1 : undefined)
+        .map(({ change, grants }) => ({ change, grants: `${grants} in ${place.name}` })),
+    );
+    const isForOthers = places.length === 0 || places.some((place) => grantsIn(place).length > 0);
     return {
       ...request,
       grants,

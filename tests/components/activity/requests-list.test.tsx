@@ -58,14 +58,14 @@ it("grants by the smallest role, or by another one that is chosen", async () => 
     change: { kind: "delete-role" as const, team: "river", roleId, name: grants },
     grants,
   });
-  const grants = [grant("1", "the role Canvasser"), grant("2", "the role Staff")];
+  const grants = [grant("1", "the role Canvasser in River"), grant("2", "the role Staff in River")];
   const request = { ...asked, grants, whyNot: null };
   render(
     <AccessChanges team={{ id: "river", name: "River" }} save={vi.fn()} preview={preview}>
       <RequestsList requests={[request]} decline={vi.fn()} />
     </AccessChanges>,
   );
-  await userEvent.selectOptions(screen.getByLabelText("What to grant Jun Park"), "The role Staff");
+  await userEvent.selectOptions(screen.getByLabelText("What to grant Jun Park"), "The role Staff in River");
   await userEvent.click(screen.getByRole("button", { name: /^Grant/ }));
   await screen.findByText("Grant Jun Park the role Staff in River?");
   await waitFor(() =>

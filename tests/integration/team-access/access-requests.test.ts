@@ -73,6 +73,24 @@ test("the change that grants it closes the request, and it can be asked for agai
   expect(await ask("clerk", "clean-water", "charts.view")).toEqual({ outcome: "asked" });
 });
 
+test("a campaign grants the overview in a team, not a role alone", async () => {
+  const field = { userId: id("clerk"), campaign: "clean-water" };
+  const clerk = { roleId: role("Signature clerk"), setIds: [] };
+  const none = { roleId: null, setIds: [] };
+  const give = (before: object, after: object) =>
+    change("admin", { kind: "campaigns", team: "riverside", places: [{ ...field, before, after }] });
+  await sql("insert into public.role_p_sets (role_id, permission_set_id) values ($1, $2)", [
+    role("Field team"),
+    set("Campaign overview"),
+  ]);
+  expect(await ask("clerk", null, "campaign.view")).toEqual({ outcome: "already-granted" });
+  await give(clerk, none);
+  expect(await ask("clerk", null, "campaign.view")).toEqual({ outcome: "asked" });
+  expect(await open()).toMatchObject([{ campaign: null, key: "campaign.view", granted: false }]);
+  await give(none, clerk);
+  expect(await open()).toEqual([]);
+});
+
 test("only managers of the team can decline requests, and only open ones", async () => {
   await ask("clerk", null, "members.view");
   const [request] = await open();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { listRequestGrants } from "@/lib/team-access/list-request-grants";
+import { listRequestGrants, placesToGrantIn } from "@/lib/team-access/list-request-grants";
 
 const setOf = (id: string, ...keys: string[]) => ({ id, name: id, builtIn: true, description: null, keys, uses: 0 });
 const roleOf = (id: string, setIds: string[], scope: "assigned" | "inherit_team" = "assigned") => ({
@@ -111,4 +111,17 @@ test("lists all roles that grant it, least first, and only those that the person
   expect(list("campaign.view", "charts.view")).toEqual(["the role Viewer"]);
   expect(list("campaign.view")).toEqual(["the permission set view"]);
   expect(list("voters.search")).toEqual([]);
+});
+
+test("the overview in a team is granted in any running campaign, another request where it was made", () => {
+  const place = { permissionKeys: [], mayEdit: false, archivedAt: null };
+  const old = { ...place, id: "old", name: "Old", archivedAt: "2026-01-01T00:00:00Z" };
+  const campaigns = [{ ...place, ...lakes }, { ...place, ...parks }, old];
+  const region = { timeZone: "UTC", locale: "en-US", secondFactorFrom: null };
+  const team = { id: "north", name: "North", permissionKeys: [], campaigns, ...region };
+  const namesOf = (campaign: typeof lakes | null, key: string) =>
+    placesToGrantIn({ campaign, key }, team).map(({ name }) => name);
+  expect(namesOf(null, "campaign.view")).toEqual(["Lakes", "Parks"]);
+  expect(namesOf(lakes, "campaign.view")).toEqual(["Lakes"]);
+  expect(namesOf(null, "members.view")).toEqual(["North"]);
 });
