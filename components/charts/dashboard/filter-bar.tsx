@@ -14,6 +14,7 @@ import type { FilterChoices } from "@/lib/charts/store/dashboard";
 import { capitalized } from "@/lib/format/text";
 
 const between = "between";
+const maxChoices = 500; // of a list: `read_dashboard` cuts it there
 const offeredDays = [...periods, "last 7 days", "last 30 days"];
 
 type FilterChange = { [Field in keyof DashboardFilter]: DashboardFilter[Field] | undefined };
@@ -66,20 +67,16 @@ export function FilterBar({ hrefOf, filter: stored, choices, isReached, children
     setChoosesEnds(false);
     apply({});
   };
-  const choice = (field: "county" | "clerk" | "circulator", label: string, all: string, known: Options<string>) => {
+  const selects: { field: "county" | "clerk" | "circulator"; label: string; all: string; known: Options<string> }[] = [
+    { field: "county", label: "County", all: "All counties", known: [...named(choices.counties), ["", "No county"]] },
+    { field: "clerk", label: "Clerk", all: "All clerks", known: choices.clerks.map(({ id, name }) => [id, name]) },
+    { field: "circulator", label: "Circulator", all: "All circulators", known: named(choices.circulators) },
+  ];
+  const unknown = selects.flatMap(({ field, known }) => {
     const value = filter[field];
-    const isKnown = value === undefined || known.some(([one]) => one === value);
-    const unknown = isKnown ? [] : [[value, field === "clerk" ? "someone else" : value] as const];
-    return (
-      <Labeled label={label} className="sm:w-40">
-        <Choice
-          value={value}
-          options={[[undefined, all], ...unknown, ...known]}
-          onChoose={(chosen) => update({ [field]: chosen })}
-        />
-      </Labeled>
-    );
-  };
+    return value === undefined || known.some(([one]) => one === value) ? [] : [{ field, known, value }];
+  });
+  const absent = unknown.filter(({ known }) => known.length < maxChoices);
 
   return (
     <>
@@ -106,14 +103,19 @@ export function FilterBar({ hrefOf, filter: stored, choices, isReached, children
             <DayField label="Last day" value={filter.to} onDay={(day) => chooseEnd("to", day)} />
           </div>
         )}
-        {choice("county", "County", "All counties", [...named(choices.counties), ["", "No county"]])}
-        {choice(
-          "clerk",
-          "Clerk",
-          "All clerks",
-          choices.clerks.map(({ id, name }) => [id, name]),
-        )}
-        {choice("circulator", "Circulator", "All circulators", named(choices.circulators))}
+        {selects.map(({ field, label, all, known }) => (
+          <Labeled key={field} label={label} className="sm:w-40">
+            <Choice
+              value={filter[field]}
+              options={[
+                [undefined, all],
+                ...unknown.flatMap((one) => (one.field === field ? [[one.value, unknownText(one)] as const] : [])),
+                ...known,
+              ]}
+              onChoose={(chosen) => update({ [field]: chosen })}
+            />
+          </Labeled>
+        ))}
         {hasFilter(filter) && (
           <div className="flex gap-1">
             <Button variant="ghost" onClick={clear}>
@@ -134,6 +136,15 @@ export function FilterBar({ hrefOf, filter: stored, choices, isReached, children
           </Alert>
         )}
       </div>
+      {absent.length > 0 && (
+        <Alert>
+          No line has the{" "}
+          {absent
+            .map((one) => (one.field === "clerk" ? "clerk of this link" : `${one.field} “${one.value}”`))
+            .join(" or the ")}
+          . Choose from the list, or clear the filter.
+        </Alert>
+      )}
       <div>
         {/* Above the charts, so that nothing moves. */}
         <p role="status" className="sticky top-16 z-5 flex h-0 justify-center print:hidden">
@@ -148,6 +159,10 @@ export function FilterBar({ hrefOf, filter: stored, choices, isReached, children
     </>
   );
 }
+
+type Unknown = { field: string; value: string };
+
+const unknownText = ({ field, value }: Unknown) => (field === "clerk" ? "someone else" : value);
 
 const named = (names: string[]) => names.map((name) => [name, name] as const);
 

@@ -632,6 +632,15 @@ it("says on a card what its filters are, also alternatives, and what a filter by
   await waitFor(() => expect(names).toEqual([expect.stringMatching(name)]));
 });
 
+it("says that no line has the county, clerk or circulator of a link", () => {
+  show([chart(1)], { filter: { county: "Atlantis", clerk: idOf(9), circulator: "Bo" } });
+  const words = /No line has the county “Atlantis” or the clerk of this link. Choose from the list, or clear/;
+  expect(screen.getByText(words)).toBeTruthy();
+  cleanup();
+  show([chart(1)], { filter: { county: "", clerk: idOf(1), circulator: "Bo" } });
+  expect(screen.queryByText(/No line has/)).toBeNull();
+});
+
 describe("cards", () => {
   it("have three widths, by their menu and by Shift and the arrow keys", async () => {
     show([chart(1), chart(2, { width: 3 })]);
