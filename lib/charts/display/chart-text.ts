@@ -108,15 +108,16 @@ export function momentType({ aggregation, column, derived }: ShownMetric, column
   return aggregations[aggregation].keepsType && (type === "date" || type === "time") ? type : null;
 }
 
-/** What a metric is called: its label, or what it computes and of which records: `Count of valid`. */
+/** What a metric is called: its label, or what it computes and of which records: `Valid records`. */
 export function metricLabel({ label, aggregation, column, segment = [] }: ChartMetric, columns: ChartColumn[]): string {
   if (label) return label;
   const filters = segment.map((filter) => segmentWords(filter, columns));
   const names = filters.flatMap(({ isNamed, text }) => (isNamed ? text : [])).join(", ");
   const others = filters.flatMap(({ isNamed, text }) => (isNamed ? [] : text)).join(" and ");
   const words = aggregations[aggregation].label;
-  const of = column ? `${words} of ${columnText(column, columns)}` : words;
-  return `${of}${names && (column ? `, ${names}` : ` of ${names}`)}${others && ` where ${others}`}`;
+  const records = names ? `${capitalized(names)} records` : "Records";
+  const ofColumn = column && `${words} of ${columnText(column, columns)}${names && `, ${names}`}`;
+  return `${ofColumn || (aggregation === "count" ? records : words)}${others && ` where ${others}`}`;
 }
 
 const columnText = (name: string, columns: ChartColumn[]) =>

@@ -243,7 +243,7 @@ it("saves a rate of two measures with a goal in percent, without asking for the 
   await expectQuery({ metrics });
   await press("Add a rate, running total, share or change");
   expect(document.activeElement).toBe(box("Kind of calculation 1"));
-  for (const shown of screen.getAllByRole("checkbox", { name: "Count" })) await user.click(shown);
+  for (const shown of screen.getAllByRole("checkbox", { name: "Records" })) await user.click(shown);
   await type("Label of calculation 1", "Valid");
   await type("Goal, in percent", "95.5");
   await choose("Sort groups by", "Valid: largest first");
@@ -580,11 +580,11 @@ describe("undo and redo", () => {
 it("sorts by the head of the preview's table, which saves the order", async () => {
   show();
   const sortOf = (name: string) => screen.getByRole("columnheader", { name }).getAttribute("aria-sort");
-  await user.click(await screen.findByRole("button", { name: "Count" }));
-  await waitFor(() => expect(sortOf("Count")).toBe("descending"));
+  await user.click(await screen.findByRole("button", { name: "Records" }));
+  await waitFor(() => expect(sortOf("Records")).toBe("descending"));
   expect(box("Sort groups by").selectedOptions[0]?.text).toBe("Count: largest first");
   await press("County");
-  await waitFor(() => expect([sortOf("Count"), sortOf("County")]).toEqual([null, "ascending"]));
+  await waitFor(() => expect([sortOf("Records"), sortOf("County")]).toEqual([null, "ascending"]));
   await press("County");
   await waitFor(() => expect(sortOf("County")).toBe("descending"));
   await press("Save chart");
@@ -664,7 +664,7 @@ describe("the kind", () => {
     const derived = [{ key: "s", label: "Part", kind: "share" as const, of: "n" }];
     const display = { derived, hidden: [] };
     show({ ...stored, kind: "bar", metrics: [{ key: "n", aggregation: "count" }], display });
-    await screen.findByText(/can't share an axis. Put numbers unlike “Count” on the other axis/);
+    await screen.findByText(/can't share an axis. Put numbers unlike “Records” on the other axis/);
     await choose("Axis of calculation 1", "Axis: Right");
     expect(screen.queryByText(/can't share an axis/)).toBeNull();
     await type("Right axis title", "Of all");
@@ -672,7 +672,7 @@ describe("the kind", () => {
     await type("Highest value of the right axis, in percent", "80");
     await user.click(screen.getByRole("radio", { name: "Stacked bar" }));
     screen.getByText("Only bars, and lines and areas by one group, can have a right axis.");
-    screen.getByText(/can't share an axis. The chart shows only numbers like “Count”. The table shows all/);
+    screen.getByText(/can't share an axis. The chart shows only numbers like “Records”. The table shows all/);
     for (const name of ["Axis of calculation 1", "Right axis title"]) expect(screen.queryByLabelText(name)).toBeNull();
     await user.click(screen.getByRole("radio", { name: "Bar" }));
     await choose("Axis of measure 1", "Axis: Right");

@@ -57,7 +57,7 @@ it.each(["bar", "stacked-bar", "line", "area", "pie"] as const)(
 it("shows a table, and one whose numbers open their records", async () => {
   const { rerender } = render(<ChartFigure name="Mine" subject={subject("bar")} asTable />);
   expect(screen.getAllByRole("row").map(({ textContent }) => textContent)).toEqual([
-    "CountyCountAverage of line",
+    "CountyRecordsAverage of line",
     "King31.5",
     "No county0no value",
   ]);

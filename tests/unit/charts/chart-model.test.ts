@@ -63,7 +63,7 @@ it("says of numbers per 100 what they are per, unless a legend does", () => {
     const display = chartDisplaySchema.parse({ derived, hidden: ["n", "v"] });
     return chartModel({ ...given, result: deriveNumbers(given.result, display, columns) }).notes;
   };
-  expect(notes(rate)).toEqual(["Count per 100 registered voters."]);
+  expect(notes(rate)).toEqual(["Records per 100 registered voters."]);
   expect(notes(rate, { ...rate, key: "q" })).toEqual([]);
 });
 
@@ -302,7 +302,7 @@ describe("pies", () => {
 
   it("show only the first measure", () => {
     const { series, notes } = model("pie", "county", [["King", 3, 1]], [count, average]);
-    expect(series.map(({ label }) => label)).toEqual(["Count"]);
+    expect(series.map(({ label }) => label)).toEqual(["Records"]);
     expect(notes).toEqual(["1 more measure is only in the table."]);
   });
 });
@@ -315,19 +315,19 @@ it("writes dates and times as measures instead of drawing them", () => {
 });
 
 it.each<[string, ChartMetric]>([
-  ["Count", count],
+  ["Records", count],
   ["Average of line", average],
   ["Mean", { ...average, label: "Mean" }],
-  ["Count of accepted", { ...count, segment: [{ column: "line", operator: "eq", value: "accepted" }] }],
-  ["Count of a or b", { ...count, segment: [{ column: "line", operator: "in", value: ["a", "b"] }] }],
-  ["Count of a or b or c or 2 more", { ...count, segment: [{ column: "line", operator: "in", value: [..."abcde"] }] }],
-  ["Count of line", { ...count, segment: [{ column: "line", operator: "eq", value: true }] }],
-  ["Count of not line", { ...count, segment: [{ column: "line", operator: "eq", value: false }] }],
+  ["Accepted records", { ...count, segment: [{ column: "line", operator: "eq", value: "accepted" }] }],
+  ["A or b records", { ...count, segment: [{ column: "line", operator: "in", value: ["a", "b"] }] }],
+  ["A or b or c or 2 more records", { ...count, segment: [{ column: "line", operator: "in", value: [..."abcde"] }] }],
+  ["Line records", { ...count, segment: [{ column: "line", operator: "eq", value: true }] }],
+  ["Not line records", { ...count, segment: [{ column: "line", operator: "eq", value: false }] }],
   ["Average of line, King", { ...average, segment: [{ column: "county", operator: "eq", value: "King" }] }],
-  ["Count where line is more than 7", { ...count, segment: [{ column: "line", operator: "gt", value: 7 }] }],
-  ["Count where county is not empty", { ...count, segment: [{ column: "county", operator: "neq", value: null }] }],
+  ["Records where line is more than 7", { ...count, segment: [{ column: "line", operator: "gt", value: 7 }] }],
+  ["Records where county is not empty", { ...count, segment: [{ column: "county", operator: "neq", value: null }] }],
   [
-    "Count of King where line is more than 7",
+    "King records where line is more than 7",
     {
       ...count,
       segment: [
@@ -337,7 +337,7 @@ it.each<[string, ChartMetric]>([
     },
   ],
   [
-    "Count where line is at least 3 and line is at most 5 or line is 9",
+    "Records where line is at least 3 and line is at most 5 or line is 9",
     {
       ...count,
       segment: [
@@ -359,7 +359,7 @@ it.each<[string, ChartMetric]>([
 
 it("describes a chart in one sentence for screen readers", () => {
   expect(chartSummary("Signatures", model("bar", "county", counties(3)), losAngeles)).toBe(
-    "Signatures: bar chart of Count, 3 groups. Largest: County 00, 100. The table lists all numbers.",
+    "Signatures: bar chart of Records, 3 groups. Largest: County 00, 100. The table lists all numbers.",
   );
 });
 
@@ -382,7 +382,7 @@ describe("calculations", () => {
     const total = { derived: [{ key: "t", kind: "cumulated", of: "n" }], hidden: ["n"] };
     expect(derived(total, "bar", "county", [["King", 4]]).points[0]?.cells).toEqual([null]);
     expect(chartSummary("Valid", alone, losAngeles)).toBe(
-      "Valid: bar chart of Count / Count, 1 group. Largest: King, 25%. Goal: 90%. The table lists all numbers.",
+      "Valid: bar chart of Records / Records, 1 group. Largest: King, 25%. Goal: 90%. The table lists all numbers.",
     );
   });
 
@@ -397,18 +397,24 @@ describe("calculations", () => {
       );
       return { onLeft, onRight, unit, title: axis.title, right, notes };
     };
-    const both = { onLeft: ["Count", "Valid"], onRight: ["Validity"], unit: "whole", title: "Count, Valid", notes: [] };
+    const both = {
+      onLeft: ["Records", "Valid"],
+      onRight: ["Validity"],
+      unit: "whole",
+      title: "Records, Valid",
+      notes: [],
+    };
     for (const kind of ["bar", "line", "area"] as const)
       expect(drawn(kind, on(["r"]))).toEqual({ ...both, right: { unit: "percent", title: "Validity" } });
     expect(drawn("bar", on(["r"], "Of 100")).right?.title).toBe("Of 100");
     const ends = { keys: ["r"], min: 0.5, max: 1 };
     const ended = derived({ derived: [rate], axis: { right: ends } }, "bar", "county", [["King", 4, 1]], counts);
     expect(onAxis(ended, true).axis).toMatchObject({ min: 0.5, max: 1 });
-    expect(drawn("bar", on(["n", "a"]))).toMatchObject({ onLeft: ["Validity"], onRight: ["Count", "Valid"] });
-    const one = { onLeft: ["Count", "Valid"], onRight: [], unit: "whole", title: undefined, right: null };
+    expect(drawn("bar", on(["n", "a"]))).toMatchObject({ onLeft: ["Validity"], onRight: ["Records", "Valid"] });
+    const one = { onLeft: ["Records", "Valid"], onRight: [], unit: "whole", title: undefined, right: null };
     expect(drawn("bar", on(["n", "a", "r"]))).toMatchObject(one);
     expect(drawn("stacked-bar", on(["r"]))).toMatchObject(one);
-    expect(drawn("pie", on(["n"]))).toMatchObject({ onLeft: ["Count"], right: null });
+    expect(drawn("pie", on(["n"]))).toMatchObject({ onLeft: ["Records"], right: null });
     expect(drawn("line", on(["n"]), "week,county", ["2026-11-02", "King", 4, 1])).toMatchObject({ right: null });
     const summary = chartSummary("Both", derived(on(["n"]), "bar", "county", [["King", 4, 1]], [count]), losAngeles);
     expect(summary).toContain("Largest: King, 4.");
