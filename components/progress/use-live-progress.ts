@@ -45,6 +45,6 @@ export function useLiveProgress({ team, campaign }: CampaignOfTeam, initial: Pro
   return { ...data, freshness };
 }
 
-// Whether it's archived, how many teams work on it, and what the quality check found.
-const aroundNumbers = ({ progress: { archivedAt, teams, checked } }: ProgressResponse) =>
-  JSON.stringify([archivedAt, teams, checked]);
+// Its settings, requests and failed charts, how many teams work on it, and what the quality check found.
+const aroundNumbers = ({ around, progress: { teams, checked } }: ProgressResponse) =>
+  JSON.stringify([around, teams, checked]);

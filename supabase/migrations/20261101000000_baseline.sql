@@ -4897,20 +4897,26 @@ create function public.campaign_progress(
 language plpgsql stable set search_path = ''
 as $$
 declare
-  version text := private.progress_version(p_team_id, p_campaign_id, p_with_work);
+  around text := md5(jsonb_build_array(
+    (select c.xmin::text from public.campaigns c where c.id = p_campaign_id),
+    (select jsonb_agg(r.id order by r.id) from public.access_requests r where r.team_id = p_team_id
+      and r.closed_at is null and coalesce(r.campaign_id, p_campaign_id) = p_campaign_id),
+    public.failed_charts(p_team_id, p_campaign_id))::text);
+  version text := md5(private.progress_version(p_team_id, p_campaign_id, p_with_work) || around);
   progress jsonb;
 begin
   if version = p_known then
     return jsonb_build_object('version', version);
   end if;
   progress := private.progress_json(p_team_id, p_campaign_id);
-  return case when progress is not null then jsonb_build_object('version', version, 'progress', progress,
+  return case when progress is not null then jsonb_build_object('version', version, 'around', around, 'progress', progress,
     'work', case when p_with_work then private.work_json(p_team_id, p_campaign_id) end) end;
 end $$;
 comment on function public.campaign_progress is
-  'A campaign''s progress, with p_with_work also the team''s work: { version, progress, work }, see private.progress_json and '
-  'private.work_json. Only { version } if nothing has changed since p_known. Null without such a team or campaign. Guard '
-  'first, and separately for the work.';
+  'A campaign''s progress, with p_with_work also the team''s work: { version, around, progress, work }, see '
+  'private.progress_json and private.work_json. `around` changes with the campaign''s settings, requests for access and '
+  'failed charts. Only { version } if nothing has changed since p_known. Null without such a team or campaign. Guard first, '
+  'and separately for the work.';
 
 create function public.goal_count(p_campaign_id text) returns jsonb
 language sql stable set search_path = ''

@@ -12,6 +12,7 @@ vi.mock("next/navigation", () => ({ useRouter: () => router }));
 const place = { team: "north", campaign: "lakes" };
 const counted = (version: string, accepted: number): ProgressResponse => ({
   version,
+  around: "settings",
   progress: campaignCounts([], { goal: 500, accepted, entered: accepted, collected: accepted }),
   work: null,
 });
@@ -109,7 +110,7 @@ test("shows the numbers of a page that is rendered again", async () => {
 });
 
 test("renders the page again, once, if what it shows around the numbers has changed", async () => {
-  render(<Shown initial={counted("v1", 10)} />);
+  const { rerender } = render(<Shown initial={counted("v1", 10)} />);
   const { progress, ...rest } = counted("v2", 11);
   fetched.mockImplementation(async () => Response.json({ ...rest, progress }));
   await wait(4_000);
@@ -118,4 +119,10 @@ test("renders the page again, once, if what it shows around the numbers has chan
   fetched.mockImplementation(async () => Response.json({ ...rest, version: "v3", progress: { ...progress, checked } }));
   await wait(8_000);
   expect(router.refresh).toHaveBeenCalledOnce();
+  rerender(<Shown initial={{ ...rest, version: "v3", progress: { ...progress, checked } }} />);
+  fetched.mockImplementation(async () =>
+    Response.json({ ...rest, version: "v4", around: "renamed", progress: { ...progress, checked } }),
+  );
+  await wait(8_000);
+  expect(router.refresh).toHaveBeenCalledTimes(2);
 });

@@ -95,6 +95,7 @@ test("with signatures.view the answer has everything", async () => {
   const body = JSON.parse(text);
   expect(body).toEqual({
     version: etag.slice(1, -1),
+    around: expect.any(String),
     progress: progress({ accepted: 1, entered: 2 }),
     work: expect.objectContaining({
       circulators: { rows: [{ circulator: "Ola Berg", lines: 2, accepted: 1, duplicates: 1 }], rest: none },
@@ -109,6 +110,7 @@ test("without signatures.view the answer has no work, and another version", asyn
   const [ann, cleo] = [await get("ann"), await get("cleo")];
   expect(JSON.parse(cleo.text)).toEqual({
     version: cleo.etag.slice(1, -1),
+    around: JSON.parse(ann.text).around,
     progress: progress({ accepted: 1, entered: 2 }),
     work: null,
   });
@@ -189,6 +191,44 @@ test.each<[what: string, sql: string]>([
   expect(after.etag).not.toBe(before.etag);
   expect((await get("ann", lakes, { "if-none-match": after.etag })).status).toBe(304);
 });
+
+test.each<[what: string, sql: string, other: string]>([
+  [
+    "the campaign is renamed",
+    "update public.campaigns set name = 'Lakes 2' where id = 'lakes'",
+    "update public.campaigns set name = 'Rivers 2' where id = 'rivers'",
+  ],
+  [
+    "someone asks for access",
+    `insert into public.access_requests (user_id, team_id, campaign_id, key) select user_id, team_id, 'lakes', 'charts.edit'
+       from public.team_users where team_id = 'north'`,
+    `insert into public.access_requests (user_id, team_id, campaign_id, key) select user_id, team_id, 'rivers', 'charts.edit'
+       from public.team_users where team_id = 'north'`,
+  ],
+  [
+    "a request is declined",
+    "update public.access_requests set closed_at = now() where campaign_id = 'lakes'",
+    "select 1",
+  ],
+  [
+    "a chart fails",
+    `insert into public.charts (team_id, campaign_id, name, kind, source, tried_at)
+       values ('north', 'lakes', 'Broken', 'table', 'lines', now() - interval '1 minute')`,
+    `insert into public.charts (team_id, campaign_id, name, kind, source, tried_at)
+       values ('north', 'rivers', 'Broken', 'table', 'lines', now() - interval '1 minute')`,
+  ],
+])(
+  "what is around the numbers changes when %s, and not for another campaign or a new line",
+  async (_what, sql, other) => {
+    const around = async () => JSON.parse((await get("ann")).text).around;
+    const before = await around();
+    await database.sql(`insert into public.lines ${line}) values ('north', 'lakes', 11, null, 'other')`);
+    await database.sql(other);
+    expect(await around()).toBe(before);
+    await database.sql(sql);
+    expect(await around()).not.toBe(before);
+  },
+);
 
 test("the version stays while work happens in other campaigns", async () => {
   const { etag } = await get("ann");
