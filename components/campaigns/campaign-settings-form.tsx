@@ -193,6 +193,7 @@ export function CampaignSettingsForm({
             </div>
           </Section>
           <Section
+            id="official-check"
             title="Official check"
             note="How the election office checks the signatures you turn in. The overview shows how likely they are to pass."
           >
@@ -205,6 +206,7 @@ export function CampaignSettingsForm({
             />
           </Section>
           <Section
+            id="county-targets"
             title="County targets"
             note="For petitions that need signatures from each county. Every county must reach its target."
           >

@@ -2,9 +2,10 @@
 
 import { type ReactNode, useEffect, useMemo, useState } from "react";
 import { CampaignFigures } from "@/components/progress/campaign-figures";
-import { GoalBar } from "@/components/progress/figures";
+import { figureLink, GoalBar } from "@/components/progress/figures";
 import { NeedsAttention } from "@/components/progress/needs-attention";
 import {
+  countyShortfallText,
   goalVerb,
   isReached,
   methodSentences,
@@ -13,9 +14,10 @@ import {
   turnedInText,
 } from "@/components/progress/outlook-text";
 import { CountyTargets } from "@/components/progress/overview/county-targets";
-import { OfficialCheck, OfficialCheckHint } from "@/components/progress/overview/official-check";
+import { OfficialCheck } from "@/components/progress/overview/official-check";
 import { findProblems } from "@/components/progress/overview/problems";
 import { RecentWork } from "@/components/progress/overview/recent-work";
+import { SettingsHints } from "@/components/progress/overview/settings-hints";
 import { ProgressByDay } from "@/components/progress/progress-by-day";
 import { type CountsFreshness, useLiveProgress } from "@/components/progress/use-live-progress";
 import { WorkLists } from "@/components/progress/work-lists";
@@ -89,8 +91,8 @@ export function CampaignOverview({
       )}
       {progress.collected > 0 && <CampaignFigures place={place} linked={work !== null} {...assessed} />}
       {check && <OfficialCheck {...assessed} check={check} />}
-      {canEdit && <OfficialCheckHint place={place} progress={progress} />}
-      <CountyTargets place={place} linked={work !== null} {...assessed} />
+      <CountyTargets place={place} linked={work !== null} canEdit={canEdit} {...assessed} />
+      {canEdit && <SettingsHints place={place} progress={progress} />}
       {children}
       {work && progress.collected > 0 && <RecentWork place={place} recent={work.recent} teamName={teamName} />}
       {work && progress.collected > 0 && <WorkLists place={place} work={work} teamName={teamName} />}
@@ -173,6 +175,7 @@ function OutlookPanel({ perCirculator, ...assessed }: AssessedProgress & { perCi
   const isOpen = archivedAt === null && goal !== null && !isReached(assessed);
   const methods = isOpen ? methodSentences(assessed, format) : [];
   const now = turnedInText(assessed, format);
+  const counties = countyShortfallText(assessed, format);
   const isStillCollecting =
     isOpen && accepted > 0 && endsOn !== null && today < endsOn && assessed.forecast?.aDay !== null;
   return (
@@ -189,6 +192,14 @@ function OutlookPanel({ perCirculator, ...assessed }: AssessedProgress & { perCi
         <p className="font-semibold text-xl">{title}</p>
         <p>{says}</p>
         {now && <p className="text-muted-foreground">{now}</p>}
+        {counties && (
+          <p>
+            <a href="#county-targets" className={cn(figureLink, "text-primary")}>
+              County targets
+            </a>
+            : {counties}
+          </p>
+        )}
         {isStillCollecting && (
           <details onToggle={() => setPlanning(true)}>
             <summary className="w-fit cursor-pointer text-muted-foreground text-sm hover:text-foreground pointer-coarse:py-3">

@@ -106,6 +106,14 @@ function countiesText({ counties }: AssessedProgress) {
   return names.length === 0 ? null : `County targets at risk: ${namesText(names)}.`;
 }
 
+/** How many counties have their target, and what the others lack: `1 of 2 reached, 300 valid signatures missing.`; null without targets. */
+export function countyShortfallText({ counties }: AssessedProgress, { number, count }: Format): string | null {
+  if (counties.length === 0) return null;
+  const reached = counties.filter(({ short }) => short === 0).length;
+  const missing = counties.reduce((sum, { short }) => sum + short, 0);
+  return `${number(reached)} of ${number(counties.length)} reached${missing > 0 ? `, ${count(missing, "valid signature")} missing` : ""}.`;
+}
+
 /** A chance in whole percent: `72%`, `over 99%`. */
 export function chanceText(chance: number, { percent }: Pick<Format, "percent">) {
   if (chance > 0.99) return `over ${percent(0.99)}`;

@@ -115,6 +115,7 @@ export function ListTable<Row>({ label, more, ...table }: Rows<Row> & { label: s
 export function WorkTable<Row>({
   id,
   title,
+  action,
   note,
   method,
   empty,
@@ -122,6 +123,7 @@ export function WorkTable<Row>({
 }: Rows<Row> & {
   id?: string;
   title: string;
+  action?: ReactNode;
   /** What is counted. */
   note: string;
   /** How it is calculated, where that needs explaining. */
@@ -130,7 +132,7 @@ export function WorkTable<Row>({
   empty: string;
 }) {
   return (
-    <Section id={id} title={title} className="gap-2">
+    <Section id={id} title={title} action={action} className="gap-2">
       {table.rows.length === 0 ? (
         <p className="rounded-md border px-4 py-3 text-muted-foreground">{empty}</p>
       ) : (

@@ -4,6 +4,7 @@ import { chanceText, isAtRisk } from "@/components/progress/outlook-text";
 import { WorkTable } from "@/components/progress/work-table";
 import { useFormat } from "@/components/shell/format-provider";
 import { Badge } from "@/components/ui/badge";
+import { TextLink } from "@/components/ui/link";
 import { daysBetween } from "@/lib/format/days";
 import type { Format } from "@/lib/format/format-of";
 import type { CampaignOfTeam } from "@/lib/ids";
@@ -17,10 +18,11 @@ import { wilsonInterval } from "@/lib/progress/wilson-interval";
 export function CountyTargets({
   place,
   linked,
+  canEdit,
   progress,
   forecast,
   counties,
-}: { place: CampaignOfTeam; linked: boolean } & AssessedProgress) {
+}: { place: CampaignOfTeam; linked: boolean; canEdit: boolean } & AssessedProgress) {
   const format = useFormat();
   const { number, count } = format;
   const { today, days, endsOn, accepted: valid, withCounty } = progress;
@@ -33,6 +35,11 @@ export function CountyTargets({
     <WorkTable
       id="county-targets"
       title="County targets"
+      action={
+        canEdit && (
+          <TextLink href={`/${place.team}/campaign/${place.campaign}/settings#county-targets`}>Change targets</TextLink>
+        )
+      }
       note={`${number(reached)} of ${count(counties.length, "target")} reached${remainingDays === null ? "" : `, ${count(remainingDays, "day")} left after today`}. Valid signatures of all teams; all targets must be reached.${span ? ` Per day is ${spanText(span, today, format)}.` : ""}${unknown > 0 ? ` ${count(unknown, "valid line names", "valid lines name")} no county.` : ""}`}
       method={`A county is at risk if it is less than 90% likely to reach its target. What the forecast expects${forecast?.span ? ` at the pace of collection ${spanText(forecast.span, today, format)}` : ""} is shared among the counties in proportion to their valid signatures${span ? ` ${spanText(span, today, format)}` : ""}.`}
       rows={counties.toSorted((one, other) => (one.chance ?? 0) - (other.chance ?? 0) || other.short - one.short)}

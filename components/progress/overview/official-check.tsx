@@ -2,12 +2,10 @@ import { Figure, Figures } from "@/components/progress/figures";
 import { estimateText } from "@/components/progress/number-text";
 import { chanceText } from "@/components/progress/outlook-text";
 import { useFormat } from "@/components/shell/format-provider";
-import { TextLink } from "@/components/ui/link";
 import { Section } from "@/components/ui/section";
-import type { CampaignOfTeam } from "@/lib/ids";
 import type { AssessedProgress } from "@/lib/progress/forecast";
 import type { OfficialOutlook } from "@/lib/progress/official-check";
-import type { CampaignProgress, OfficialRule } from "@/lib/progress/responses";
+import type { OfficialRule } from "@/lib/progress/responses";
 
 /** How likely the sheets on hand pass the official check, and those that the forecast expects. */
 export function OfficialCheck({
@@ -78,19 +76,6 @@ export function OfficialCheck({
         </ul>
       </details>
     </Section>
-  );
-}
-
-/** Where people who edit the campaign can enter the official check, until they have. */
-export function OfficialCheckHint({ place, progress }: { place: CampaignOfTeam; progress: CampaignProgress }) {
-  const { official, goal, collected, archivedAt } = progress;
-  if (official !== null || goal === null || collected === 0 || archivedAt !== null) return null;
-  return (
-    <p className="text-muted-foreground">
-      Will it survive the official check?{" "}
-      <TextLink href={`/${place.team}/campaign/${place.campaign}/settings`}>Enter how the office checks</TextLink> to
-      see how likely that is.
-    </p>
   );
 }
 

@@ -24,7 +24,7 @@ test("says why each county is short, and how many valid lines name none", () => 
   ];
   const progress = campaignCounts(steady(30, 100), { ...facts, counties });
   const place = { team: "north", campaign: "lakes" };
-  render(<CountyTargets place={place} linked={false} {...assessProgress(progress)} />);
+  render(<CountyTargets place={place} linked={false} canEdit {...assessProgress(progress)} />);
   const names = screen.getAllByRole("row").map((row) => row.querySelector("td")?.textContent);
   expect(names.slice(1).toSorted()).toEqual([
     "ClarkAt riskFew lines: 10 valid a day, 32 needed on average, under 1% likely",
@@ -33,6 +33,9 @@ test("says why each county is short, and how many valid lines name none", () => 
     "Pierce30 valid a day, 5.4 needed on average, over 99% likely",
     expect.stringMatching(/^YakimaAt risk30 valid a day, 26 needed on average, [5-8]\d% likely$/),
   ]);
+  expect(screen.getByRole("link", { name: "Change targets" }).getAttribute("href")).toBe(
+    "/north/campaign/lakes/settings#county-targets",
+  );
   expect(screen.getByText(/Per day is over the last 7 days\. 38 valid lines name no county\./)).toBeDefined();
   expect(
     screen.getByText(/at the pace of collection over the last 28 days is shared .* signatures over the last 7 days\.$/),

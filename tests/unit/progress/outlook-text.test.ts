@@ -1,7 +1,13 @@
 import { expect, test } from "vitest";
-import { chanceText, methodSentences, outlookText, turnedInText } from "@/components/progress/outlook-text";
+import {
+  chanceText,
+  countyShortfallText,
+  methodSentences,
+  outlookText,
+  turnedInText,
+} from "@/components/progress/outlook-text";
 import { formatOf } from "@/lib/format/format-of";
-import type { Forecast } from "@/lib/progress/forecast";
+import { assessProgress, type Forecast } from "@/lib/progress/forecast";
 import type { CampaignProgress, OfficialRule } from "@/lib/progress/responses";
 import { campaignCounts } from "../../support/campaign-counts.ts";
 import { fullCount } from "../../support/no-official-check.ts";
@@ -224,4 +230,16 @@ test("explains the lag of sheets, the backlog of entry, and how sheets differ", 
     "1,583 signatures aren't entered yet. At the speed of entry over the last 2 days, that takes 5 days.",
   );
   expect(texts).toContain("sheets vary 2.2 times as much as chance alone explains");
+});
+
+test("says how many counties reach their targets, and what is missing", () => {
+  const shortfall = (...towns: CampaignProgress["counties"]) =>
+    countyShortfallText(assessProgress({ ...progress, counties: towns }), formatOf());
+  const town = { county: "King", target: 1_500, entered: 400, accepted: 300, lately: 0 };
+  const reached = { ...town, county: "Pierce", target: 200 };
+  expect([shortfall(), shortfall(town, reached), shortfall(reached)]).toEqual([
+    null,
+    "1 of 2 reached, 1,200 valid signatures missing.",
+    "1 of 1 reached.",
+  ]);
 });
