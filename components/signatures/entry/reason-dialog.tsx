@@ -1,7 +1,7 @@
-import { useId } from "react";
+import { useId, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogBody, DialogFooter } from "@/components/ui/dialog";
-import { Field } from "@/components/ui/field";
+import { describedBy, Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 
 /** Asks for the short reason of an invalid line. */
@@ -16,19 +16,26 @@ export function ReasonDialog({
   onClose: () => void;
 }) {
   const id = useId();
+  const [issue, setIssue] = useState<string>();
   return (
     <Dialog title="Why is this line invalid?" onClose={onClose}>
       <form
+        noValidate
+        onChange={() => setIssue(undefined)}
         onSubmit={(event) => {
           event.preventDefault();
-          const reason = new FormData(event.currentTarget).get("reason");
-          if (typeof reason !== "string" || reason.trim() === "") return;
+          const reason = String(new FormData(event.currentTarget).get("reason")).trim();
+          if (reason === "") {
+            setIssue("can't be empty. Say why in a few words");
+            event.currentTarget.querySelector("input")?.focus();
+            return;
+          }
           onClose(); // before the focus goes to the next line
-          onReason(reason.trim());
+          onReason(reason);
         }}
       >
         <DialogBody>
-          <Field id={id} label="Reason">
+          <Field id={id} label="Reason" issue={issue}>
             <Input
               id={id}
               name="reason"
@@ -37,6 +44,7 @@ export function ReasonDialog({
               autoComplete="off"
               defaultValue={before ?? ""}
               data-first
+              {...describedBy(id, { issue })}
             />
           </Field>
         </DialogBody>

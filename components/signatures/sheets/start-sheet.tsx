@@ -86,12 +86,15 @@ export function StartSheet({
   );
   return (
     <form
+      noValidate
       className="flex flex-col gap-3 [&>:not(ul)]:max-w-md"
       onSubmit={async (event) => {
         event.preventDefault();
         if (pending) return;
         const form = event.currentTarget;
-        const read = readForm(new FormData(form), dates.today);
+        // A half typed date would be sent as none.
+        const isHalfTyped = [...form.querySelectorAll("input")].some(({ validity }) => validity.badInput);
+        const read = isHalfTyped ? halfTypedDay : readForm(new FormData(form), dates.today);
         if (!("field" in read)) return start(read.number, read.paper);
         setProblem(read);
         form.querySelector<HTMLElement>(`[name=${read.field}]`)?.focus();
@@ -250,6 +253,8 @@ export function SheetDetailsFields({
 
 /** What is wrong, with a field or with starting the sheet. */
 type Problem = { field?: "sheet" | "collectedOn" | "signatureCount"; text: string };
+
+const halfTypedDay: Required<Problem> = { field: "collectedOn", text: "needs a month, day, and year" };
 
 const typedText = (form: FormData, name: string) => String(form.get(name) ?? "").trim();
 const typedNumberText = (form: FormData, name: string) => withoutSeparators(typedText(form, name));

@@ -601,6 +601,18 @@ describe("before something unusual", () => {
     expect([collected.ariaInvalid, screen.queryByText(/in the future/), opened()]).toEqual(["false", null, []]);
   });
 
+  it("refuses a half typed day collected at its field", async () => {
+    show();
+    const number = await screen.findByLabelText("Sheet number");
+    const isHalf = vi.spyOn(field("Date collected").validity, "badInput", "get").mockReturnValue(true);
+    await user.type(number, "12{Enter}");
+    expectMessage("Date collected needs a month, day, and year.");
+    expect([document.activeElement, opened()]).toEqual([field("Date collected"), []]);
+    isHalf.mockRestore();
+    await user.type(number, "{Enter}");
+    await waitFor(() => expect(opened()).toMatchObject([{ sheet: 12 }]));
+  });
+
   it("names a day collected before the campaign at its field, and asks before the sheet is started", async () => {
     initial.startsOn = "2026-10-01";
     show();

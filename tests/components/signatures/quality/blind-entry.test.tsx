@@ -112,7 +112,8 @@ it("asks for another reason", async () => {
   await lineShown(1);
   await user.keyboard("jones");
   await user.click(screen.getByRole("button", { name: "Other…" }));
-  await user.keyboard("{Enter}");
+  await user.type(await screen.findByLabelText("Reason"), "{Enter}");
+  expect(await screen.findByText("Reason can't be empty. Say why in a few words.")).toBeTruthy();
   expect(sent).toHaveLength(1);
   await user.type(await screen.findByLabelText("Reason"), "Signed twice in one line{Enter}");
   await lineShown(2);
