@@ -4,7 +4,14 @@ import { type FormEvent, type ReactNode, startTransition, useActionState, useEff
 import { FormError } from "@/components/forms/form-error";
 import { useSessionEnded } from "@/components/forms/use-session-ended";
 import { Button } from "@/components/ui/button";
-import { clearIssues, type FormState, type FormSubmit, fieldIssue, initialFormState } from "@/lib/forms/form-state";
+import {
+  clearIssues,
+  type FormState,
+  type FormSubmit,
+  fieldIssue,
+  initialFormState,
+  lostConnection,
+} from "@/lib/forms/form-state";
 import { cn } from "@/lib/utils";
 
 /**
@@ -47,14 +54,14 @@ export function ActionForm<Result>({
   children?: (state: FormState<Result>) => ReactNode;
 }) {
   const sendAndReport: FormSubmit<Result> = async (before, sent) => {
-    const after = await action(before, sent);
+    const after = await action(before, sent).catch(lostConnection);
     // In the same transition as the new page, in which this form may be gone.
     if (after.error === null) startTransition(() => onDone?.(after, sent));
     return after;
   };
-  // The server's own function also works without JavaScript.
+  // Rendered on the server, its own function also works without JavaScript.
   const [sentState, send, pending] = useActionState<FormState<Result>, FormData>(
-    onDone ? sendAndReport : action,
+    typeof window === "undefined" && !onDone ? action : sendAndReport,
     initialFormState,
   );
   const state = useSessionEnded(sentState);

@@ -3,6 +3,7 @@ import type { ListedInvitee } from "@/components/invitations/invitees-table";
 import { useAccessChanges } from "@/components/team-access/access-changes";
 import { type FormSubmit, initialFormState, toFormData } from "@/lib/forms/form-state";
 import { onSessionRenewed, reportIfSessionEnded } from "@/lib/forms/session-ended";
+import { unreachable } from "@/lib/http/call-api";
 import type { InvitationList } from "@/lib/invitations/invitation";
 import type { InvitationsPreview } from "@/lib/invitations/invitations";
 import { type Invitee, type InviteeChoices, type InviteeRow, readInvitees } from "@/lib/invitations/read-invitees";
@@ -33,7 +34,6 @@ type InviteStep =
   | { step: "preview"; list: ReadList; preview: InvitationsPreview; skipped: ListedInvitee[]; columns: string | null }
   | { step: "sent"; message: string; link: string | null };
 
-const unreachable = "Couldn't reach the server. No one was invited. Check your connection and try again.";
 const form = (rows: InviteeRow[] = []): InviteStep => ({ step: "form", rows });
 
 export type Invite = ReturnType<typeof useInvite>;

@@ -210,7 +210,8 @@ function rowLabels(assessed: AssessedProgress, format: Format) {
   const need = assessed.forecast && !isOver && tone !== "success" ? dailyNeedText(assessed.forecast, format) : null;
   const days = aDay === null || span === null ? null : spanText(span, today, format);
   const timing = archivedAt === null ? campaignTiming(assessed.progress, format, new Date()) : format.day(archivedAt);
-  const paceText = aDay && [`${aDay} collected per day ${days}`, need].filter(Boolean).join("; ");
+  const noNeed = needed === null && unknownNeed && (isNeverEnough ? unknownNeed : `pace needed ${unknownNeed}`);
+  const paceText = aDay && [`${aDay} collected per day ${days}`, need || noNeed].filter(Boolean).join("; ");
   return {
     tone,
     title,

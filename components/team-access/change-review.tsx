@@ -9,6 +9,7 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { Dialog, DialogBody, DialogFooter } from "@/components/ui/dialog";
 import { type FormState, type FormSubmit, initialFormState, toFormData } from "@/lib/forms/form-state";
 import { onSessionRenewed, reportIfSessionEnded } from "@/lib/forms/session-ended";
+import { unreachable } from "@/lib/http/call-api";
 import { isForCampaigns, permissionLabels } from "@/lib/permissions/permission-keys";
 import type { AccessChange, AccessEffects, AccessPreview } from "@/lib/team-access/access-change";
 import { cn } from "@/lib/utils";
@@ -38,8 +39,6 @@ export type ChangeRequest = {
 
 const isReactivated = ({ before, after }: Extract<AccessChange, { kind: "members" }>["members"][number]) =>
   before.status === "suspended" && after?.status === "active";
-
-const unreachable = "Couldn't reach the server. Nothing was changed. Check your connection and try again.";
 
 /** Shows who gains and loses what by a change, and makes it once confirmed. */
 export function ChangeReview({

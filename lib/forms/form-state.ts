@@ -1,3 +1,5 @@
+import { unreachable } from "@/lib/http/call-api";
+
 /** A problem of one field, in the shape of a zod issue. */
 type FormIssue = { code: string; path: (string | number)[]; message: string };
 
@@ -14,6 +16,12 @@ export type FormSubmit<Result = undefined> = (state: FormState<Result>, form: Fo
 
 /** The state of a form before it is sent. */
 export const initialFormState: FormState<never> = { message: null, error: null };
+
+/** The state after an action that threw: a lost connection becomes its error. Throws anything else again, such as a redirect. */
+export function lostConnection(thrown: unknown): { message: null; error: string } {
+  if (!(thrown instanceof TypeError)) throw thrown; // what `fetch` throws without a connection
+  return { message: null, error: unreachable };
+}
 
 /** The problem of one field, or undefined. */
 export function fieldIssue(state: FormState<unknown>, field: string): string | undefined {

@@ -1,3 +1,6 @@
+/** What to say when a request didn't reach the server, or its response didn't arrive. */
+export const unreachable = "Couldn't reach Signet. Check your connection and try again.";
+
 /**
  * Why there is no response to read. `error` is a sentence to show. `status` is 304 if the known version is current, 401 if
  * the session has ended, 504 after a timeout, and null if the server couldn't be reached. `part` is the field of the request
@@ -41,7 +44,7 @@ export async function callApi(
     signal,
     delayMs = 0,
     timeoutMs = 30_000,
-    unreachableMessage = "Couldn't reach Signet. Check your connection and try again.",
+    unreachableMessage = unreachable,
     schema,
   }: RequestOptions & { schema?: () => Promise<{ parse: (response: unknown) => unknown }> } = {},
 ): Promise<ApiResult<unknown>> {

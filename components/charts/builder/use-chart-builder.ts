@@ -17,7 +17,7 @@ import type { StoredChart } from "@/lib/charts/definition/stored-chart";
 import { kindLabels } from "@/lib/charts/definition/words";
 import { changedMeanwhile } from "@/lib/charts/messages";
 import type { EmptyColumns } from "@/lib/charts/store/records";
-import { type FormState, type FormSubmit, initialFormState, toFormData } from "@/lib/forms/form-state";
+import { type FormState, type FormSubmit, initialFormState, lostConnection, toFormData } from "@/lib/forms/form-state";
 import type { Place } from "@/lib/ids";
 
 export type BuilderProps = {
@@ -186,7 +186,7 @@ function useSaving({ place, dashboardId, draft, definition, chart, edited, save 
   const [wasTried, setTried] = useState(false);
   const [sent, send, isSaving] = useActionState(
     async (_before: Sent, form: FormData): Promise<Sent> => {
-      const saved = await save(initialFormState, form);
+      const saved = await save(initialFormState, form).catch(lostConnection);
       if (saved.error === changedMeanwhile) router.refresh(); // reads their version
       return { state: saved, draft };
     },
@@ -215,7 +215,7 @@ type Removed = Pick<BuilderProps, "place" | "dashboardId" | "chart" | "remove"> 
 function useDeleting({ place, dashboardId, chart, remove, onDeleted }: Removed) {
   const router = useRouter();
   const [sent, run, isDeleting] = useActionState(async (): Promise<FormState> => {
-    const state = await remove(initialFormState, toFormData({ ...place, id: chart?.id }));
+    const state = await remove(initialFormState, toFormData({ ...place, id: chart?.id })).catch(lostConnection);
     if (state.error === null) {
       onDeleted();
       router.push(dashboardHref(place, dashboardId, { deleted: chart?.id }));

@@ -2,7 +2,7 @@ import { startTransition, useActionState, useOptimistic, useRef } from "react";
 import { useSessionEnded } from "@/components/forms/use-session-ended";
 import type { SuggestedChart } from "@/lib/charts/builder/suggest";
 import type { DashboardChart } from "@/lib/charts/definition/stored-chart";
-import { type FormState, type FormSubmit, initialFormState, toFormData } from "@/lib/forms/form-state";
+import { type FormState, type FormSubmit, initialFormState, lostConnection, toFormData } from "@/lib/forms/form-state";
 import type { Place } from "@/lib/ids";
 
 type DashboardAction =
@@ -14,7 +14,6 @@ type DashboardForm = "saveText" | "saveDashboard" | "deleteDashboard";
 export type DashboardEditing = Record<DashboardAction | DashboardForm, FormSubmit> & { suggestions: SuggestedChart[] };
 
 type Change = { verb: DashboardAction; fields: Record<string, string>; chartName: string | null } | { message: string };
-const networkErrorMessage = "Couldn't reach Signet. Nothing was changed. Check your connection and try again.";
 
 type Outcome = { state: FormState; last: Change | null };
 export type Changes = ReturnType<typeof useDashboardActions>;
@@ -25,13 +24,8 @@ export function useDashboardActions(place: Place, editing: DashboardEditing | un
     async (before: Outcome, change: Change): Promise<Outcome> => {
       if (!editing) return before;
       if ("message" in change) return { state: { message: change.message, error: null }, last: change };
-      try {
-        const state = await editing[change.verb](initialFormState, toFormData({ ...place, ...change.fields }));
-        return { state, last: change };
-      } catch (thrown) {
-        if (!(thrown instanceof TypeError)) throw thrown; // otherwise nothing was reached
-        return { state: { message: null, error: networkErrorMessage }, last: change };
-      }
+      const sent = editing[change.verb](initialFormState, toFormData({ ...place, ...change.fields }));
+      return { state: await sent.catch(lostConnection), last: change };
     },
     {
       state: deletedId ? { message: "Chart deleted.", error: null } : initialFormState,

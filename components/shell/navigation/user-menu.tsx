@@ -8,13 +8,16 @@ import { useUnsentQuestion } from "@/components/shell/navigation/use-unsent-ques
 import { useShowScreenKeys } from "@/components/shell/screen-keys";
 import { Alert } from "@/components/ui/alert";
 import { Menu } from "@/components/ui/menu";
-import { type FormSubmit, initialFormState } from "@/lib/forms/form-state";
+import { type FormState, type FormSubmit, initialFormState, lostConnection } from "@/lib/forms/form-state";
 
 type Props = { userId: string; email: string; name?: string; signOut: FormSubmit; placement: "above" | "below" };
 
 /** Who is signed in, with shortcuts, account and sign-out. */
 export function UserMenu({ userId, email, name = email, signOut, placement }: Props) {
-  const [state, action] = useActionState(signOut, initialFormState);
+  const [state, action] = useActionState<FormState, FormData>(
+    (before, form) => signOut(before, form).catch(lostConnection),
+    initialFormState,
+  );
   const showKeys = useShowScreenKeys();
   const { holdBack, question } = useUnsentQuestion(userId);
 

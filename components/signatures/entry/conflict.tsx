@@ -4,6 +4,7 @@ import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { type FormSubmit, initialFormState, toFormData } from "@/lib/forms/form-state";
 import { onSessionRenewed, reportIfSessionEnded } from "@/lib/forms/session-ended";
+import { unreachable } from "@/lib/http/call-api";
 import type { CampaignOfTeam } from "@/lib/ids";
 import { sheetOrLineNumberPattern } from "@/lib/patterns";
 import type { Line } from "@/lib/signatures/line";
@@ -62,7 +63,7 @@ export function Conflict({
       );
       reportIfSessionEnded(state);
       if (state?.error === null) onResend();
-      else setProblem(state?.error ?? "Couldn't reach Signet. Nothing was changed. Try again in a moment.");
+      else setProblem(state?.error ?? unreachable);
     });
 
   return (

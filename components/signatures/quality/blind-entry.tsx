@@ -23,7 +23,7 @@ import { NoVoter, SearchFailed, SearchProgress } from "@/components/voters/searc
 import { useNearMatches, useVoterSearch, type VoterSource } from "@/components/voters/use-voter-search";
 import { VoterInput } from "@/components/voters/voter-input";
 import { capitalized } from "@/lib/format/text";
-import { type FormState, type FormSubmit, initialFormState, toFormData } from "@/lib/forms/form-state";
+import { type FormState, type FormSubmit, initialFormState, lostConnection, toFormData } from "@/lib/forms/form-state";
 import type { CampaignOfTeam } from "@/lib/ids";
 import { keyEvent, verdictKeys } from "@/lib/signatures/entry/entry-keys";
 import { listed, markedIndex } from "@/lib/signatures/entry/offer";
@@ -54,7 +54,7 @@ export function BlindEntry({
   const { count, number, percent } = useFormat();
   const [taken, setTaken] = useState<TakenLine | null>(null);
   const sendAndTake: FormSubmit<TakenLine> = async (before, form) => {
-    const after = await enter(before, form);
+    const after = await enter(before, form).catch(lostConnection);
     // In the same transition as the end of this one, or a key in between would be lost.
     if (after.error === null) startTransition(() => after.data && setTaken(after.data));
     return after;

@@ -704,7 +704,7 @@ describe("cards", () => {
     editing.duplicateChart = vi.fn(() => Promise.reject(new TypeError("Failed to fetch")));
     show([chart(1)]);
     await pick(1, "Duplicate");
-    await screen.findByText(/Couldn't reach Signet. Nothing was changed/);
+    await screen.findByText(/Couldn't reach Signet. Check your connection/);
     expectText(1, "King");
   });
 });

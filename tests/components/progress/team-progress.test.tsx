@@ -84,6 +84,8 @@ test("says that the pace is unknown while a few duplicates make it so", () => {
   const campaigns = [{ id: "few", name: "Few", progress: few, needs: [] }];
   render(<CampaignTable teamId="north" format={formatOf()} campaigns={campaigns} label="Campaigns" />);
   expect(screen.getByText("not known yet")).toBeDefined();
+  // On narrow screens too.
+  expect(screen.getByText(/collected per day over the last 10 days; pace needed not known yet/)).toBeDefined();
 });
 
 test("a list of archived campaigns has no columns of a pace", () => {

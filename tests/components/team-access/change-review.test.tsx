@@ -117,7 +117,7 @@ it("reports that it was canceled, and saves nothing", async () => {
 
 it("tries again when the server could not be reached", async () => {
   const preview = previewOf(noChanges).mockRejectedValueOnce(new TypeError("fetch failed"));
-  await review(preview, /^Couldn't reach the server/);
+  await review(preview, /^Couldn't reach Signet/);
   await press("Try again");
   await screen.findByText("No one's access changes.");
   const save = screen.getByRole("button", { name: "Save it" });
