@@ -6,7 +6,7 @@ import { InputField } from "@/components/forms/input-field";
 import { useFormat } from "@/components/shell/format-provider";
 import { useRequestedDialog } from "@/components/shell/navigation/use-requested-dialog";
 import { useAccessChanges } from "@/components/team-access/access-changes";
-import { SetPicker, setNames } from "@/components/team-access/set-picker";
+import { SetChoice, SetPicker, setNames } from "@/components/team-access/set-picker";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Section } from "@/components/ui/section";
@@ -35,12 +35,6 @@ export function RolesList({
   const [open, setOpen] = useState<{ what: "sets" | "rename"; role: Role } | null>(null);
   const close = () => setOpen(null);
   const own = roles.filter(({ builtIn }) => !builtIn);
-  const [createdName, setCreatedName] = useState<string | null>(null);
-  const created = own.find(({ name, scope }) => name === createdName && scope === "assigned");
-  if (created) {
-    setCreatedName(null);
-    setOpen({ what: "sets", role: created });
-  }
   const actionsOf = (role: Role) => (
     <div className="flex flex-wrap gap-2 print:hidden">
       {role.scope === "assigned" && (
@@ -114,10 +108,8 @@ export function RolesList({
           </li>
         ))}
       </ul>
-      {creating.isOpen && (
-        <RoleDialog renamed={null} save={create} onCreated={setCreatedName} onClose={creating.close} />
-      )}
-      {open?.what === "rename" && <RoleDialog renamed={open.role} save={rename} onClose={close} />}
+      {creating.isOpen && <RoleDialog renamed={null} sets={sets} save={create} onClose={creating.close} />}
+      {open?.what === "rename" && <RoleDialog renamed={open.role} sets={sets} save={rename} onClose={close} />}
       {open?.what === "sets" && (
         <SetPicker
           title={`Permission sets of ${open.role.name}`}
@@ -152,33 +144,33 @@ function usesText({ members, inCampaigns, invitations }: Role, { count }: Format
 }
 
 const scopes = [
-  ["assigned", "A role with its own permission sets", "You'll choose its permission sets next."],
+  ["assigned", "A role with its own permission sets", "Choose them below. You can change them later."],
   ["inherit_team", "An administrator of the team", "Can open every campaign with the administrators' permission sets."],
 ] as const;
 
 /** Creates a role, or renames the given one. */
 function RoleDialog({
   renamed,
+  sets,
   save,
-  onCreated,
   onClose,
 }: {
   renamed: Role | null;
+  sets: TeamRoles["sets"];
   save: FormSubmit;
-  onCreated?: (name: string) => void;
   onClose: () => void;
 }) {
   const { team, announce } = useAccessChanges();
+  const [scope, setScope] = useState<Role["scope"]>("assigned");
+  const [setIds, setSetIds] = useState<string[]>([]);
+  const created = { setIds: JSON.stringify(scope === "assigned" ? setIds : []) };
   return (
     <FormDialog
       title={renamed ? `Rename ${renamed.name}` : "New role"}
       action={save}
       submit={renamed ? "Rename" : "Create role"}
-      hidden={{ team: team.id, ...(renamed && { roleId: renamed.id, before: renamed.name }) }}
-      onDone={(message, sent) => {
-        announce(message);
-        onCreated?.(String(sent.get("name")).trim());
-      }}
+      hidden={{ team: team.id, ...(renamed ? { roleId: renamed.id, before: renamed.name } : created) }}
+      onDone={announce}
       onClose={onClose}
     >
       {(state) => (
@@ -193,7 +185,8 @@ function RoleDialog({
                     type="radio"
                     name="scope"
                     value={value}
-                    defaultChecked={value === "assigned"}
+                    checked={value === scope}
+                    onChange={() => setScope(value)}
                     className="mt-0.5 size-4 shrink-0 accent-primary"
                   />
                   <span>
@@ -202,6 +195,26 @@ function RoleDialog({
                   </span>
                 </label>
               ))}
+            </fieldset>
+          )}
+          {!renamed && scope === "assigned" && (
+            <fieldset>
+              <legend className="mb-1 font-medium text-sm">Permission sets</legend>
+              <ul className="divide-y rounded-md border">
+                {sets.map((set) => (
+                  <li key={set.id}>
+                    <SetChoice
+                      set={set}
+                      checked={setIds.includes(set.id)}
+                      onChange={({ target }) =>
+                        setSetIds((before) =>
+                          target.checked ? [...before, set.id] : before.filter((id) => id !== set.id),
+                        )
+                      }
+                    />
+                  </li>
+                ))}
+              </ul>
             </fieldset>
           )}
         </>

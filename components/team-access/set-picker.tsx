@@ -1,6 +1,6 @@
 "use client";
 
-import type { FormEvent } from "react";
+import type { ComponentProps, FormEvent } from "react";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Dialog, DialogBody, DialogFooter } from "@/components/ui/dialog";
@@ -12,6 +12,19 @@ export type PickableSet = { id: string; name: string; keys: string[] };
 export function setNames(setIds: string[], sets: { id: string; name: string }[]): string {
   const names = sets.filter(({ id }) => setIds.includes(id)).map(({ name }) => name);
   return names.join(", ") || "No permission sets";
+}
+
+/** The checkbox of a permission set, with what the set includes. */
+export function SetChoice({ set, ...props }: { set: PickableSet } & ComponentProps<typeof Checkbox>) {
+  return (
+    <label className="flex cursor-pointer items-start gap-3 px-4 py-2 hover:bg-muted/60 pointer-coarse:py-3">
+      <Checkbox className="mt-0.5" {...props} />
+      <span className="wrap-anywhere min-w-0">
+        <span className="block font-medium">{set.name}</span>
+        <span className="block text-muted-foreground text-sm">{permissionLabels(set.keys) || "No permissions"}</span>
+      </span>
+    </label>
+  );
 }
 
 /** Chooses permission sets; `onChoose` gets their ids, sorted, if they differ from `chosen`. */
@@ -39,17 +52,9 @@ export function SetPicker({
       <form onSubmit={pick} className="flex min-h-0 flex-col">
         <DialogBody className="gap-0 px-0 py-0">
           <ul className="divide-y">
-            {sets.map(({ id, name, keys }) => (
-              <li key={id}>
-                <label className="flex cursor-pointer items-start gap-3 px-4 py-2 hover:bg-muted/60 pointer-coarse:py-3">
-                  <Checkbox className="mt-0.5" name="set" value={id} defaultChecked={chosen.includes(id)} />
-                  <span className="wrap-anywhere min-w-0">
-                    <span className="block font-medium">{name}</span>
-                    <span className="block text-muted-foreground text-sm">
-                      {permissionLabels(keys) || "No permissions"}
-                    </span>
-                  </span>
-                </label>
+            {sets.map((set) => (
+              <li key={set.id}>
+                <SetChoice set={set} name="set" value={set.id} defaultChecked={chosen.includes(set.id)} />
               </li>
             ))}
           </ul>

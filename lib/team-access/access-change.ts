@@ -195,6 +195,7 @@ export const accessChangeSchema = z.discriminatedUnion("kind", [
     team,
     name: accessNameSchema,
     scope: z.enum(["assigned", "inherit_team"]),
+    setIds: ids.optional(),
   }),
   z.object({
     kind: z.literal("rename-role"),

@@ -420,7 +420,10 @@ declare
 begin
   if p_change ->> 'kind' = 'create-role' then
     perform private.refuse_taken_name('roles', p_team_id, p_change ->> 'name', null);
-    insert into public.roles (team_id, name, scope) values (p_team_id, p_change ->> 'name', p_change ->> 'scope');
+    insert into public.roles (team_id, name, scope) values (p_team_id, p_change ->> 'name', p_change ->> 'scope')
+    returning * into role;
+    perform private.change_sets('role_p_sets', jsonb_build_object('role_id', role.id), 'permission_set_id', '[]',
+      coalesce(p_change -> 'setIds', '[]'));
     return true;
   end if;
   select r.* into role from public.roles r where r.id = (p_change ->> 'roleId')::uuid and r.team_id = p_team_id;

@@ -14,7 +14,12 @@ const description = storableText
   .trim()
   .max(300, "must have at most 300 characters")
   .transform((text) => text || null);
-const newRole = z.object({ team: teamIdSchema, name: accessNameSchema, scope: z.enum(["assigned", "inherit_team"]) });
+const newRole = z.object({
+  team: teamIdSchema,
+  name: accessNameSchema,
+  scope: z.enum(["assigned", "inherit_team"]),
+  setIds: jsonField(z.array(z.uuid()).max(200)),
+});
 const renamedRole = z.object({
   team: teamIdSchema,
   roleId: z.uuid(),
@@ -25,7 +30,7 @@ const setDetails = z.object({ team: teamIdSchema, name: accessNameSchema, descri
 const newSet = setDetails.extend({ keys: jsonField(z.array(permissionKeySchema).max(200)) });
 const editedSet = setDetails.extend({ setId: z.uuid(), before: jsonField(setDetailsSchema) });
 
-/** Creates a role of the team (`team`, `name`, `scope`), with `roles.manage`. */
+/** Creates a role of the team (`team`, `name`, `scope`, `setIds` as a JSON list), with `roles.manage`. */
 export const createRole = accessAction({
   schema: newRole,
   keep: ["name", "scope"],

@@ -100,10 +100,13 @@ test("roles and sets are listed with their uses; a new set has its keys; no name
     team: "riverside",
     name,
     scope: "assigned" as const,
+    setIds: [team.sets["Chart reading"] ?? ""],
   });
   expect(await changeAccess(as("admin"), makeRole("Runner"))).not.toBe(null);
   const { roles: after } = await readTeamRoles("riverside");
-  const roleId = after.find(({ name }) => name === "Runner")?.id ?? "";
+  const runner = after.find(({ name }) => name === "Runner");
+  expect(runner?.setIds).toEqual([team.sets["Chart reading"]]);
+  const roleId = runner?.id ?? "";
   const rename = (name: string) => ({
     ...makeRole(name),
     kind: "rename-role" as const,
@@ -323,7 +326,7 @@ test("the activity is read in pages", async () => {
   expect(next).toBe(entries[1]?.id);
   const roles = await listActivity("riverside", { area: "roles", actor: admin.userId });
   expect(new Set(roles.entries.map(({ table }) => table))).toEqual(
-    new Set(["permission_sets", "permission_set_keys", "roles"]),
+    new Set(["permission_sets", "permission_set_keys", "roles", "role_p_sets"]),
   );
 });
 

@@ -173,8 +173,8 @@ const forms: [action: Name, key: string, fields: Fields, change: object][] = [
   [
     "createRole",
     "roles.manage",
-    { name: " Drivers ", scope: "assigned" },
-    { kind: "create-role", name: "Drivers", scope: "assigned" },
+    { name: " Drivers ", scope: "assigned", setIds: "[]" },
+    { kind: "create-role", name: "Drivers", scope: "assigned", setIds: [] },
   ],
   [
     "renameRole",
