@@ -1,6 +1,6 @@
-import { ChevronRight } from "lucide-react";
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
+import { listCampaignRows } from "@/app/[team]/list-campaign-rows";
 import { saveTheme } from "@/app/account/actions";
 import { startTeam } from "@/app/actions";
 import { declineToJoin, joinTeam } from "@/app/invitation/[token]/actions";
@@ -11,23 +11,24 @@ import { OwnInvitations } from "@/components/invitations/own-invitations";
 import { Palette } from "@/components/palette/palette";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
 import { RefusalPanel, whoToAskText } from "@/components/permissions/refusal-panel";
+import { CampaignTable } from "@/components/progress/team-progress";
 import { BrandBar, SkipLink } from "@/components/shell/brand";
-import type { Count } from "@/components/shell/campaign-count";
 import { FormatProvider } from "@/components/shell/format-provider";
 import { PlacesProvider } from "@/components/shell/navigation/places-provider";
 import { UserMenu } from "@/components/shell/navigation/user-menu";
 import { NewTeam } from "@/components/team-access/new-team";
-import { Link, TextLink } from "@/components/ui/link";
+import { TextLink } from "@/components/ui/link";
 import { Section } from "@/components/ui/section";
 import { describeLastChange } from "@/lib/activity/last-change";
 import { readShownName } from "@/lib/auth/account";
 import { allowsNewTeams } from "@/lib/env";
+import { formatOf } from "@/lib/format/format-of";
 import { isNewPerson, listOwnInvitations } from "@/lib/invitations/invitations";
 import { listGranters } from "@/lib/permissions/explain";
 import { listPlaces, listTeamsToSecure, type TeamPlace } from "@/lib/permissions/list-places";
 import { readRefusedPlace, requireSignedIn } from "@/lib/permissions/require-place";
-import { listTeamProgress } from "@/lib/progress/read-progress";
 import { type InactiveMembership, listInactiveMemberships, readOwnRoles } from "@/lib/team-access/members";
+import { cn } from "@/lib/utils";
 
 export const metadata: Metadata = { title: "Teams" };
 
@@ -73,7 +74,7 @@ export default async function HomePage() {
         </PlacesProvider>
         <UserMenu userId={session.userId} email={session.email} name={name} signOut={endSession} placement="below" />
       </BrandBar>
-      <main id="main" tabIndex={-1} className="mx-auto w-full max-w-3xl">
+      <main id="main" tabIndex={-1} className={cn("mx-auto w-full", snapshot.teamAccess ? "max-w-5xl" : "max-w-3xl")}>
         {!snapshot.teamAccess ? (
           <FormatProvider region={inactive[0]?.team}>
             <RefusalPanel
@@ -113,7 +114,7 @@ export default async function HomePage() {
               await Promise.all(
                 teams.map(async (team) => (
                   <FormatProvider key={team.id} region={team}>
-                    <Team team={team} role={roles.get(team.id)} counts={await countsOf(team)} />
+                    <Team team={team} role={roles.get(team.id)} rows={await listCampaignRows(team)} />
                   </FormatProvider>
                 )),
               )
@@ -136,41 +137,39 @@ export default async function HomePage() {
   );
 }
 
-// The counts of the running campaigns whose overview the person can open.
-async function countsOf({ id, campaigns }: TeamPlace) {
-  const viewable = campaigns.filter((one) => one.archivedAt === null && one.permissionKeys.includes("campaign.view"));
-  const progress = await listTeamProgress(
-    id,
-    viewable.map((one) => one.id),
-  );
-  return new Map([...progress].map(([campaign, known]) => [campaign, known.progress]));
-}
+type TeamProps = { team: TeamPlace; role: string | undefined; rows: Awaited<ReturnType<typeof listCampaignRows>> };
 
-type TeamProps = { team: TeamPlace; role: string | undefined; counts: ReadonlyMap<string, Count> };
-
-function Team({ team, role, counts }: TeamProps) {
-  const running = team.campaigns.filter(({ archivedAt }) => archivedAt === null);
-  const archived = team.campaigns.length - running.length;
+function Team({ team, role, rows: { running, archived, requests } }: TeamProps) {
+  const format = formatOf(team);
+  const details = [role, archived.length > 0 && `${format.number(archived.length)} archived`].filter(Boolean);
   return (
-    <section aria-labelledby={`team-${team.id}`} className="overflow-hidden rounded-md border">
-      <h2 id={`team-${team.id}`} className="border-b bg-sidebar font-semibold">
-        <Link
-          href={`/${team.id}`}
-          className="flex min-h-11 items-center gap-2 px-4 py-2 hover:bg-muted focus-visible:-outline-offset-2"
-        >
-          <span className="wrap-anywhere min-w-0 flex-1">{team.name}</span>
-          <span className="font-normal text-muted-foreground text-sm">
-            {[role, archived > 0 && `${archived} archived`].filter(Boolean).join(" · ")}
-          </span>
-          <ChevronRight aria-hidden className="size-4 shrink-0 text-muted-foreground" />
-        </Link>
-      </h2>
-      {running.length > 0 ? (
-        <CampaignList teamId={team.id} campaigns={running} counts={counts} className="rounded-none border-0" />
-      ) : (
-        <p className="px-4 py-3 text-muted-foreground">
+    <section aria-labelledby={`team-${team.id}`} className="flex flex-col gap-2">
+      <div className="flex flex-wrap items-baseline gap-x-3">
+        <h2 id={`team-${team.id}`} className="wrap-anywhere font-semibold text-base">
+          <TextLink href={`/${team.id}`}>{team.name}</TextLink>
+        </h2>
+        <p className="text-muted-foreground text-sm">{details.join(" · ")}</p>
+        {requests.length > 0 && (
+          <p className="text-sm">
+            <TextLink href={`/${team.id}/activity`}>
+              {format.count(requests.length, "request for access", "requests for access")}
+            </TextLink>
+          </p>
+        )}
+      </div>
+      {running.length === 0 ? (
+        <p className="rounded-md border px-4 py-3 text-muted-foreground">
           You don&apos;t have access to any running campaign in this team.
         </p>
+      ) : running.some(({ progress }) => progress) ? (
+        <CampaignTable
+          teamId={team.id}
+          format={format}
+          campaigns={running}
+          label={`Running campaigns of ${team.name}`}
+        />
+      ) : (
+        <CampaignList teamId={team.id} campaigns={running} />
       )}
     </section>
   );

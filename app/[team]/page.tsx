@@ -1,4 +1,5 @@
 import { createCampaign } from "@/app/[team]/campaign/actions";
+import { listCampaignRows } from "@/app/[team]/list-campaign-rows";
 import { TeamFrame } from "@/app/[team]/team-frame";
 import { pageMetadata, type TeamProps } from "@/app/page-props";
 import { NewCampaign } from "@/components/campaigns/campaign-dialog";
@@ -6,18 +7,16 @@ import { AttachCampaign } from "@/components/campaigns/team-campaigns";
 import { Explanation } from "@/components/permissions/explanation";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
 import { RefusalPanel, whoToAskText } from "@/components/permissions/refusal-panel";
-import { needsOfLines } from "@/components/progress/outlook-text";
 import { CampaignTable, TeamTotals } from "@/components/progress/team-progress";
 import { PageBar } from "@/components/shell/page-bar";
 import { Section } from "@/components/ui/section";
 import type { Session } from "@/lib/auth/get-session";
 import { listCampaignRunners } from "@/lib/campaigns/campaigns";
-import { type Format, formatOf } from "@/lib/format/format-of";
+import { formatOf } from "@/lib/format/format-of";
 import { explainAccess, listGranters } from "@/lib/permissions/explain";
-import { type CampaignPlace, listPlaces, type TeamPlace } from "@/lib/permissions/list-places";
+import { listPlaces, type TeamPlace } from "@/lib/permissions/list-places";
 import { requireTeam } from "@/lib/permissions/require-place";
-import { listTeamProgress, type TeamProgress } from "@/lib/progress/read-progress";
-import { type AccessRequest, listAccessRequests, listOwnRequests } from "@/lib/team-access/requests";
+import { listOwnRequests } from "@/lib/team-access/requests";
 
 export const generateMetadata = pageMetadata("Campaigns");
 
@@ -29,32 +28,20 @@ export default async function TeamPage({ params }: TeamProps) {
   const team = teams.find(({ id }) => id === teamId);
   const places = team?.campaigns ?? [];
   const canManageMembers = snapshot.permissionKeys.includes("members.manage");
-  const viewableIds = places
-    .filter(({ permissionKeys }) => permissionKeys.includes("campaign.view"))
-    .map(({ id }) => id);
-  const [attachableCampaigns, progress, requests] = await Promise.all([
+  const [attachableCampaigns, { running, archived, requests }] = await Promise.all([
     canManageMembers ? listAttachableCampaigns(teams, teamId) : [],
-    listTeamProgress(teamId, viewableIds),
-    canManageMembers ? listAccessRequests(teamId) : [],
+    team ? listCampaignRows(team) : { running: [], archived: [], requests: [] },
   ]);
   const format = formatOf(team);
-  const campaigns = places.map((place) => {
-    const campaignProgress = progress.get(place.id);
-    const needs = attentionItems(place, { campaignProgress, requests, format });
-    return { ...place, progress: campaignProgress?.progress ?? null, needs };
-  });
-  const running = campaigns.filter(({ archivedAt }) => archivedAt === null);
-  const archived = campaigns.filter(({ archivedAt }) => archivedAt !== null);
-
   const teamName = team?.name ?? teamId;
-  if (campaigns.length === 0 && !canManageMembers)
+  if (places.length === 0 && !canManageMembers)
     return <NoCampaign teamId={teamId} teamName={teamName} session={session} />;
   const create = canManageMembers && <NewCampaign create={createCampaign} campaignIds={places.map(({ id }) => id)} />;
   const attach = attachableCampaigns.length > 0 && <AttachCampaign attachableCampaigns={attachableCampaigns} />;
 
   return (
-    <TeamFrame team={{ id: teamId, name: teamName }} title="Campaigns" actions={campaigns.length > 0 && create}>
-      {campaigns.length === 0 ? (
+    <TeamFrame team={{ id: teamId, name: teamName }} title="Campaigns" actions={places.length > 0 && create}>
+      {places.length === 0 ? (
         <div className="flex max-w-2xl flex-col items-start gap-4 px-4 py-8 md:px-6 md:py-12">
           <h2 className="font-semibold text-lg">No campaigns yet</h2>
           <ol className="flex list-decimal flex-col gap-1 pl-5 leading-6">
@@ -88,23 +75,6 @@ export default async function TeamPage({ params }: TeamProps) {
       )}
     </TeamFrame>
   );
-}
-
-// What needs attention in a campaign, as far as the user can see it.
-function attentionItems(
-  { id, archivedAt, permissionKeys }: CampaignPlace,
-  {
-    campaignProgress,
-    requests,
-    format,
-  }: { campaignProgress: TeamProgress | undefined; requests: AccessRequest[]; format: Format },
-) {
-  if (archivedAt !== null) return [];
-  const requested = requests.filter(({ campaign }) => campaign?.id === id).length;
-  return [
-    ...(requested > 0 ? [format.count(requested, "request for access", "requests for access")] : []),
-    ...(campaignProgress && permissionKeys.includes("signatures.view") ? needsOfLines(campaignProgress, format) : []),
-  ];
 }
 
 async function NoCampaign({ teamId, teamName, session }: { teamId: string; teamName: string; session: Session }) {

@@ -1,5 +1,4 @@
 import { ChevronRight } from "lucide-react";
-import { type Count, GoalCount } from "@/components/shell/campaign-count";
 import { workPage } from "@/components/shell/navigation/entries";
 import { Link } from "@/components/ui/link";
 import { cn } from "@/lib/utils";
@@ -8,32 +7,25 @@ import { cn } from "@/lib/utils";
 export function CampaignList({
   teamId,
   campaigns,
-  counts,
   className,
 }: {
   teamId: string;
   campaigns: { id: string; name: string; permissionKeys: string[] }[];
-  /** The counts to show, by campaign id. */
-  counts?: ReadonlyMap<string, Count>;
   className?: string;
 }) {
   return (
     <ul className={cn("divide-y rounded-md border", className)}>
-      {campaigns.map(({ id, name, permissionKeys }) => {
-        const count = counts?.get(id);
-        return (
-          <li key={id}>
-            <Link
-              href={`/${teamId}/campaign/${id}${workPage(permissionKeys)}`}
-              className="group flex min-h-9 items-center gap-2 px-4 py-1.5 hover:bg-muted/60 focus-visible:-outline-offset-2 pointer-coarse:min-h-11"
-            >
-              <span className="wrap-anywhere min-w-0 flex-1">{name}</span>
-              {count && <GoalCount {...count} brief className="text-sm" />}
-              <ChevronRight aria-hidden className="size-4 shrink-0 text-muted-foreground" />
-            </Link>
-          </li>
-        );
-      })}
+      {campaigns.map(({ id, name, permissionKeys }) => (
+        <li key={id}>
+          <Link
+            href={`/${teamId}/campaign/${id}${workPage(permissionKeys)}`}
+            className="group flex min-h-9 items-center gap-2 px-4 py-1.5 hover:bg-muted/60 focus-visible:-outline-offset-2 pointer-coarse:min-h-11"
+          >
+            <span className="wrap-anywhere min-w-0 flex-1">{name}</span>
+            <ChevronRight aria-hidden className="size-4 shrink-0 text-muted-foreground" />
+          </Link>
+        </li>
+      ))}
     </ul>
   );
 }

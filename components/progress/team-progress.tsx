@@ -12,6 +12,7 @@ import {
 import { findProblems } from "@/components/progress/overview/problems";
 import { GoalCount } from "@/components/shell/campaign-count";
 import { RowLink } from "@/components/shell/list-parts";
+import { workPage } from "@/components/shell/navigation/entries";
 import { Link } from "@/components/ui/link";
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
 import type { Format } from "@/lib/format/format-of";
@@ -82,9 +83,15 @@ export function TeamTotals({
 }
 
 /** A campaign of the team page, without progress for those who may not see it; `needs` is what needs attention. */
-type CampaignRow = { id: string; name: string; progress: CampaignProgress | null; needs: string[] };
+type CampaignRow = {
+  id: string;
+  name: string;
+  permissionKeys: string[];
+  progress: CampaignProgress | null;
+  needs: string[];
+};
 
-/** A team's campaigns, the least likely to qualify first: count, pace, validity rate and time. On a narrow screen all of it is below the name. */
+/** A team's campaigns, each with a link to the page where the reader works, the least likely to qualify first: count, pace, validity rate and time. On a narrow screen all of it is below the name. */
 export function CampaignTable({
   teamId,
   format,
@@ -120,13 +127,13 @@ export function CampaignTable({
           </tr>
         </thead>
         <tbody>
-          {byTrouble(campaigns).map(({ id, name, assessed, needs }) => {
+          {byTrouble(campaigns).map(({ id, name, permissionKeys, assessed, needs }) => {
             const labels = assessed && rowLabels(assessed, format);
             return (
               <TableRow key={id} className="relative align-top">
                 <TableCell className="py-2.5">
                   {/* The link covers its row. */}
-                  <RowLink href={`/${teamId}/campaign/${id}`} className="wrap-anywhere">
+                  <RowLink href={`/${teamId}/campaign/${id}${workPage(permissionKeys)}`} className="wrap-anywhere">
                     {name}
                   </RowLink>
                   {labels && (

@@ -52,7 +52,7 @@ test("lists the least likely to qualify first, and asks nothing of archived camp
     { name: "Behind", progress: campaign(100, 60, 12_000) },
     { name: "Old", progress: { ...campaign(10, 20, 9_000), archivedAt: "2026-11-03T12:00:00Z" } },
   ];
-  const campaigns = named.map((one) => ({ ...one, id: one.name, needs: [] }));
+  const campaigns = named.map((one) => ({ ...one, id: one.name, permissionKeys: [], needs: [] }));
   render(<CampaignTable teamId="north" format={formatOf()} campaigns={campaigns} label="Campaigns" />);
   const rows = screen
     .getAllByRole("row")
@@ -81,7 +81,7 @@ test("lists the least likely to qualify first, and asks nothing of archived camp
 
 test("says that the pace is unknown while a few duplicates make it so", () => {
   const few = { ...campaign(10, 10, 35_000), entered: 103, collected: 103, duplicates: 3 };
-  const campaigns = [{ id: "few", name: "Few", progress: few, needs: [] }];
+  const campaigns = [{ id: "few", name: "Few", progress: few, permissionKeys: [], needs: [] }];
   render(<CampaignTable teamId="north" format={formatOf()} campaigns={campaigns} label="Campaigns" />);
   expect(screen.getByText("not known yet")).toBeDefined();
   // On narrow screens too.
@@ -90,7 +90,7 @@ test("says that the pace is unknown while a few duplicates make it so", () => {
 
 test("a list of archived campaigns has no columns of a pace", () => {
   const progress = { ...campaign(10, 20, 9_000), archivedAt: "2026-11-03T12:00:00Z" };
-  const campaigns = [{ id: "old", name: "Old", progress, needs: [] }];
+  const campaigns = [{ id: "old", name: "Old", progress, permissionKeys: [], needs: [] }];
   render(<CampaignTable teamId="north" format={formatOf()} campaigns={campaigns} label="Archived" />);
   const heads = screen.getAllByRole("columnheader").map(({ textContent }) => textContent);
   expect(heads).toEqual(["Campaign", "Valid signatures", "Validity rate", "Time"]);
@@ -117,6 +117,7 @@ test("a campaign that hardly passes the official check isn't on track, is named 
     id: `${at}`,
     name: `Campaign ${at}`,
     progress,
+    permissionKeys: [],
     needs: [],
   }));
   render(<CampaignTable teamId="north" format={formatOf()} campaigns={campaigns} label="Campaigns" />);

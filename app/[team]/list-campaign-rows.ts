@@ -1,0 +1,37 @@
+import "server-only";
+import { needsOfLines } from "@/components/progress/outlook-text";
+import { formatOf } from "@/lib/format/format-of";
+import type { TeamPlace } from "@/lib/permissions/list-places";
+import { listTeamProgress } from "@/lib/progress/read-progress";
+import { listAccessRequests } from "@/lib/team-access/requests";
+
+/**
+ * The running and archived campaigns of a team with their progress and what needs attention, as far as the signed-in user may
+ * see it, and the open requests for access to those who answer them.
+ */
+export async function listCampaignRows(team: TeamPlace) {
+  const { id: teamId, permissionKeys, campaigns } = team;
+  const format = formatOf(team);
+  const viewable = campaigns.filter((one) => one.permissionKeys.includes("campaign.view"));
+  const [progress, requests] = await Promise.all([
+    listTeamProgress(
+      teamId,
+      viewable.map(({ id }) => id),
+    ),
+    permissionKeys.includes("members.manage") ? listAccessRequests(teamId) : [],
+  ]);
+  const rows = campaigns.map((place) => {
+    const own = progress.get(place.id);
+    const requested = requests.filter(({ campaign }) => campaign?.id === place.id).length;
+    const needs = [
+      ...(requested > 0 ? [format.count(requested, "request for access", "requests for access")] : []),
+      ...(own && place.permissionKeys.includes("signatures.view") ? needsOfLines(own, format) : []),
+    ];
+    return { ...place, progress: own?.progress ?? null, needs: place.archivedAt === null ? needs : [] };
+  });
+  return {
+    running: rows.filter(({ archivedAt }) => archivedAt === null),
+    archived: rows.filter(({ archivedAt }) => archivedAt !== null),
+    requests,
+  };
+}
