@@ -4,7 +4,7 @@ import { useRouter } from "next/navigation";
 import { useEffect } from "react";
 import { reportSessionEnded } from "@/lib/forms/session-ended";
 import { callApi } from "@/lib/http/call-api";
-import { reportAccessChanged } from "@/lib/permissions/access-changed";
+import { onRefusedRequest, reportAccessChanged } from "@/lib/permissions/access-changed";
 
 const intervalMs = 60_000;
 const frequentIntervalMs = 6_000;
@@ -16,7 +16,7 @@ const shown = new Set<string>();
 
 /**
  * Asks the server whether this page's permissions are still current: after Back and Forward, when the tab becomes visible,
- * and once a minute. Hidden tabs don't ask. The page is rendered again only when the response differs. When the session has
+ * when a request was refused, and once a minute. Hidden tabs don't ask. The page is rendered again only when the response differs. When the session has
  * ended, the page is covered until the user has signed in again, so nothing they typed is lost.
  */
 export function PermissionsWatch({
@@ -63,12 +63,14 @@ export function PermissionsWatch({
     shown.add(rendering);
     const jitter = 0.9 + 0.2 * Math.random(); // so that not all tabs ask at once
     const timer = setInterval(checkWhenVisible, (frequent ? frequentIntervalMs : intervalMs) * jitter);
+    const leaveRefused = onRefusedRequest(checkWhenVisible);
     window.addEventListener("focus", checkWhenVisible);
     window.addEventListener("pageshow", checkRestored);
     document.addEventListener("visibilitychange", checkWhenVisible);
     return () => {
       asking.abort();
       clearInterval(timer);
+      leaveRefused();
       window.removeEventListener("focus", checkWhenVisible);
       window.removeEventListener("pageshow", checkRestored);
       document.removeEventListener("visibilitychange", checkWhenVisible);

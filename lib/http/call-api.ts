@@ -1,3 +1,5 @@
+import { reportRefusedRequest } from "@/lib/permissions/access-changed";
+
 /** What to say when a request didn't reach the server, or its response didn't arrive. */
 export const unreachable = "Couldn't reach Signet. Check your connection and try again.";
 
@@ -66,6 +68,7 @@ export async function callApi(
     const text = await response.text();
     status = response.status;
     if (response.ok && schemaPromise) return { body: (await schemaPromise).parse(JSON.parse(text)) };
+    if (status === 403) reportRefusedRequest();
     const { errorBody } = await import("@/lib/http/error-body");
     const { error, part = null } = errorBody.parse(JSON.parse(text));
     return { error, status, part, retryAfterSeconds: Number(response.headers.get("Retry-After")) || null };

@@ -2,6 +2,7 @@ import { render } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { PermissionsWatch } from "@/components/permissions/permissions-watch";
 import { onSessionEnded } from "@/lib/forms/session-ended";
+import { reportRefusedRequest } from "@/lib/permissions/access-changed";
 
 const refresh = vi.fn();
 const router = { refresh };
@@ -32,4 +33,16 @@ test.each<[what: string, answer: object, refreshed: number, signInOffered: numbe
   await answered;
   end();
   expect([refresh.mock.calls.length, offer.mock.calls.length]).toEqual([refreshed, signInOffered]);
+});
+
+test("a refused request renders the page again at once if its permissions have changed", async () => {
+  const answered = Promise.resolve({ body: { fingerprint: "g" } });
+  ask.mockReturnValue(answered);
+  vi.useFakeTimers({ toFake: ["Date"] });
+  render(<PermissionsWatch rendering="refused" fingerprint="f" query="team=north" />);
+  vi.setSystemTime(Date.now() + 6_000);
+  reportRefusedRequest();
+  await answered;
+  vi.useRealTimers();
+  expect(refresh).toHaveBeenCalledTimes(1);
 });

@@ -134,3 +134,13 @@ test.each([
   expect(await callApi("/api/a", { schema, signal, ...options })).toEqual({ ...failed, status: 504 });
   expect(timeout.mock.calls).toEqual([[timeoutMs]]);
 });
+
+test("makes the page check its permissions when a request is refused", async () => {
+  const dispatchEvent = vi.fn();
+  vi.stubGlobal("window", { dispatchEvent });
+  for (const status of [404, 403]) {
+    fetchMock.mockResolvedValueOnce(Response.json({ error: "You need a permission." }, { status }));
+    expect(await callApi("/api/a", { schema })).toMatchObject({ error: "You need a permission.", status });
+  }
+  expect(dispatchEvent).toHaveBeenCalledTimes(1);
+});
