@@ -41,7 +41,8 @@ export function commandTargets(teams: TeamPlace[], pathname: string, text: strin
     const team = teams.find(({ id }) => id === at.team);
     return (at.campaign ? team?.campaigns.find(({ id }) => id === at.campaign) : team)?.permissionKeys ?? [];
   };
-  const [managed] = nearestWith("members.manage", targets, pathname);
+  const [managedPage] = nearestWith("members.manage", targets, pathname);
+  const managed = managedPage && teams.find(({ id }) => id === pagePlace(managedPage.href).team);
   const [roles] = nearestWith("roles.manage", targets, pathname);
   const dashboard = nearestWith("charts.view", targets, pathname).find(({ href }) =>
     keysAt(href).includes("charts.edit"),
@@ -50,16 +51,16 @@ export function commandTargets(teams: TeamPlace[], pathname: string, text: strin
   const sheet = /^(?:open )?sheet ([1-9]\d{0,8})$/i.exec(text)?.[1];
   const commands: (Target | false | undefined)[] = [
     managed && {
-      href: `/${pagePlace(managed.href).team}/members?invite=yes`,
+      href: `/${managed.id}/members?invite=yes`,
       label: "Invite people",
-      note: managed.note,
+      note: managed.name,
       icon: UserPlus,
       also: "New member",
     },
     managed && {
-      href: `/${pagePlace(managed.href).team}?create=yes`,
+      href: `/${managed.id}?create=yes`,
       label: "New campaign",
-      note: managed.note,
+      note: managed.name,
       icon: Flag,
       also: "Create",
     },
@@ -78,9 +79,9 @@ export function commandTargets(teams: TeamPlace[], pathname: string, text: strin
       also: "Who can see voters, signatures, charts, members",
     },
     managed && {
-      href: `/${pagePlace(managed.href).team}/activity/reads`,
+      href: `/${managed.id}/activity/reads`,
       label: "Sign-ins, exports and searches",
-      note: managed.note,
+      note: managed.name,
       icon: History,
       also: "Activity: who exported, searched or signed in",
     },

@@ -46,25 +46,25 @@ export function PaletteDialog({
   // Before anything is typed: recent and near pages. People and charts would be a long list.
   const offered = text === "" ? [...pages, ...named.filter(({ href }) => recent.includes(href))] : [...pages, ...named];
   const theme: Target & Pick<Option, "onPick"> = {
-    href: pathname,
+    href: "#theme",
     label: "Switch theme",
     note: "Light or dark",
     icon: SunMoon,
     onPick: () => switchTheme(saveTheme),
   };
   const signOut: typeof theme = {
-    href: pathname,
+    href: "#sign-out",
     label: "Sign out",
     note: "End this session",
     icon: LogOut,
     also: "Log out",
     onPick: requestSignOut,
   };
-  const acts = [theme, signOut]; // without a page
+  const acts = [theme, signOut]; // without a page, so ranked after the pages of this place
   const commands = text === "" ? [] : [...commandTargets(teams, pathname, text), ...acts];
   const options: Option[] = rankTargets([...offered, ...commands], text, { pathname, recent }).map((target) => ({
     ...target,
-    id: acts.some((act) => act === target) ? target.label : target.href,
+    id: target.href,
     isCommand: commands.includes(target),
   }));
   const [voters] = nearestWith("voters.search", pages, pathname);
@@ -107,7 +107,7 @@ export function PaletteDialog({
                 title={`${option.label}, ${option.note}`}
                 onClick={(event) => {
                   onClose();
-                  if (acts.some(({ label }) => label === option.id)) event.preventDefault();
+                  if (acts.some(({ href }) => href === option.href)) event.preventDefault();
                   if (!option.isCommand) rememberPage(userId, option.href);
                   option.onPick?.();
                 }}

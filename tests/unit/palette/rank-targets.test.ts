@@ -35,6 +35,15 @@ describe("with a text", () => {
     expect(rank(text)).toEqual(expected);
   });
 
+  test("ranks acts without a page after pages found as well", () => {
+    const acts = [
+      target("#sign-out", "Sign out", "End this session"),
+      target(`${water}/signatures`, "Signatures", "Water"),
+    ];
+    const [first] = rankTargets(acts, "sign", { pathname: water, recent: [water] });
+    expect(first?.label).toBe("Signatures");
+  });
+
   test("ranks the last opened one first among equal names, even before a nearer one", () => {
     expect(rank("voters", { recent: ["/riverside/campaign/parks/voters"] })).toEqual([
       "/riverside/campaign/parks/voters",
@@ -75,6 +84,12 @@ test("offers commands in the nearest place whose permissions allow them", () => 
   ];
   const commands = (pathname: string, text: string, of = teams) =>
     commandTargets(of, pathname, text).map(({ label, href }) => [label, href]);
+  const notes = commandTargets(
+    [team("lake", ["members.manage"], [place("lakes", ["members.manage"])])],
+    "/lake/campaign/lakes",
+    "",
+  );
+  expect(notes.find(({ label }) => label.startsWith("Sign-ins"))?.note).toBe("lake");
   expect(commands("/riverside/campaign/water", "sheet 12")).toEqual([
     ["Invite people", "/hill/members?invite=yes"],
     ["New campaign", "/hill?create=yes"],
