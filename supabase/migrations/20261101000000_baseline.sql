@@ -1203,7 +1203,7 @@ as $$
 declare
   words jsonb := (
     select jsonb_build_object('invitation', jsonb_build_object(
-      'inviter', coalesce(p.name, t.name), 'team', t.name,
+      'invites', coalesce(p.name || ' invited you', 'You''re invited'), 'team', t.name,
       -- Auth escapes as in HTML, which subjects would show.
       'subject', translate(regexp_replace(t.name, '\s*&\s*', ' and ', 'g'), '''"<>+', '’”'),
       'access', private.invited_access(r, i.campaigns)))
@@ -1218,7 +1218,7 @@ begin
   return words;
 end $$;
 comment on function public.describe_invitation is
-  'What the email of an invitation says, which its link shows too: {"invitation": {"inviter", "team", "subject", "access"}}. '
+  'What the email of an invitation says, which its link shows too: {"invitation": {"invites", "team", "subject", "access"}}. '
   'Also stored with the account of its address, if it has one.';
 
 create function public.finish_invitation_mail(p_id uuid, p_state text) returns void

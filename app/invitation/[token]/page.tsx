@@ -59,7 +59,8 @@ function Open({
     <>
       <Title>You're invited to {team}</Title>
       <p className="wrap-anywhere">
-        {invitedBy ?? "The team"} invited {invitation.email} to join {team} as {access}.
+        {invitedBy ? `${invitedBy} invited ${invitation.email}` : `${invitation.email} is invited`} to join {team} as{" "}
+        {access}.
       </p>
       {session === null ? (
         <>

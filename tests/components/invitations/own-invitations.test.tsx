@@ -37,6 +37,20 @@ it("says who invites as what, and declines once confirmed", async () => {
   expect([sent(decline), sent(join)]).toEqual([[[["token", invitation.token]]], []]);
 });
 
+it("says that one without an inviter is invited", () => {
+  const founding = { ...invitation, invitedBy: null, access: "Administrator" };
+  render(
+    <OwnInvitations
+      invitations={[founding]}
+      email="mia@people.test"
+      isNew={false}
+      join={answer()}
+      decline={answer()}
+    />,
+  );
+  screen.getByText("You're invited to Riverside as Administrator.");
+});
+
 it("asks a new person for their name", async () => {
   const { join } = show(true);
   expect(screen.getByRole<HTMLInputElement>("textbox", { name: "Your name" }).value).toBe("Mia One");

@@ -274,7 +274,7 @@ test("the account of an invited address has the words of its email only until th
     (await sql("select raw_user_meta_data as data from auth.users where id = $1", [id("outsider")]))[0]?.data;
   const before = await words();
   const access = "Field team, with access to Clean water (Signature clerk), Safe streets (Signature clerk)";
-  const invited = { invitation: { inviter: "admin", team: "Riverside", subject: "Riverside", access } };
+  const invited = { invitation: { invites: "admin invited you", team: "Riverside", subject: "Riverside", access } };
   expect(await sql("select public.describe_invitation($1) as words", [invitation])).toEqual([{ words: invited }]);
   expect(await words()).toEqual({ ...Object(before), ...invited });
   await sql("select public.finish_invitation_mail($1, 'sent')", [invitation]);

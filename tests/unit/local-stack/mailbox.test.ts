@@ -7,9 +7,9 @@ const { subject = "", content_path: path = "" } = readMailTemplates().magic_link
 
 test.each([
   [
-    { invitation: { inviter: "Ada Moreno", team: "A & B", subject: "A and B", access: "Office" } },
+    { invitation: { invites: "Ada Moreno invited you", team: "A & B", subject: "A and B", access: "Office" } },
     "You're invited to A and B",
-    "Ada Moreno invited mia@people.test to join A &amp; B on Signet as Office.",
+    "Ada Moreno invited you to join A &amp; B on Signet as Office. The invitation is for mia@people.test.",
   ],
   [undefined, "You're invited to Signet", "A team has invited"],
 ])("an invitation's email says what Auth would say: %j", async (data, says, text) => {
