@@ -78,7 +78,11 @@ export default async function HomePage() {
         {!snapshot.teamAccess ? (
           <FormatProvider region={inactive[0]?.team}>
             <RefusalPanel
-              title={only?.status === "suspended" ? `Your access to ${only.team.name} ${lost(only)}` : "No access yet"}
+              title={
+                only?.status === "suspended"
+                  ? `Your access to ${only.team.name} ${lost(only)}`
+                  : `No access ${whyChanged ? "now" : "yet"}`
+              }
             >
               {whyChanged && <p>{whyChanged}</p>}
               {only?.status === "suspended" ? (
@@ -87,7 +91,12 @@ export default async function HomePage() {
                   {whoToAskText(await listGranters(only.teamId, session.userId))}
                 </p>
               ) : (
-                <NoTeam email={session.email} inactive={inactive} isInvited={invitations.length > 0} />
+                <NoTeam
+                  email={session.email}
+                  inactive={inactive}
+                  isInvited={invitations.length > 0}
+                  isRemoved={whyChanged !== null}
+                />
               )}
               {own}
               {allowsNewTeams() && <NewTeam create={startTeam} />}
@@ -175,9 +184,18 @@ function Team({ team, role, rows: { running, archived, requests } }: TeamProps) 
   );
 }
 
-function NoTeam({ email, inactive, isInvited }: { email: string; inactive: InactiveMembership[]; isInvited: boolean }) {
+type NoTeamProps = { email: string; inactive: InactiveMembership[]; isInvited: boolean; isRemoved: boolean };
+
+function NoTeam({ email, inactive, isInvited, isRemoved }: NoTeamProps) {
   if (isInvited && inactive.length === 0)
     return <p>You&apos;re signed in as {email}. Answer your invitation to start.</p>;
+  if (isRemoved && inactive.length === 0)
+    return (
+      <p>
+        You&apos;re signed in as {email}, and aren&apos;t on any team now. To return, ask an administrator of the team
+        for a new invitation.
+      </p>
+    );
   return inactive.length === 0 ? (
     <>
       <p>You&apos;re signed in as {email}, but this email isn't on any team yet.</p>

@@ -107,7 +107,7 @@ test("an invitation link works only for its address, with or without an account,
   await page.waitForURL(`**/${own.team}/members`);
   await page.getByText("Removed from the team.").waitFor();
   await joins.goto(`/${own.team}`);
-  await heading(joins, "No access yet");
+  await heading(joins, "No access now");
 });
 
 test("a role is changed after a preview, applies to the next request, and never overwrites a newer one", async () => {
