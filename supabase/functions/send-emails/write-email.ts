@@ -171,7 +171,7 @@ function writeParts(mail: Mail, outlooks: Outlooks): Parts {
       return {
         subject: `The personal data of ${campaign} will be erased on ${day}`,
         says: [
-          `On ${day}, names, addresses, notes and voter ids of all lines of the archived campaign ${campaign} will be erased. Counts stay. This can't be undone.`,
+          `On ${day}, names, addresses, notes and voter IDs of all lines of the archived campaign ${campaign} will be erased. Counts stay. This can't be undone.`,
           "If you need the signatures, export them first. Restoring the campaign keeps its data.",
         ],
         button: ["Export signatures", register],
@@ -183,10 +183,12 @@ function writeParts(mail: Mail, outlooks: Outlooks): Parts {
       const { locale, campaigns } = mail.content;
       const number = (value: number) => value.toLocaleString(locale);
       const lines = (count: number) => (count === 1 ? "1 line" : `${number(count)} lines`);
+      const duplicates = (count: number) =>
+        count === 0 ? "no duplicates" : count === 1 ? "1 duplicate" : `${number(count)} duplicates`;
       return {
         subject: `${team} yesterday: ${lines(campaigns.reduce((sum, one) => sum + one.lines, 0))} entered`,
         says: campaigns.flatMap((one) => [
-          `${one.name}: ${lines(one.lines)} entered${one.lines === 0 ? "" : `, ${number(one.valid)} valid, ${number(one.duplicates)} duplicate`}.`,
+          `${one.name}: ${lines(one.lines)} entered${one.lines === 0 ? "" : `, ${number(one.valid)} valid, ${duplicates(one.duplicates)}`}.`,
           ...(outlooks[one.id] ?? []),
         ]),
         button: [`Open ${team}`, `/${teamId}`],

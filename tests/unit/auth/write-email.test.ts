@@ -108,17 +108,17 @@ test("a warning leads to the export and to the setting that stops it", () => {
 test("a digest has yesterday's counts of each campaign, and its outlook if the application could be asked", () => {
   const campaigns = [
     { id: "lakes", name: "Lakes", lines: 1234, valid: 1100, duplicates: 20 },
-    { id: "parks", name: "Parks", lines: 0, valid: 0, duplicates: 0 },
+    { id: "parks", name: "Parks", lines: 10, valid: 10, duplicates: 0 },
   ];
   const content = { team: "Riverside", teamId: "riverside", locale: "en-US", campaigns };
   const digest: Mail = { id: "9", email: "ada@people.test", kind: "digest", content };
   const { subject, text } = writeEmail(digest, site, { lakes: ["On track: 97% likely to qualify."] });
-  expect(subject).toBe("Riverside yesterday: 1,234 lines entered");
-  expect(text).toContain(`Lakes: 1,234 lines entered, 1,100 valid, 20 duplicate.
+  expect(subject).toBe("Riverside yesterday: 1,244 lines entered");
+  expect(text).toContain(`Lakes: 1,234 lines entered, 1,100 valid, 20 duplicates.
 
 On track: 97% likely to qualify.
 
-Parks: 0 lines entered.
+Parks: 10 lines entered, 10 valid, no duplicates.
 
 Open Riverside: https://signet.test/riverside
 `);
