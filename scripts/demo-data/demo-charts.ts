@@ -56,6 +56,7 @@ export const demoCharts: (ChartDefinition & { width: number })[] = [
       ],
       hidden: ["lines", "accepted"],
       goal: { value: 0.9, label: "Goal" },
+      axis: { min: 0.8, max: 1 },
     },
   },
   {

@@ -143,10 +143,10 @@ with
     join public.teams t on t.id = l.team
   ),
   new_sheets as (
-    insert into public.sheets (team_id, campaign_id, number, circulator, signature_count, opened_by, opened_at, closed_at)
-    select s.team, s.campaign, s.number, s.circulator, s."signatureCount", p.id, s."openedAt" at time zone t.time_zone, s."closedAt" at time zone t.time_zone
+    insert into public.sheets (team_id, campaign_id, number, circulator, collected_on, signature_count, opened_by, opened_at, closed_at)
+    select s.team, s.campaign, s.number, s.circulator, s."collectedOn", s."signatureCount", p.id, s."openedAt" at time zone t.time_zone, s."closedAt" at time zone t.time_zone
     from jsonb_to_recordset($2::text::jsonb) as s (
-      team text, campaign text, number int, circulator text, "signatureCount" int, "openedBy" text, "openedAt" timestamp, "closedAt" timestamp
+      team text, campaign text, number int, circulator text, "collectedOn" date, "signatureCount" int, "openedBy" text, "openedAt" timestamp, "closedAt" timestamp
     )
     join people p on p.email = s."openedBy"
     join public.teams t on t.id = s.team

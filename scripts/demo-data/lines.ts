@@ -28,6 +28,7 @@ export type Sheet = {
   campaign: string;
   number: number;
   circulator: string | null;
+  collectedOn: string;
   /** How many signatures are on the sheet, entered or not. */
   signatureCount: number;
   openedBy: string;
@@ -129,23 +130,20 @@ function makeCampaign(
     const openedAt = localTime(today, daysAgo, second);
     const signatureCount = random() < 0.15 ? between(11, linesOfSheet - 1) : linesOfSheet; // some sheets aren't full
     const { name: circulator, rejected } = pick(circulators) ?? { name: null, rejected: rejectedShare };
+    const city = signers.someCity();
+    const signedOn = Math.min(daysAgo + between(1, 6), campaign.days + 1);
     const sheet = {
       ...place,
       number: sheets.length + 1,
       circulator,
+      collectedOn: day(today, signedOn - 1), // the last day that anyone signs it
       signatureCount,
       openedBy: email,
       openedAt,
       closedAt: null,
     };
     sheets.push(sheet);
-    return {
-      sheet,
-      filled: 0,
-      rejected,
-      city: signers.someCity(),
-      signedOn: Math.min(daysAgo + between(1, 6), campaign.days + 1),
-    };
+    return { sheet, filled: 0, rejected, city, signedOn };
   };
 
   // As in entry, a line that is illegible or not found has no voter.

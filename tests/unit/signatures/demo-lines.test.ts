@@ -53,7 +53,10 @@ test("fills sheets of twenty lines in order, in working hours after signing, and
     const times = onSheet.map(({ enteredAt }) => enteredAt);
     expect(times).toEqual(times.toSorted());
     expect([known.get(name)?.openedAt, ...times].toSorted()[0]).toBe(known.get(name)?.openedAt);
+    const { collectedOn = "", openedAt = "" } = known.get(name) ?? {};
+    expect(collectedOn <= openedAt.slice(0, 10)).toBe(true);
     for (const { enteredAt, signedOn, verdict } of onSheet) {
+      expect(signedOn === null || signedOn <= collectedOn).toBe(true);
       const [date = "", time = ""] = enteredAt.split("T");
       expect(date < today && date >= "2026-09-21").toBe(true);
       expect(new Date(`${date}T00:00:00Z`).getUTCDay()).not.toBe(0);
