@@ -80,14 +80,13 @@ type MenuProps = {
   filterText?: string | null;
   /** For the image: what its numbers leave out. */
   notes?: string[];
-  isChartVisible?: boolean;
   card: RefObject<HTMLElement | null>;
   editing: CardEditing | undefined;
 };
 
 /** The menu of a card: save a chart as a file, and for people with `charts.edit` change it. */
 export function CardMenu({ chart, card, editing, ...drawn }: MenuProps) {
-  const { result = null, columns = [], filterText = null, notes = [], isChartVisible = false } = drawn;
+  const { result = null, columns = [], filterText = null, notes = [] } = drawn;
   const format = useFormat();
   const ofDay = result ? ` ${dayIn(format.timeZone, result.generatedAt)}` : "";
   const name = `${fileName(chart.name, filterText)}${ofDay}`;
@@ -118,7 +117,7 @@ export function CardMenu({ chart, card, editing, ...drawn }: MenuProps) {
     : [];
   const save: MenuEntry[] = [
     { label: "Save as CSV", disabled: !result || chart.problem !== null, onPick: () => void saveCsv() },
-    ...(isChartVisible ? [{ label: "Save as image (PNG)", disabled: !result, onPick: () => void savePng() }] : []),
+    { label: "Save as image (PNG)", disabled: !result?.rows.length, onPick: () => void savePng() },
   ];
   const remove: MenuEntry[] = editing ? [{ label: "Delete", danger: true, onPick: editing.onDelete }] : [];
   const entries = [...edit, ...(chart.text === null ? save : []), ...remove];

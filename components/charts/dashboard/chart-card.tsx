@@ -38,7 +38,6 @@ export function ChartCard({ chart, numbers, columns, filterText, teamHref, editi
   const card = useRef<HTMLElement>(null);
   const [asTable, setAsTable] = useState(false);
   const draws = chart.kind !== "table" && chart.kind !== "number";
-  const isDrawing = draws && chart.kind !== "heat-map" && !asTable;
   const notes = result ? filterNotes(chart, { columns, generatedAt: result.generatedAt, format }) : [];
   if (chart.leftOut > 0) notes.unshift(`Leaves out ${format.count(chart.leftOut, "line")} without a county`);
 
@@ -85,7 +84,6 @@ export function ChartCard({ chart, numbers, columns, filterText, teamHref, editi
           columns={columns}
           filterText={filterText}
           notes={notes}
-          isChartVisible={isDrawing}
           card={card}
           editing={editing}
         />
@@ -96,7 +94,7 @@ export function ChartCard({ chart, numbers, columns, filterText, teamHref, editi
           {chart.problem === null ? "this chart's source doesn't have it." : "its definition can't be read."}
         </p>
       )}
-      <div className="min-w-0 px-4">
+      <div className="flex min-w-0 flex-1 flex-col px-4">
         {result ? (
           <ChartFigure
             name={chart.name}

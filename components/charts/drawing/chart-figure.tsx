@@ -38,8 +38,11 @@ export function ChartFigure({ name, subject, size = "card", asTable = false, onC
     kind === "table" ||
     (kind === "heat-map" && !isGrid) ||
     (kind === "number" && groupColumns(subject).length > 0 && !computeTrend(subject) && !newestPeriod(subject));
+  // What needs less room leaves it, unless the chart is in the same place.
+  const height =
+    size === "card" && !asTable && (isTable || kind === "number") ? "max-h-64 min-h-36 grow" : heights[size];
   return (
-    <div className={cn("flex flex-col", heights[size], isTable || isGrid ? "print:h-auto" : "print:h-48")}>
+    <div className={cn("flex flex-col", height, isTable || isGrid ? "print:h-auto" : "print:h-48")}>
       {result.rows.length === 0 ? (
         <EmptyMessage>No records match.</EmptyMessage>
       ) : isGrid ? (

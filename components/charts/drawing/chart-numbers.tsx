@@ -56,7 +56,7 @@ export function ChartNumbers({ subject, onCell }: { subject: ChartSubject; onCel
         })}
       </dl>
       {trend?.soFar && (
-        <p className="text-muted-foreground text-sm">
+        <p data-note className="text-muted-foreground text-sm">
           {trend.soFar.period} so far: {soFar?.join(", ")}
         </p>
       )}

@@ -15,20 +15,20 @@ const styles = [
 ];
 
 /**
- * The chart of a card as a PNG on the page's background: title, drawing, legend and notes, laid out as on the card. Null while nothing
- * is drawn: as a table, or while the drawing loads.
+ * The chart of a card as a PNG on the page's background: title, drawing or table, legend and notes, laid out as on the card. Null while
+ * nothing is drawn.
  */
 export async function chartPng(card: HTMLElement, title: string, cardNotes: string[]): Promise<Blob | null> {
   const svg = card.querySelector<SVGSVGElement>("[data-drawing] svg.recharts-surface");
-  if (!svg) return null;
+  const cells = card.querySelector<HTMLElement>("table, dl");
+  const drawing = svg ? await svgDrawing(svg) : cells && cellsDrawing(cells);
+  if (!drawing) return null;
   const legend = [...card.querySelectorAll<HTMLElement>("[data-legend] > li")].map((item) => ({
     color: getComputedStyle(item).color,
     text: [...item.children].flatMap((part) => part.textContent || []).join("  "),
   }));
   const notes = [...[...card.querySelectorAll("[data-note]")].map(({ textContent }) => textContent), ...cardNotes];
   const page = getComputedStyle(document.body);
-  const box = wholeBox(svg);
-  const image = await drawImage(svg, box);
 
   const canvas = document.createElement("canvas");
   const context = canvas.getContext("2d");
@@ -36,10 +36,10 @@ export async function chartPng(card: HTMLElement, title: string, cardNotes: stri
   const font = (size: number, weight = 400) => `${weight} ${size}px ${page.fontFamily}`;
   // The legend of a pie is next to it.
   const legendLeft = card.querySelector("[data-legend]")?.getBoundingClientRect().left ?? 0;
-  const isBeside = legendLeft >= svg.getBoundingClientRect().right;
+  const isBeside = svg !== null && legendLeft >= svg.getBoundingClientRect().right;
   context.font = font(12);
   const itemWidth = ({ text }: { text: string }) => 32 + context.measureText(text).width;
-  const contentWidth = box.width + (isBeside ? legendGap + Math.min(384, Math.max(...legend.map(itemWidth))) : 0);
+  const contentWidth = drawing.width + (isBeside ? legendGap + Math.min(384, Math.max(...legend.map(itemWidth))) : 0);
   const wrapped = (text: string) =>
     inLines(text.split(" "), contentWidth, (word) => context.measureText(`${word} `).width);
   context.font = font(16, 600);
@@ -49,9 +49,9 @@ export async function chartPng(card: HTMLElement, title: string, cardNotes: stri
   const words = notes.flatMap(wrapped);
   const legendHeight = items.length * lineHeight;
   const top = titles.length * titleHeight + 12;
-  const below = top + Math.max(box.height, isBeside ? legendHeight : 0) + 12;
-  const legendX = isBeside ? box.width + legendGap : 0;
-  const legendY = isBeside ? top + Math.max(0, box.height - legendHeight) / 2 : below;
+  const below = top + Math.max(drawing.height, isBeside ? legendHeight : 0) + 12;
+  const legendX = isBeside ? drawing.width + legendGap : 0;
+  const legendY = isBeside ? top + Math.max(0, drawing.height - legendHeight) / 2 : below;
   const wordsY = isBeside ? below : below + legendHeight;
   canvas.width = (contentWidth + 2 * padding) * scale;
   canvas.height = (wordsY + words.length * lineHeight + 2 * padding) * scale;
@@ -63,7 +63,10 @@ export async function chartPng(card: HTMLElement, title: string, cardNotes: stri
   context.fillStyle = page.color;
   context.font = font(16, 600);
   for (const [index, line] of titles.entries()) context.fillText(line.join(" "), 0, index * titleHeight);
-  context.drawImage(image, 0, top, box.width, box.height);
+  context.save();
+  context.translate(0, top);
+  drawing.draw(context);
+  context.restore();
 
   context.font = font(12);
   items.forEach((line, index) => {
@@ -85,6 +88,72 @@ export async function chartPng(card: HTMLElement, title: string, cardNotes: stri
   return new Promise((resolve, reject) => {
     canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("The image couldn't be made."))), "image/png");
   });
+}
+
+type Drawing = { width: number; height: number; draw: (context: CanvasRenderingContext2D) => void };
+
+async function svgDrawing(svg: SVGSVGElement): Promise<Drawing> {
+  const box = wholeBox(svg);
+  const image = await drawImage(svg, box);
+  return { ...box, draw: (context) => context.drawImage(image, 0, 0, box.width, box.height) };
+}
+
+// A table or large numbers: each word where the page has it, without scrolling or cutting anything off.
+function cellsDrawing(cells: HTMLElement): Drawing {
+  const copy = cells.cloneNode(true);
+  if (!(copy instanceof HTMLElement)) throw new Error("This isn't a drawing.");
+  copy.inert = true;
+  copy.style.cssText = `position: absolute; visibility: hidden; width: max-content; min-width: ${cells.clientWidth}px`;
+  for (const cell of copy.querySelectorAll<HTMLElement>("th, td"))
+    cell.style.cssText += "; position: static; max-width: none";
+  cells.after(copy);
+  const { left, top, width, height } = copy.getBoundingClientRect();
+  const fills = [...copy.querySelectorAll("td")].map((cell) => fillOf(cell, getComputedStyle(cell).backgroundColor));
+  const lines = [...copy.querySelectorAll("tr")].map((row) => row.getBoundingClientRect().bottom - top);
+  const words = wordsIn(copy);
+  const border = getComputedStyle(document.documentElement).getPropertyValue("--border");
+  copy.remove();
+  return {
+    width,
+    height,
+    draw: (context) => {
+      context.translate(-left, -top);
+      for (const { box, color } of fills) {
+        context.fillStyle = color;
+        context.fillRect(box.left, box.top, box.width, box.height);
+      }
+      context.fillStyle = border;
+      for (const bottom of lines.slice(0, -1)) context.fillRect(left, top + bottom - 1, width, 1);
+      context.textBaseline = "middle";
+      for (const { text, box, color, font, isRight } of words) {
+        context.fillStyle = color;
+        context.font = font;
+        context.textAlign = isRight ? "right" : "left"; // digits are narrower than on the page
+        context.fillText(text, isRight ? box.right : box.left, (box.top + box.bottom) / 2);
+      }
+    },
+  };
+}
+
+const fillOf = (element: Element, color: string) => ({ box: element.getBoundingClientRect(), color });
+
+function wordsIn(element: HTMLElement) {
+  const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  const words = [];
+  while (texts.nextNode()) {
+    const { currentNode } = texts;
+    const { color, fontWeight, fontSize, fontFamily, textAlign } = getComputedStyle(
+      currentNode.parentElement ?? element,
+    );
+    for (const { 0: text, index } of (currentNode.textContent ?? "").matchAll(/\S+/g)) {
+      const range = document.createRange();
+      range.setStart(currentNode, index);
+      range.setEnd(currentNode, index + text.length);
+      const font = `${fontWeight} ${fontSize} ${fontFamily}`;
+      words.push({ text, box: range.getBoundingClientRect(), color, font, isRight: textAlign === "right" });
+    }
+  }
+  return words;
 }
 
 // Labels can reach over the edges of the drawing.

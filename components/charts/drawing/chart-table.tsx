@@ -33,7 +33,7 @@ export function ChartTable({ name, subject, onCell, onSort }: Props) {
       aria-label={`${name}, table`}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach and scroll it
       tabIndex={0}
-      className="min-h-0 flex-1 overflow-auto rounded-md border print:overflow-visible print:[&_:is(th,td)]:min-w-0 print:[&_:is(th,td)]:whitespace-normal print:[&_:is(th,td)]:px-1.5"
+      className="min-h-0 overflow-auto rounded-md border print:overflow-visible print:[&_:is(th,td)]:min-w-0 print:[&_:is(th,td)]:whitespace-normal print:[&_:is(th,td)]:px-1.5"
     >
       <Table>
         <thead>
@@ -107,7 +107,7 @@ export function ChartTable({ name, subject, onCell, onSort }: Props) {
       </Table>
       {shown < result.rows.length && (
         <div className="flex items-center justify-between gap-3 border-t px-4 py-2 text-sm">
-          <p className="text-muted-foreground">
+          <p data-note className="text-muted-foreground">
             {format.whole(shown)} of {format.count(result.rows.length, "group")}
           </p>
           <Button variant="outline" onClick={() => setShown(shown + pageSize)}>

@@ -403,7 +403,7 @@ it("shows a team-wide chart on a campaign's dashboard without changes and record
   expectText(2, "whole team");
   expectText(2, "King");
   expect(inCard(2).queryByRole("button", { name: /^(Move|Refresh)|show records/ })).toBeNull();
-  expect(await entriesOf(2)).toEqual(["Save as CSV"]);
+  expect(await entriesOf(2)).toEqual(["Save as CSV", "Save as image (PNG)"]);
 });
 
 describe("the filter", () => {
@@ -632,6 +632,17 @@ it("says on a card what its filters are, also alternatives, and what a filter by
   await waitFor(() => expect(names).toEqual([expect.stringMatching(name)]));
 });
 
+it("offers an image of every chart that has numbers, also as a table", async () => {
+  const none = { ...result(0), rows: [] };
+  show([chart(1, { kind: "table" }), chart(2, { kind: "number" }), chart(3, { data: none })]);
+  for (const [at, isDisabled] of [false, false, true].entries()) {
+    await press(`More actions for Chart ${at + 1}`);
+    const image = await screen.findByRole("menuitem", { name: "Save as image (PNG)" });
+    expect(image.getAttribute("aria-disabled") === "true").toBe(isDisabled);
+    await user.keyboard("{Escape}");
+  }
+});
+
 it("says that no line has the county, clerk or circulator of a link", () => {
   show([chart(1)], { filter: { county: "Atlantis", clerk: idOf(9), circulator: "Bo" } });
   const words = /No line has the county “Atlantis” or the clerk of this link. Choose from the list, or clear/;
@@ -786,7 +797,7 @@ it("offers no change without charts.edit", async () => {
     ]),
   );
   expectText(2, /Someone who can edit charts needs to refresh it/);
-  expect(await entriesOf(1)).toEqual(["Save as CSV"]);
+  expect(await entriesOf(1)).toEqual(["Save as CSV", "Save as image (PNG)"]);
 });
 
 describe("the records behind a number", () => {
