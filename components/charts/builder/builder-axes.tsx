@@ -99,7 +99,7 @@ function AxisFields({ builder, side }: Props & { side: AxisSide }) {
       aria-label={`${label} value of the ${isRight ? "right " : ""}axis${inPercent}`}
       aria-invalid={problem !== undefined}
       aria-describedby={`${side}-problem`}
-      placeholder={`${label} value${inPercent}`}
+      caption={`${label} value${inPercent}`}
       inputMode="decimal"
       maxLength={20}
       value={typed[name]}
@@ -108,12 +108,7 @@ function AxisFields({ builder, side }: Props & { side: AxisSide }) {
   );
   return (
     <>
-      <TextField
-        aria-label={title}
-        placeholder={title}
-        value={typed.title}
-        onText={(text) => change({ title: text })}
-      />
+      <TextField aria-label={title} caption={title} value={typed.title} onText={(text) => change({ title: text })} />
       <div className="grid grid-cols-2 gap-1">
         {(isRight || draft.kind === "line") && end("min", "Lowest")}
         {end("max", "Highest")}

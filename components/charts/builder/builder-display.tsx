@@ -207,7 +207,7 @@ export function BuilderOrder({ builder }: Props) {
           aria-label={`Goal${inPercent}`}
           aria-invalid={problem !== undefined}
           aria-describedby="goal-problem"
-          placeholder={`Goal${inPercent}`}
+          caption={`Goal${inPercent}`}
           inputMode="decimal"
           maxLength={20}
           value={goal.text}
@@ -215,7 +215,8 @@ export function BuilderOrder({ builder }: Props) {
         />
         <TextField
           aria-label="Label of the goal"
-          placeholder="Label (“Goal”)"
+          caption="Goal label"
+          placeholder="Goal"
           value={goal.label}
           onText={(label) => changeDisplay(builder, { goal: { ...goal, label } })}
         />

@@ -16,13 +16,15 @@ export function Problem({ id, children }: { id: string; children: string | undef
 export type FieldProps = { "aria-label": string; "aria-invalid": boolean; "aria-describedby": string };
 
 type TextFieldProps = ComponentProps<typeof Input> & {
+  /** Above the field; without it a placeholder says what the field is. */
+  caption?: string;
   onText: (text: string) => void;
   onEnter?: (() => void) | undefined;
 };
 
 /** A text field in which Enter doesn't save the chart. */
-export function TextField({ onText, onEnter, ...props }: TextFieldProps) {
-  return (
+export function TextField({ caption, onText, onEnter, ...props }: TextFieldProps) {
+  const field = (
     <Input
       maxLength={120}
       autoComplete="off"
@@ -34,6 +36,15 @@ export function TextField({ onText, onEnter, ...props }: TextFieldProps) {
         onEnter?.();
       }}
     />
+  );
+  return caption === undefined ? (
+    field
+  ) : (
+    // biome-ignore lint/a11y/noLabelWithoutControl: the control is its child
+    <label className="flex min-w-0 flex-col gap-0.5">
+      <span className="text-muted-foreground text-xs">{caption}</span>
+      {field}
+    </label>
   );
 }
 

@@ -26,6 +26,7 @@ type Props = {
 export function DashboardBar(props: Props) {
   const { progress, count, maxAge, newHref, canEdit, canDelete, onTask, onMaxAge, onGenerate } = props;
   const format = useFormat();
+  const print = () => window.print();
   const isRunning = progress !== null && progress.done < progress.all;
   return (
     <div className="flex min-h-8 flex-wrap items-center gap-x-4 gap-y-2 print:hidden">
@@ -41,11 +42,11 @@ export function DashboardBar(props: Props) {
         ) : (
           <p className="text-muted-foreground text-sm">Refresh: {maxAges.find(([age]) => age === maxAge)?.[1]}</p>
         ))}
-      {count > 0 && (
-        <IconButton className="ml-auto" icon={Printer} label="Print" title="Print" onClick={() => window.print()} />
+      {count > 0 && !canEdit && (
+        <IconButton className="ml-auto" icon={Printer} label="Print" title="Print" onClick={print} />
       )}
       {canEdit && (
-        <div className={cn("flex flex-wrap gap-2", count > 0 ? "max-md:ml-auto" : "ml-auto")}>
+        <div className="ml-auto flex flex-wrap gap-2">
           <Menu
             aria-label="More actions for this dashboard"
             title="More actions"
@@ -54,6 +55,7 @@ export function DashboardBar(props: Props) {
             entries={[
               { label: "Add text", onPick: () => onTask({ text: null }) },
               { label: "New dashboard", onPick: () => onTask("create") },
+              ...(count > 0 ? [{ label: "Print", onPick: print }] : []),
               ...(canDelete
                 ? [
                     { label: "Rename dashboard", onPick: () => onTask("rename") },

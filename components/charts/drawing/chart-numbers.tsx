@@ -70,7 +70,7 @@ function Change({ text }: { text: string }) {
   return (
     <dd className="order-3 flex items-start justify-center gap-1 text-sm">
       <Arrow aria-hidden className="mt-0.5 size-4 shrink-0" />
-      {text}
+      <span className="text-balance">{text}</span>
     </dd>
   );
 }

@@ -582,7 +582,7 @@ it("sorts by the head of the preview's table, which saves the order", async () =
   const sortOf = (name: string) => screen.getByRole("columnheader", { name }).getAttribute("aria-sort");
   await user.click(await screen.findByRole("button", { name: "Records" }));
   await waitFor(() => expect(sortOf("Records")).toBe("descending"));
-  expect(box("Sort groups by").selectedOptions[0]?.text).toBe("Count: largest first");
+  expect(box("Sort groups by").selectedOptions[0]?.text).toBe("Records: largest first");
   await press("County");
   await waitFor(() => expect([sortOf("Records"), sortOf("County")]).toEqual([null, "ascending"]));
   await press("County");

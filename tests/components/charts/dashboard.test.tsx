@@ -730,7 +730,7 @@ describe("several dashboards", () => {
     show([chart(1)]);
     await press("More actions for this dashboard");
     const entries = (await screen.findAllByRole("menuitem")).map(({ textContent }) => textContent);
-    expect(entries).toEqual(["Add text", "New dashboard"]);
+    expect(entries).toEqual(["Add text", "New dashboard", "Print"]);
     await user.click(screen.getByRole("menuitem", { name: "New dashboard" }));
     expect((await screen.findByLabelText<HTMLInputElement>("Name")).required).toBe(false); // no bubble of the browser
     await user.type(screen.getByLabelText("Name"), "Field");

@@ -127,7 +127,12 @@ test("the keyboard alone builds, saves, refreshes, orders, opens, exports and de
   await one.getByText("13 records").waitFor();
 
   await press(page, one.getByRole("button", { name: `Show ${name} as a table` }));
-  expect(await one.getByRole("row").allTextContents()).toEqual(["CountyRecords", "Testham3", "Testshire8", "No county2"]);
+  expect(await one.getByRole("row").allTextContents()).toEqual([
+    "CountyRecords",
+    "Testham3",
+    "Testshire8",
+    "No county2",
+  ]);
   await press(page, one.getByRole("button", { name: "8: show records" }));
   const dialog = page.getByRole("dialog", { name: "Testshire" });
   await dialog.getByText("8 records").waitFor();
