@@ -163,7 +163,9 @@ export function CampaignTable({
                     </TableCell>
                     <TableCell className={numeric}>
                       {labels?.needed ?? none}
-                      {labels?.neededNote && <p className="text-muted-foreground text-sm">{labels.neededNote}</p>}
+                      {labels?.neededNote && (
+                        <p className="whitespace-normal text-muted-foreground text-sm">{labels.neededNote}</p>
+                      )}
                     </TableCell>
                   </>
                 )}
@@ -213,12 +215,16 @@ function rowLabels(assessed: AssessedProgress, format: Format) {
   const leastADay = neededADay ?? averageADay;
   const needed = leastADay === null || isOver ? null : perDayText(leastADay, format, Math.ceil);
   const isNeeded = aDay !== null && goal !== null && endsOn !== null && today < endsOn;
-  const unknownNeed = isNeeded && (isNeverEnough ? "no pace is enough" : "not known yet");
+  const unknownNeed =
+    isNeeded && leastADay === null && (isNeverEnough ? "no pace is enough" : "too few sheets entered");
   const need = assessed.forecast && !isOver && tone !== "success" ? dailyNeedText(assessed.forecast, format) : null;
-  const days = aDay === null || span === null ? null : spanText(span, today, format);
+  const isFirstDay = !isOver && entered > 0 && aDay === null;
+  const days = aDay !== null && span !== null ? spanText(span, today, format) : isFirstDay && "known from tomorrow";
   const timing = archivedAt === null ? campaignTiming(assessed.progress, format, new Date()) : format.day(archivedAt);
-  const noNeed = needed === null && unknownNeed && (isNeverEnough ? unknownNeed : `pace needed ${unknownNeed}`);
-  const paceText = aDay && [`${aDay} collected per day ${days}`, need || noNeed].filter(Boolean).join("; ");
+  const unknownText = unknownNeed && (isNeverEnough ? unknownNeed : `number needed per day unknown, ${unknownNeed}`);
+  const paceText = aDay
+    ? [`${aDay} collected per day ${days}`, need ?? unknownText].filter(Boolean).join("; ")
+    : isFirstDay && `Signatures per day ${days}`;
   return {
     tone,
     title,

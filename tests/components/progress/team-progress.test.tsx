@@ -79,13 +79,28 @@ test("lists the least likely to qualify first, and asks nothing of archived camp
   ]);
 });
 
-test("says that the pace is unknown while a few duplicates make it so", () => {
-  const few = { ...campaign(10, 10, 35_000), entered: 103, collected: 103, duplicates: 3 };
-  const campaigns = [{ id: "few", name: "Few", progress: few, permissionKeys: [], needs: [] }];
+test.each<[facts: Partial<ReturnType<typeof campaign>>, wide: string, narrow: string]>([
+  [
+    { entered: 103, collected: 103, duplicates: 3 },
+    "too few sheets entered",
+    "10 collected per day over the last 10 days; number needed per day unknown, too few sheets entered",
+  ],
+  [
+    { accepted: 5_000, entered: 10_000, collected: 10_000, duplicates: 5_000 },
+    "no pace is enough",
+    "20 collected per day over the last 10 days; no pace is enough",
+  ],
+  [
+    { days: [], collectedDays: [{ day: "2026-11-22", lines: 100 }] },
+    "known from tomorrow",
+    "Signatures per day known from tomorrow",
+  ],
+])("says why a pace is unknown, on narrow screens too: %o", (facts, wide, narrow) => {
+  const progress = { ...campaign(10, 10, 35_000), ...facts };
+  const campaigns = [{ id: "one", name: "One", progress, permissionKeys: [], needs: [] }];
   render(<CampaignTable teamId="north" format={formatOf()} campaigns={campaigns} label="Campaigns" />);
-  expect(screen.getByText("not known yet")).toBeDefined();
-  // On narrow screens too.
-  expect(screen.getByText(/collected per day over the last 10 days; pace needed not known yet/)).toBeDefined();
+  expect(screen.getByText(wide)).toBeDefined();
+  expect(screen.getByText((text) => text.startsWith(`${narrow} · `))).toBeDefined();
 });
 
 test("a list of archived campaigns has no columns of a pace", () => {
