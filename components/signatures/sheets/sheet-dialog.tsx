@@ -14,7 +14,7 @@ import { verdictWords } from "@/lib/signatures/verdicts";
 
 /** The current sheet: what is written on it, closing and renumbering it, and opening another one. */
 export function SheetDialog({
-  entry: { place, context, sheets, circulators, actions, setDialog },
+  entry: { place, context, dispatch, sheets, circulators, actions, setDialog },
   number,
   onClose,
 }: {
@@ -31,7 +31,8 @@ export function SheetDialog({
   };
   return (
     <Dialog title={`Sheet ${number}`} onClose={onClose}>
-      <DialogBody>
+      {/* What was saved before must not appear behind an error. */}
+      <DialogBody onSubmitCapture={() => dispatch({ type: "message", text: "" })}>
         <ActionForm
           key={sheet ? "read" : "unread"}
           {...form}

@@ -386,6 +386,19 @@ describe("the form", () => {
     expect([screen.queryByRole("dialog"), document.activeElement]).toEqual([null, field("Last name")]);
   });
 
+  it("no longer says that a sheet was saved when saving it again fails", async () => {
+    await start();
+    await user.click(screen.getByRole("button", { name: "Sheet 12" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Sheet 12" }));
+    submit.mockResolvedValueOnce({ message: "Saved sheet 12.", error: null, zodIssues: null });
+    await user.click(dialog.getByRole("button", { name: "Save" }));
+    expect(await screen.findByText("Saved sheet 12.")).toBeTruthy();
+    submit.mockResolvedValueOnce({ message: null, error: "Sheet 12 was deleted.", zodIssues: null });
+    await user.click(dialog.getByRole("button", { name: "Save" }));
+    expect(await dialog.findByText("Sheet 12 was deleted.")).toBeTruthy();
+    expect(screen.queryByText("Saved sheet 12.")).toBeNull();
+  });
+
   it("puts the focus where the next line is typed when the sheet's dialog is left", async () => {
     await start();
     await user.click(screen.getByRole("button", { name: "Sheet 12" }));
