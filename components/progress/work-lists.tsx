@@ -9,6 +9,16 @@ import type { CampaignOfTeam } from "@/lib/ids";
 import { markOutliers } from "@/lib/progress/rate-outliers";
 import type { CampaignWork } from "@/lib/progress/responses";
 
+// Short where the columns need the room.
+const manyDuplicates = (
+  <Badge tone="warning">
+    <span>
+      <span className="max-sm:sr-only">Many </span>
+      duplicates
+    </span>
+  </Badge>
+);
+
 /** Where a team's lines come from: circulators, clerks, counties and open sheets. */
 export function WorkLists({ place, work, teamName }: { place: CampaignOfTeam; work: CampaignWork; teamName: string }) {
   const format = useFormat();
@@ -77,7 +87,7 @@ export function WorkLists({ place, work, teamName }: { place: CampaignOfTeam; wo
                       </span>
                     </Badge>
                   )}
-                  {repeats && <Badge tone="warning">Many duplicates</Badge>}
+                  {repeats && manyDuplicates}
                 </span>
               ),
             },
@@ -131,7 +141,7 @@ export function WorkLists({ place, work, teamName }: { place: CampaignOfTeam; wo
                       {name ?? "a deleted account"}
                     </RegisterLink>
                     <span className="whitespace-nowrap text-muted-foreground text-sm">{shortDay(lastAt)}</span>
-                    {repeats && <Badge tone="warning">Many duplicates</Badge>}
+                    {repeats && manyDuplicates}
                   </span>
                 ),
             },

@@ -78,6 +78,7 @@ export function CountyTargets({
         {
           head: "Days at this pace",
           numeric: true,
+          wideOnly: true,
           cell: ({ short, aDay }) => (short === 0 ? "0" : aDay === 0 ? "never" : number(Math.ceil(short / aDay))),
         },
       ]}
