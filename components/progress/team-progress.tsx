@@ -138,10 +138,6 @@ export function CampaignTable({
                   </RowLink>
                   {labels && (
                     <>
-                      <div className="flex flex-col gap-1 py-1 lg:hidden">
-                        {labels.count}
-                        <p className="text-muted-foreground text-sm">{labels.short}</p>
-                      </div>
                       <p className="flex items-baseline gap-1.5 text-muted-foreground text-sm">
                         <span
                           aria-hidden
@@ -149,6 +145,14 @@ export function CampaignTable({
                         />
                         <span>{labels.title}</span>
                       </p>
+                      <div className="flex flex-col gap-1 py-1 lg:hidden">
+                        {labels.count}
+                        {labels.short.map((text) => (
+                          <p key={text} className="text-muted-foreground text-sm">
+                            {text}
+                          </p>
+                        ))}
+                      </div>
                     </>
                   )}
                   {labels?.check && <p className="text-sm text-warning">{labels.check}</p>}
@@ -235,7 +239,7 @@ function rowLabels(assessed: AssessedProgress, format: Format) {
     needed,
     neededNote: needed === null ? unknownNeed : neededADay === null ? "on average" : isGoalOnly && "of the goal only",
     timing,
-    short: [paceText, rate && `${rate} valid`, timing].filter(Boolean).join(" · "),
+    short: [...(paceText ? [paceText] : []), [rate && `${rate} valid`, timing].filter(Boolean).join(" · ")],
     count: (
       <div className="flex flex-col gap-1.5">
         <GoalCount accepted={accepted} goal={goal} />
