@@ -69,8 +69,8 @@ export function WhatIf({
           <>
             <span aria-hidden className={cn("mt-1.5 size-2 shrink-0 rounded-full", toneClass[tone])} />
             <p>
-              {title !== before && `${before} changes to `}
               <strong className="font-semibold">{title}</strong>
+              {title !== before && ` instead of “${before}”`}
               <span className="block text-muted-foreground">{says}</span>
               {check !== null && (
                 <span className="block">Official check: {chanceText(check, format)} likely to qualify.</span>

@@ -11,7 +11,7 @@ const progress = campaignCounts(steady(60, 100), { accepted: 5_400, goal: 9_000,
 const says = (plan: Plan) => {
   const [before, after] = [{}, plan].map((one) => outlookText(assessProgress(progress, one), formatOf()));
   if (before?.title === after?.title) return `${after?.title}${after?.says}`;
-  return `${before?.title} changes to ${after?.title}${after?.says}`;
+  return `${after?.title} instead of “${before?.title}”${after?.says}`;
 };
 const shown = () => screen.getAllByRole("status").at(-1)?.textContent;
 const press = (name: RegExp) => fireEvent.click(screen.getByRole("button", { name }));
