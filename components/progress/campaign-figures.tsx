@@ -68,7 +68,16 @@ export function CampaignFigures({
         >
           {lines({ verdict: "not-blank" }, number(entered))}
         </Figure>
-        <Figure label="Validity rate" note={rate && `95% interval ${rate.interval}`}>
+        <Figure
+          label="Validity rate"
+          note={
+            rate && (
+              <>
+                95% interval <span className="whitespace-nowrap">{rate.interval}</span>
+              </>
+            )
+          }
+        >
           {rate && lines({ verdict: "accepted" }, rate.rate)}
         </Figure>
         {isRunning ? (

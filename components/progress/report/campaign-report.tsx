@@ -185,7 +185,7 @@ function TallyTable({
           {rows.map(({ name, note, ...tally }) => (
             <tr key={name} className="border-b last:border-b-0">
               <TableCell className="wrap-anywhere">
-                {name} {note && <span className="text-muted-foreground">{note}</span>}
+                {name} {note && <span className="whitespace-nowrap text-muted-foreground">{note}</span>}
               </TableCell>
               <TableCell className="text-right">{format.number(tally.lines)}</TableCell>
               <TableCell className="text-right">{format.number(tally.accepted)}</TableCell>
