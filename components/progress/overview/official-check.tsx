@@ -37,7 +37,7 @@ export function OfficialCheck({
       {atEnd !== null && forecast?.final && endsOn !== null && (
         <p>
           With the {estimateText(forecast.final, format).estimate} valid signatures expected by {shortDay(endsOn)}, it
-          is {chanceText(atEnd, format)} likely to qualify.
+          is <strong className="font-semibold">{chanceText(atEnd, format)} likely</strong> to qualify.
         </p>
       )}
       {goal !== null && goal < needed && (
@@ -51,12 +51,15 @@ export function OfficialCheck({
           ? "We can't say yet how many more signatures make it 95% likely: too few lines are entered, or too many are duplicates."
           : more.lines === 0
             ? "Enough to be at least 95% likely to qualify today."
-            : `${count(more.valid, "more valid signature makes", "more valid signatures make")} it 95% likely: about ${number(more.lines)} more collected.`}{" "}
-        {rule.margin > 0 &&
-          (short > 0
-            ? `${count(short, "more valid signature reaches", "more valid signatures reach")} the safety margin of ${percent(rule.margin / 100)}.`
-            : `The safety margin of ${percent(rule.margin / 100)} is reached.`)}
+            : `${count(more.valid, "more valid signature makes", "more valid signatures make")} it 95% likely: about ${number(more.lines)} more collected.`}
       </p>
+      {rule.margin > 0 && (
+        <p>
+          {short > 0
+            ? `${count(short, "more valid signature reaches", "more valid signatures reach")} the safety margin of ${percent(rule.margin / 100)}.`
+            : `The safety margin of ${percent(rule.margin / 100)} is reached.`}
+        </p>
+      )}
       <details className="text-muted-foreground text-sm">
         <summary className="w-fit cursor-pointer hover:text-foreground pointer-coarse:py-3">
           How is this calculated?
