@@ -55,7 +55,7 @@ export function sheetQuestion(
     const expected = expectedLines(sheet.signatureCount, { lines: entered, linesPerSheet });
     const lines = enteredText(closingReport(entered, expected), expected, format);
     return {
-      text: `Sheet ${number} was closed on ${shortDay(sheet.closedAt)} with ${lines}. Reopen?`,
+      text: `Sheet ${number} was closed on ${shortDay(sheet.closedAt)} with ${lines}. Reopen it?`,
       yes: `Reopen sheet ${number}`,
     };
   }
@@ -67,7 +67,7 @@ export function sheetQuestion(
   let meantCirculator: string | undefined;
   if (!sheet && others.length > 0 && others.every((one) => Math.abs(one - number) > maxNumberGap)) {
     const nearest = others.toSorted((a, b) => Math.abs(a - number) - Math.abs(b - number))[0];
-    questions.push(`Sheet ${number} is far from the others; the nearest is ${nearest}.`);
+    questions.push(`The nearest sheet number is ${nearest}.`);
   }
   const early = collectedOn && beforeCampaign(collectedOn, { startsOn, format });
   if (early) questions.push(`${format.day(collectedOn)} ${early}.`);
@@ -80,5 +80,7 @@ export function sheetQuestion(
     questions.push(`“${circulator}” has no sheets yet.`);
     meantCirculator = findNearestName(circulator, circulators) ?? undefined;
   }
-  return questions.length === 0 ? null : { text: `${questions.join(" ")} Is that right?`, yes, meantCirculator };
+  if (questions.length === 0) return null;
+  const asks = meantCirculator ? `Did you mean ${meantCirculator}?` : `${yes}?`;
+  return { text: [...questions, asks].join(" "), yes, meantCirculator };
 }

@@ -552,7 +552,7 @@ describe("before something unusual", () => {
     signet.sheet = closedSheet();
     show();
     await user.type(await screen.findByLabelText("Sheet number"), "12{Enter}");
-    await screen.findByText(/^Sheet 12 was closed on Oct 8.* with 2 of 2 lines. Reopen\?$/);
+    await screen.findByText(/^Sheet 12 was closed on Oct 8.* with 2 of 2 lines. Reopen it\?$/);
     await user.keyboard("{Enter}");
     expect([opened(), document.activeElement]).toEqual([[], field("Sheet number")]);
     await user.keyboard("{Enter}");

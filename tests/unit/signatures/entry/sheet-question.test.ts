@@ -28,25 +28,25 @@ const closed = {
   openedBy: "Jun Park",
 };
 const open = { ...closed, closedAt: null };
-const far = "Sheet 113 is far from the others; the nearest is 12. Is that right?";
-const both = "Sheet 113 is far from the others; the nearest is 12. “Mario Vega” has no sheets yet. Is that right?";
+const far = "The nearest sheet number is 12. Start sheet 113?";
+const both = "The nearest sheet number is 12. “Mario Vega” has no sheets yet. Did you mean Maria Vega?";
 
 it.each<[string, Partial<Parameters<typeof sheetQuestion>[0]>, string | null]>([
-  ["a closed sheet", { number: 100, sheet: closed }, "Sheet 100 was closed on Oct 8 with 15 of 15 lines. Reopen?"],
+  ["a closed sheet", { number: 100, sheet: closed }, "Sheet 100 was closed on Oct 8 with 15 of 15 lines. Reopen it?"],
   [
     "a closed sheet without a count",
     { number: 100, sheet: { ...closed, signatureCount: null } },
-    "Sheet 100 was closed on Oct 8 with 15 of 20 lines. Reopen?",
+    "Sheet 100 was closed on Oct 8 with 15 of 20 lines. Reopen it?",
   ],
   [
     "a closed sheet with a blank line that is full",
     { number: 100, sheet: { ...closed, entered: linesTo(20, 7), signatureCount: 20 } },
-    "Sheet 100 was closed on Oct 8 with 20 of 20 lines (19 signatures, 1 blank). Reopen?",
+    "Sheet 100 was closed on Oct 8 with 20 of 20 lines (19 signatures, 1 blank). Reopen it?",
   ],
   [
     "a closed sheet with a blank line that isn't full",
     { number: 100, sheet: { ...closed, entered: linesTo(15, 7) } },
-    "Sheet 100 was closed on Oct 8 with 15 of 16 lines (14 signatures, 1 blank). Reopen?",
+    "Sheet 100 was closed on Oct 8 with 15 of 16 lines (14 signatures, 1 blank). Reopen it?",
   ],
   ["an open sheet", { number: 900, sheet: open }, null],
   ["a suggested number that is free", { isSuggested: true }, null],
@@ -60,11 +60,11 @@ it.each<[string, Partial<Parameters<typeof sheetQuestion>[0]>, string | null]>([
   ["a number far from others", { number: 113 }, far],
   ["the first sheet", { number: 5001, others: [] }, null],
   ["a known circulator", { number: 13, circulator: "maria vega" }, null],
-  ["a new circulator", { number: 13, circulator: "Mario Vega" }, "“Mario Vega” has no sheets yet. Is that right?"],
+  ["a new circulator", { number: 13, circulator: "Mario Vega" }, "“Mario Vega” has no sheets yet. Did you mean Maria Vega?"],
   [
     "more signatures than lines",
     { number: 13, signatureCount: 30 },
-    "30 signatures are more than the 20 lines of a sheet. Is that right?",
+    "30 signatures are more than the 20 lines of a sheet. Start sheet 13?",
   ],
   ["a full sheet", { number: 13, signatureCount: 20 }, null],
   ["the first circulator", { number: 13, circulator: "Mario Vega", circulators: [] }, null],
@@ -72,7 +72,7 @@ it.each<[string, Partial<Parameters<typeof sheetQuestion>[0]>, string | null]>([
   [
     "a day before the campaign",
     { collectedOn: "2026-09-30" },
-    "Sep 30, 2026 is before the campaign's first day, Oct 1, 2026. Is that right?",
+    "Sep 30, 2026 is before the campaign's first day, Oct 1, 2026. Start sheet 13?",
   ],
   ["both", { number: 113, circulator: "Mario Vega" }, both],
 ])("before a sheet is opened, a question is asked about %s or none", (_what, given, text) => {
