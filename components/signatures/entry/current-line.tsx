@@ -2,6 +2,7 @@ import { useFormat } from "@/components/shell/format-provider";
 import type { Entry } from "@/components/signatures/entry/use-entry";
 import { Button } from "@/components/ui/button";
 import { ButtonLink } from "@/components/ui/link";
+import { capitalized } from "@/lib/format/text";
 import type { ShownLine } from "@/lib/signatures/entry/shown-lines";
 import { personText } from "@/lib/signatures/line-text";
 import { registerPath } from "@/lib/signatures/register/register-path";
@@ -14,8 +15,8 @@ export function CurrentLine({ line, entry: { place, dispatch, undo, setDialog } 
       <div>
         <h2 className="wrap-anywhere font-semibold text-lg">{line.name || `Line ${line.line}`}</h2>
         <p className="text-muted-foreground">
-          Line {line.line}: {line.stateText}
-          {line.stored ? ` · entered by ${personText(line.enteredBy, line.mine)}, ` : " · kept on this device, "}
+          {line.name ? `Line ${line.line}: ${line.stateText}` : capitalized(line.stateText)}
+          {line.stored ? ` · entered by ${personText(line.enteredBy, line.mine)}, ` : " · saved on this device, "}
           {dateTime(line.enteredAt)}
         </p>
       </div>

@@ -1,5 +1,6 @@
 import { FormDialog } from "@/components/forms/form-dialog";
 import { InputField } from "@/components/forms/input-field";
+import { useFormat } from "@/components/shell/format-provider";
 import { changeTitle } from "@/components/signatures/entry/outbox-list";
 import { ReasonDialog } from "@/components/signatures/entry/reason-dialog";
 import type { Entry } from "@/components/signatures/entry/use-entry";
@@ -7,7 +8,6 @@ import { CloseSheet } from "@/components/signatures/sheets/close-sheet";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogBody, DialogFooter } from "@/components/ui/dialog";
 import { lazyLoad } from "@/components/ui/lazy-load";
-import { placeText } from "@/lib/signatures/line-text";
 
 const SheetDialog = lazyLoad(async () => (await import("@/components/signatures/sheets/sheet-dialog")).SheetDialog, {
   whenIdle: true,
@@ -17,6 +17,7 @@ const SheetDialog = lazyLoad(async () => (await import("@/components/signatures/
 export function EntryDialogs({ entry }: { entry: Entry }) {
   const { form, context, dispatch, place, sheets, outbox, actions, dialog, setDialog, lastName } = entry;
   const { sheet: number } = form;
+  const format = useFormat();
   if (dialog === null) return null;
   const end = () => setDialog((now) => (now === dialog ? null : now));
   const endAtFields = () => {
@@ -31,7 +32,7 @@ export function EntryDialogs({ entry }: { entry: Entry }) {
     return (
       <Question
         title={`Discard ${changeTitle(dialog.discard)}?`}
-        text="It isn't saved anywhere else."
+        text="It's saved only on this device. Discarding it can't be undone."
         no="Keep"
         yes="Discard"
         onYes={discard}
@@ -49,9 +50,9 @@ export function EntryDialogs({ entry }: { entry: Entry }) {
       };
       return (
         <Question
-          title={`Line ${line} on sheet ${number}?`}
-          text={`The sheet has ${context.lineCount} lines.`}
-          no="Change the line"
+          title={`Use line ${line}?`}
+          text={`Sheet ${number} has only ${format.count(context.lineCount, "line")}.`}
+          no="Change line"
           yes={`Use line ${line}`}
           onYes={confirm}
           onClose={endAtFields}
@@ -73,7 +74,7 @@ export function EntryDialogs({ entry }: { entry: Entry }) {
     default:
       return (
         <FormDialog
-          title={`Move ${placeText({ sheet: number, line: dialog.move.line })}?`}
+          title={`Move line ${dialog.move.line} of sheet ${number}?`}
           action={actions.moveLine}
           submit="Move line"
           hidden={{ ...place, id: dialog.move.id }}

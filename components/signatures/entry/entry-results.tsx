@@ -105,7 +105,7 @@ export function EntryResults({ entry }: { entry: Entry }) {
             className="@max-3xl:hidden ml-auto flex shrink-0 items-center gap-1.5 text-muted-foreground text-xs pointer-coarse:hidden"
           >
             <Kbd>↑</Kbd>
-            <Kbd>↓</Kbd> mark <Kbd>Esc</Kbd> clear
+            <Kbd>↓</Kbd> select <Kbd>Esc</Kbd> clear
           </p>
         )}
       </div>
@@ -130,7 +130,9 @@ export function EntryResults({ entry }: { entry: Entry }) {
           <>
             {failure && !searching && (
               <>
-                <SearchFailed failure={failure} onRetry={search.again} />
+                <div className="md:px-2">
+                  <SearchFailed failure={failure} onRetry={search.again} />
+                </div>
                 <p className="px-4 text-muted-foreground md:px-6">
                   Save the line as typed, and look it up when the search is back.
                 </p>
@@ -138,10 +140,12 @@ export function EntryResults({ entry }: { entry: Entry }) {
             )}
             {found && isFound && <HitList entry={entry} fields={found.query.fields} />}
             {!busy && !isFound && found && page?.totalHits === 0 && (
-              <NoVoter
-                fields={found.query.fields}
-                onLeaveOut={(field) => click({ type: "leave-out", fields: [field] })}
-              />
+              <div className="md:px-2">
+                <NoVoter
+                  fields={found.query.fields}
+                  onLeaveOut={(field) => click({ type: "leave-out", fields: [field] })}
+                />
+              </div>
             )}
             {!searching && !found && <FirstStep entry={entry} />}
           </>
@@ -161,7 +165,7 @@ function FirstStep({ entry: { form, context } }: { entry: Entry }) {
       ]
     : hasOpen
       ? ["No empty lines left", "Some lines still need attention in the list below. Then review and close the sheet."]
-      : ["All lines are entered", "Review and close the sheet. To see or change a line, choose it from its lines."];
+      : ["All lines are entered", "Review and close the sheet. To change a line, select it in the list."];
   return (
     <div className="flex max-w-2xl flex-col gap-2 px-4 py-3 leading-6 md:px-6">
       <h2 className="font-semibold text-lg">{title}</h2>

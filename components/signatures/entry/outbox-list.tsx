@@ -117,7 +117,7 @@ export function OutboxList({ entry }: { entry: Entry }) {
                             : "min-w-0 flex-1 text-sm text-warning"
                         }
                       >
-                        {refused?.error ?? "Saved as typed: look it up."}
+                        {refused?.error ?? "Not looked up yet."}
                       </p>
                       {(isLine(item) || change.kind === "typed") && (
                         <Button variant="outline" onClick={() => outbox.putBack(item)}>
@@ -171,9 +171,9 @@ export function blockedText(pending: readonly OutboxItem[], { blockedBy }: Block
   const saved = `${unsent} ${isOne ? "is" : "are"} saved on this device`;
   switch (blockedBy) {
     case "connection":
-      return `No connection. ${unsent} will be sent when it is back.`;
+      return `No connection. ${unsent} will be sent when you're back online.`;
     case "unavailable":
-      return `Signet isn't responding. ${unsent} will be sent as soon as it is.`;
+      return `Signet isn't responding. ${unsent} will be sent when it responds.`;
     case "signed-out":
       return `Your session has ended. ${saved}. Sign in again to send ${isOne ? "it" : "them"}.`;
     case "updated":

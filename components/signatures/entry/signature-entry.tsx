@@ -33,7 +33,7 @@ export function SignatureEntry({ opened = {}, ...props }: EntryProps & { opened?
       () => [
         { key: "/", does: "Go to the last name", run: () => lastName.current?.focus() },
         { key: "Enter", does: "Press the first button" },
-        { key: "↑ ↓", does: "Mark a voter" },
+        { key: "↑ ↓", does: "Select a voter" },
         { key: "Page ↑ ↓", does: "Go to the previous or next line" },
         { key: "Esc", does: "Clear the names" },
         { key: "Ctrl ⇧ Enter", does: "Correct the chosen line, or the last one" },

@@ -194,7 +194,7 @@ export function useEntry({ userId, place, source, initial, ...given }: EntryProp
     if (sheet === form.sheet && onSheet.has(line)) return say(`${capitalized(place)} is taken.`, true);
     setUndone(null);
     outbox.record(undone);
-    say(`${capitalized([place, name].filter(Boolean).join(", "))} is back.`);
+    say(`Redone: ${[place, name].filter(Boolean).join(", ")}.`);
     lastName.current?.focus();
   };
   const putBackTyped = () => {

@@ -70,7 +70,7 @@ function offerText(offer: Offer, isCorrection: boolean): string {
     case "duplicate":
       return "Already signed: save as a duplicate";
     case "mark":
-      return `Mark ${listName(offer.voter)}`;
+      return `Select ${listName(offer.voter)}`;
     case "save-typed":
       return "Save as typed, look up later";
     case "go":

@@ -94,15 +94,15 @@ export function SheetDialog({
                 />
                 {state.error === null && state.data?.outcome === "conflicts" && (
                   <div role="alert" className="text-destructive text-sm">
-                    <p>Nothing was moved. Both sheets have:</p>
+                    <p>Couldn't renumber. Both sheets have these lines:</p>
                     <ul className="list-disc py-1 pl-5">
                       {state.data.conflicts.map(({ line, here, there }) => (
                         <li key={line}>
-                          line {line}: {lineText(here)} here, {lineText(there)} there
+                          Line {line}: {lineText(here)} here, {lineText(there)} there
                         </li>
                       ))}
                     </ul>
-                    <p>Move or remove one of each first.</p>
+                    <p>Move or remove one of each, then try again.</p>
                   </div>
                 )}
               </>

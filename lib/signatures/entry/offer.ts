@@ -154,7 +154,7 @@ export function nextAction(form: EntryForm, context: EntryContext): Offer {
     if (first) return { does: "mark", voter: first, index: 0 };
     return nothing(
       similar.length > 0
-        ? "No exact match. Mark a near match, or enter the line as not found."
+        ? "Select a near match, or enter the line as not found."
         : "No voter matches. Correct what you typed, or enter the line as not found.",
     );
   }
@@ -182,7 +182,7 @@ export function verdictProblem(verdict: Rejection | "blank", form: EntryForm, co
       return typed ? null : "Type the name on the line first, so that it can be found again.";
     case "duplicate": {
       const voter = markedVoter(form, context);
-      if (!voter) return "Mark the voter who has already signed.";
+      if (!voter) return "Select the voter who has already signed.";
       const unsigned = context.marks.get(voter.voterId)?.state === "not-signed";
       return unsigned ? `${listName(voter)} hasn't signed yet. Accept the line instead.` : null;
     }

@@ -269,9 +269,9 @@ export function reduceEntry(form: EntryForm, event: EntryEvent, context: EntryCo
 // A name can end with an initial.
 const sentence = (text: string) => (text.endsWith(".") ? text : `${text}.`);
 
-/** Says where a voter has already signed, without the full stop. */
+/** Says that a line is a duplicate and where the voter has already signed, without the full stop. */
 export function duplicateText(name: string, at: SignedAt | null, format: Format) {
-  return `${name} has already signed${at ? `: ${signedAtText(at, format)}` : ""}; saved as a duplicate`;
+  return `saved as a duplicate. ${name} has already signed${at ? `: ${signedAtText(at, format)}` : ""}`;
 }
 
 const placeOnPaper = ({ sheet, line, signedOn }: EntryForm): PaperPlace => ({ sheet, line, signedOn });

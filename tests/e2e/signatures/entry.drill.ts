@@ -153,7 +153,7 @@ test("near matches of a misspelled name are listed below with the reason, and ne
   expect(await layoutShift()).toBeLessThan(0.01);
   await expectAxeClean(page);
   await page.getByLabel("House number").press("Enter");
-  await said(page, "No exact match. Mark a near match");
+  await said(page, "No exact match. Select a near match");
   await page.keyboard.press("ArrowDown");
   await meant.and(marked(page)).waitFor();
   await page.keyboard.press("Enter");
@@ -217,7 +217,7 @@ describe("an unsent line", () => {
     await cutSending(page);
     await accept(page, voter(30));
     await accept(page, voter(31));
-    await page.getByText("No connection. 2 unsent lines will be sent when it is back.").waitFor();
+    await page.getByText("No connection. 2 unsent lines will be sent when you're back online.").waitFor();
     await page.reload();
     await atSheet(page, 4);
     await accept(page, voter(32));

@@ -201,7 +201,7 @@ test("correcting a sheet number lists conflicts and moves nothing, until the con
 
   await lineOf(page, 1).click();
   await page.getByRole("button", { name: "Move…" }).press("Enter");
-  const move = page.getByRole("dialog", { name: `Move sheet ${wrong}, line 1?` });
+  const move = page.getByRole("dialog", { name: `Move line 1 of sheet ${wrong}?` });
   await move.getByLabel("To sheet").fill(String(right));
   await move.getByLabel("Line", { exact: true }).fill("1");
   await page.keyboard.press("Enter");

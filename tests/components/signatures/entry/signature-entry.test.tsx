@@ -207,7 +207,7 @@ describe("near matches", () => {
     await screen.findByLabelText("No exact match. Near matches:");
     await waitFor(() => expect(screen.queryByText("checking…")).toBeNull());
     await user.keyboard("{Enter}{Enter}");
-    expectMessage(/^No exact match. Mark a near match/);
+    expectMessage(/^Select a near match/);
     expect([lines(), screen.getByRole("option").ariaSelected]).toEqual([[], "false"]);
     signet.similar = null;
     await user.keyboard("{Escape}{Escape}smitt"); // the second Enter was swallowed
@@ -260,7 +260,7 @@ describe("the form", () => {
     expect([line(), document.activeElement]).toEqual(["4", field("Last name")]);
     await user.type(field("City"), "Kent");
     await search("smith");
-    expect(screen.getByRole("button", { name: "Mark Smith, Ada" })).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Select Smith, Ada" })).toBeTruthy();
     await user.keyboard("{ArrowDown}{ArrowDown}");
     expect(screen.getByRole("button", { name: "Accept Smithson, Ada" })).toBeTruthy();
     await user.keyboard("{Enter}");
@@ -538,7 +538,7 @@ describe("a line that waits with a question", () => {
     await vi.waitFor(enterAfterPause, { interval: 1_000, timeout: 10_000 });
     await expectLines({ line: 4, voterId: "WA-0" });
     await search("smi");
-    await user.click(await screen.findByRole("button", { name: /^Mark / }));
+    await user.click(await screen.findByRole("button", { name: /^Select / }));
     await user.click(await screen.findByRole("button", { name: /^Already signed/ }));
     await expectLines({ line: 4 }, { line: 5, verdict: "duplicate" });
   });
@@ -646,7 +646,7 @@ describe("before something unusual", () => {
     await search("smitt");
     fireEvent.change(field("Line"), { target: { value: "200" } });
     await user.type(field("Line"), "{Enter}");
-    const dialog = within(await screen.findByRole("dialog", { name: "Line 200 on sheet 12?" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Use line 200?" }));
     expect(lines()).toEqual([]);
     await user.click(dialog.getByRole("button", { name: "Use line 200" }));
     await user.keyboard("{Enter}");
@@ -696,7 +696,7 @@ describe("a voter who has signed", () => {
     await user.keyboard("{ArrowDown}");
     expect(screen.getByRole("button", { name: "Already signed: save as a duplicate" })).toBeTruthy();
     await user.keyboard("{Enter}");
-    expectMessage("Line 4: Smith, Ada has already signed: sheet 3, line 9 · by Jun Park; saved as a duplicate.");
+    expectMessage("Line 4: saved as a duplicate. Smith, Ada has already signed: sheet 3, line 9 · by Jun Park.");
     await expectLines({ verdict: "duplicate", voterId: "WA-0", line: 4 });
   });
 
@@ -717,7 +717,7 @@ describe("a voter who has signed", () => {
     signet.answer = () => ({ outcome: "duplicate", of });
     await accept();
     await waitFor(() =>
-      expectMessage("Line 4: Smitt, Ada has already signed: sheet 3, line 9 · by Jun Park; saved as a duplicate."),
+      expectMessage("Line 4: saved as a duplicate. Smitt, Ada has already signed: sheet 3, line 9 · by Jun Park."),
     );
     expect(lineLabel(4)).toBe("Line 4: Smitt, Ada, duplicate of sheet 3, line 9");
   });

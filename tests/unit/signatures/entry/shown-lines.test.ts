@@ -114,10 +114,10 @@ describe("an undone line", () => {
 describe("the text about unsent lines", () => {
   const three = [itemOf(1), itemOf(2), itemOf(3)];
   it.each([
-    [three, "connection", "No connection. 3 unsent lines will be sent when it is back."],
-    [[itemOf(1)], "connection", "No connection. 1 unsent line will be sent when it is back."],
-    [[undoOf(1, 2)], "connection", "No connection. 1 unsent change will be sent when it is back."],
-    [three, "unavailable", "Signet isn't responding. 3 unsent lines will be sent as soon as it is."],
+    [three, "connection", "No connection. 3 unsent lines will be sent when you're back online."],
+    [[itemOf(1)], "connection", "No connection. 1 unsent line will be sent when you're back online."],
+    [[undoOf(1, 2)], "connection", "No connection. 1 unsent change will be sent when you're back online."],
+    [three, "unavailable", "Signet isn't responding. 3 unsent lines will be sent when it responds."],
     [
       three,
       "signed-out",

@@ -209,7 +209,7 @@ function expectedVerdict(verdict: Stored, form: EntryForm, context: EntryContext
   if (!["duplicate", "out-of-district", "outside-dates", "other", "wrong-address"].includes(verdict)) return {};
   const voter = context.searching || context.searchDown ? undefined : expectedMarked(form, context);
   if (verdict !== "duplicate") return { ...(voter && { voter }) };
-  if (!voter) return { why: "Mark the voter who has already signed." };
+  if (!voter) return { why: "Select the voter who has already signed." };
   if (context.marks.get(voter.voterId)?.state !== "not-signed") return { voter };
   return { why: `${listNameOf(voter)} hasn't signed yet. Accept the line instead.` };
 }
@@ -376,7 +376,7 @@ describe("in every situation", () => {
   it("a near match is stored only when it was marked by hand", () => {
     const similar: Voter = { ...ada, match: "sounds like" };
     const context: EntryContext = { ...found(), similar: [similar], marks: marksOf(notSigned) };
-    const reason = expect.stringContaining("Mark a near match");
+    const reason = expect.stringContaining("Select a near match");
     for (const form of [smith, whole]) {
       expect(nextAction(form, context)).toEqual({ does: "nothing", reason });
       expect(reduceEntry(form, { type: "enter" }, context).form.marked).toBeNull();
@@ -447,7 +447,7 @@ describe("a stored line", () => {
     const { change, after } = stored(smith, { ...found(ada), marks: marksOf(signed) });
     const duplicate = { kind: "line", verdict: "duplicate", ...fieldsOf(ada), name: "Smith, Ada M." };
     expect(change).toEqual({ ...duplicate, note: null, ...paper });
-    const text = "Line 4: Smith, Ada M. has already signed: sheet 3, line 9 · by Jun Park; saved as a duplicate.";
+    const text = "Line 4: saved as a duplicate. Smith, Ada M. has already signed: sheet 3, line 9 · by Jun Park.";
     expect(after.message).toEqual({ text, wrong: true });
   });
 
