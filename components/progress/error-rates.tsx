@@ -25,14 +25,14 @@ export function ErrorRates({
       note={
         drawn === 0
           ? `No error rates yet. ${mayDraw ? "Draw a sample, then let another clerk enter" : "A supervisor draws a sample, then another clerk enters"} its lines again.`
-          : `${count(drawn, "line")} drawn, ${number(drawn - waiting)} entered twice. An error is a first entry with the wrong voter or status. Differences count as errors until they are settled.`
+          : `${count(drawn, "line")} drawn, ${number(drawn - waiting)} entered twice. An error is a first entry with the wrong voter or status. Unsettled differences count as errors.`
       }
     >
       {rates.length > 0 && (
         <Table aria-label="Error rates" className="table-fixed">
           <thead>
             <tr>
-              <TableHead>Of</TableHead>
+              <TableHead>Clerk or sheet</TableHead>
               <TableHead className="w-20 text-right sm:w-28">Checked</TableHead>
               <TableHead className="w-16 text-right sm:w-28">Errors</TableHead>
               <TableHead className="w-20 text-right sm:w-28">Rate</TableHead>

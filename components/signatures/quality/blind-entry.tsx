@@ -69,22 +69,22 @@ export function BlindEntry({
       title={line ? capitalized(placeText(line)) : "Second entry"}
       note={
         line
-          ? "Enter what the paper says. You don't see the first entry."
+          ? "Enter what's on paper. The first entry stays hidden."
           : waiting === 0
             ? drawn === 0
               ? `No sample yet. ${maySettle ? "Draw one first." : "A supervisor draws one first."}`
               : undefined
             : isNoneForYou
               ? `No more lines for you: ${waiting} left. Others have them, or you entered them first.`
-              : `${forYou} waiting for a second entry. You get lines that someone else entered first.`
+              : `${count(forYou, "line needs", "lines need")} a second entry. You only get lines someone else entered first.`
       }
     >
       {!line && waiting === 0 && drawn > 0 && (
         <p role="status">
-          Done: {count(drawn, "drawn line is", "drawn lines are")} entered twice. {number(drawn - differing)} of{" "}
-          {number(drawn)} agree ({percent((drawn - differing) / drawn)}).{" "}
+          Done: {count(drawn, "drawn line")} entered twice. {number(drawn - differing)} of {number(drawn)} agree (
+          {percent((drawn - differing) / drawn)}).{" "}
           {unsettled === 0 ? (
-            "There are no differences to settle."
+            "No differences to settle."
           ) : maySettle ? (
             <TextLink href="#differences">{count(unsettled, "difference")} to settle</TextLink>
           ) : (

@@ -81,7 +81,7 @@ export function Differences({
       note={
         differences.length === 0
           ? "No differences to settle."
-          : `Compare both with the paper.${differences.some(isOwn) ? ` ${ownEntriesNote}` : ""}`
+          : `Compare both entries with the paper, then choose the right one.${differences.some(isOwn) ? ` ${ownEntriesNote}` : ""}`
       }
     >
       <div ref={list} className="contents">
@@ -114,7 +114,7 @@ export function Differences({
                       </span>
                     )}
                     <ButtonLink href={lineHref(one)} variant="ghost">
-                      {one.right ? "Correct the line" : "Open the line"}
+                      {one.right ? "Correct line" : "View line"}
                     </ButtonLink>
                   </div>
                   {one.right && (
@@ -122,7 +122,7 @@ export function Differences({
                       {capitalized(rightEntryTexts[one.right])}. Correct the line to match the paper.
                     </p>
                   )}
-                  {one.right && !own && form(one, null, one.right, "Decide again")}
+                  {one.right && !own && form(one, null, one.right, "Change decision")}
                   {!one.right && own && <p className="text-muted-foreground">{ownTexts[own]}</p>}
                   <div className="grid gap-3 sm:grid-cols-2">
                     {sides.map((side, index) => (
@@ -155,7 +155,7 @@ export function Differences({
           <div className="sticky bottom-0 flex flex-wrap items-center gap-x-3 gap-y-2 border-t bg-background py-2">
             <p ref={open.length === 0 ? focus : undefined} role="status" tabIndex={-1} className="outline-none">
               {capitalized(placeText(last.one))}: {rightEntryTexts[last.right]}.{" "}
-              <TextLink href={lineHref(last.one)}>View the line</TextLink>
+              <TextLink href={lineHref(last.one)}>View line</TextLink>
             </p>
             <div key={last.one.id} data-key="undo">
               {form(

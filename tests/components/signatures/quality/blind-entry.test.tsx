@@ -74,11 +74,11 @@ it("shows only where a line is, takes a voter or a verdict by keyboard or button
   await screen.findByText(/^No more lines for you: 3 left. Others have them/);
   become({ waiting: 0, differing: 1, unsettled: 1 });
   expect(screen.getByText(/^Done: /).textContent).toBe(
-    "Done: 3 drawn lines are entered twice. 2 of 3 agree (66.7%). 1 difference to settle",
+    "Done: 3 drawn lines entered twice. 2 of 3 agree (66.7%). 1 difference to settle",
   );
   expect(screen.getByRole("link").getAttribute("href")).toBe("#differences");
   become({ waiting: 0 });
-  expect(screen.getByText(/^Done: .*There are no differences to settle\.$/)).toBeTruthy();
+  expect(screen.getByText(/^Done: .*No differences to settle\.$/)).toBeTruthy();
   const typed = { firstName: "", address: "" };
   expect(sent).toEqual([
     place,
@@ -99,7 +99,7 @@ it("shows only where a line is, takes a voter or a verdict by keyboard or button
 it("doesn't offer lines that are left only for others, also after a reload", async () => {
   const { become } = start();
   become({ waiting: 6, forYou: 2 });
-  expect(screen.getByText(/^2 waiting for a second entry/)).toBeTruthy();
+  expect(screen.getByText(/^2 lines need a second entry/)).toBeTruthy();
   become({ waiting: 6, forYou: 0 });
   expect(screen.getByText(/^No more lines for you: 6 left/)).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Enter lines" })).toBeNull();

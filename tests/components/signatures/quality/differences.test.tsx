@@ -77,7 +77,7 @@ it("settles by keyboard, goes on to the next difference, and takes the last deci
   await screen.findByText("Sheet 12, line 5: the second entry is right.");
   become([difference(4), difference(5, "second"), difference(6)]);
   const decided = within(screen.getByRole("listitem", { name: "Sheet 12, line 5" }));
-  await userEvent.click(decided.getByRole("button", { name: "Decide again" }));
+  await userEvent.click(decided.getByRole("button", { name: "Change decision" }));
   await waitFor(() => expect(sent).toHaveLength(4));
   expect(sent).toEqual([settled(5, "first"), settled(5, "", "first"), settled(5, "second"), settled(5, "", "second")]);
 });
@@ -85,9 +85,9 @@ it("settles by keyboard, goes on to the next difference, and takes the last deci
 it("settles by key that neither entry is right, links to the line, and asks to correct it", async () => {
   const { sent, become } = show(max, [4]);
   await userEvent.keyboard("3");
-  await screen.findByText("Sheet 12, line 4: neither entry is right.");
+  const said = within(await screen.findByText("Sheet 12, line 4: neither entry is right."));
   expect(sent).toEqual([{ ...place, id: "line-4", right: "neither", was: "" }]);
-  expect(screen.getByRole("link", { name: "View the line" }).getAttribute("href")).toBe(
+  expect(said.getByRole("link", { name: "View line" }).getAttribute("href")).toBe(
     "/riverside/campaign/clean-water/signatures/register?sheet=12&sort=sheet&line=line-4",
   );
   become([difference(4, "neither")]);

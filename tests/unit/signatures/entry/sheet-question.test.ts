@@ -60,7 +60,11 @@ it.each<[string, Partial<Parameters<typeof sheetQuestion>[0]>, string | null]>([
   ["a number far from others", { number: 113 }, far],
   ["the first sheet", { number: 5001, others: [] }, null],
   ["a known circulator", { number: 13, circulator: "maria vega" }, null],
-  ["a new circulator", { number: 13, circulator: "Mario Vega" }, "“Mario Vega” has no sheets yet. Did you mean Maria Vega?"],
+  [
+    "a new circulator",
+    { number: 13, circulator: "Mario Vega" },
+    "“Mario Vega” has no sheets yet. Did you mean Maria Vega?",
+  ],
   [
     "more signatures than lines",
     { number: 13, signatureCount: 30 },

@@ -20,7 +20,7 @@ const id = z.uuid().toLowerCase();
 export const drawQualityLines = formAction({
   guard: requireManage,
   schema: placeSchema.extend({
-    size: typedNumber(z.int("must be 4 to 500").min(4, "must be 4 to 500").max(500, "must be 4 to 500")),
+    size: typedNumber(z.int("must be from 4 to 500").min(4, "must be from 4 to 500").max(500, "must be from 4 to 500")),
     sheet: emptyAsNull(typedNumber(sheetOrLineNumberSchema).nullable()),
     clerk: emptyAsNull(z.guid().nullable()),
   }),
