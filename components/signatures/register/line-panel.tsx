@@ -133,7 +133,7 @@ export function LinePanel({
               </TextLink>
               {other.removedAt && (
                 <>
-                  , {isCorrected ? "corrected" : "removed"} by {whoText(other.removedBy)}{" "}
+                  , {isCorrected ? "corrected" : "removed"} by {whoText(other.removedBy)} on{" "}
                   {format.dateTime(other.removedAt)}
                 </>
               )}

@@ -147,7 +147,10 @@ export function VerdictMark({
   const tone = verdict === "accepted" ? "success" : verdict === "duplicate" ? "warning" : "neutral";
   return (
     <span className="flex min-w-0 flex-wrap items-center gap-x-2">
-      <Badge tone={removedAt === null ? tone : "neutral"}>
+      <Badge
+        tone={removedAt === null ? tone : "neutral"}
+        className={removedAt === null ? undefined : "h-auto shrink whitespace-normal"} // longer than the column
+      >
         {removedAt === null
           ? capitalized(verdictWords[verdict])
           : `${isCorrected ? "Corrected" : "Removed"} (was ${verdictWords[verdict]})`}

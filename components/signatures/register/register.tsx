@@ -67,7 +67,7 @@ export function Register({
                 `${format.number(counts.accepted)} valid · ${format.number(counts.rejected)} invalid`}
             </p>
             {similar && (
-              <p className="text-sm text-warning">No name begins with “{filter.name}”. Showing similar ones.</p>
+              <p className="text-sm text-warning">No names start with “{filter.name}”. Showing similar names.</p>
             )}
           </div>
           <ButtonLink href={qualityPath(place)} variant="ghost" className="sm:hidden print:hidden">

@@ -583,7 +583,7 @@ describe("a form", () => {
   const region = { timeZone: "UTC", locale: "en-US" };
   const taken = { ...storedLine, verdict: "illegible", enteredBy: "Rosa" };
   test.each<[error: string | RegExp, run: Submit, outcome: string, more?: object]>([
-    ["Someone else entered this line. Give a reason, then remove it.", removal, "reason-missing"],
+    ["Someone else entered this line. Enter a reason, then remove it.", removal, "reason-missing"],
     ["This line no longer exists in this campaign. Reload the page.", removal, "not-found"],
     [
       "This voter has signed since: sheet 3, line 9, by Rosa. The line stays removed, because each voter counts once.",

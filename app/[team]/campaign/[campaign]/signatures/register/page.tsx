@@ -120,7 +120,7 @@ export default withRefusal(async function RegisterPage({ params, searchParams }:
               />
             ) : (
               <p className="text-muted-foreground text-sm">
-                You can't change this line: {own ? "" : "someone else entered or removed it. "}You need the “
+                To change {own ? "this line" : "a line that someone else entered or removed"}, you need the “
                 {permissionLabel(changePermission(own))}” permission.
               </p>
             )}
