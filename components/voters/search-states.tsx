@@ -28,7 +28,7 @@ export function SearchFailed({ failure, onRetry }: { failure: Failure; onRetry: 
     <div className="flex max-w-2xl flex-col items-start gap-3 p-4">
       <Alert>
         {failure.error}
-        {failure.status === 401 && " What you typed is still here afterwards."}
+        {failure.status === 401 && " What you typed will still be here."}
       </Alert>
       <div className="flex flex-wrap gap-2">
         {failure.status === 401 && (
@@ -54,7 +54,7 @@ const hints: Record<VoterField, string> = {
   houseNumber: "Check the house number. It must be complete, without the street.",
   street: "Leave out the street, or type only its beginning.",
   zip: "Type only the first digits of the zip.",
-  city: "Leave out the city. The voter file may have the name of the post office.",
+  city: "Leave out the city. The voter file may use the post office's name.",
   county: "Leave out the county.",
   voterId: "Check the voter ID. It must be complete, as the voter file has it.",
 };
@@ -85,7 +85,7 @@ export function NoVoter({
               onClick={() => onLeaveOut(field)}
             >
               <span className="truncate">
-                Without {fieldWords(field)} “{fields[field].trim()}”
+                Search without {fieldWords(field)} “{fields[field].trim()}”
               </span>
             </Button>
           ))}
@@ -106,8 +106,8 @@ export function FirstStep() {
     <div className="flex max-w-2xl flex-col gap-2 p-4 leading-6">
       <h2 className="font-semibold text-lg">Start with a name</h2>
       <p className="text-muted-foreground">
-        Three letters of the last name are often enough. Add a first name, house number or zip to narrow it down: “ada
-        smith 98030” or, last name first, “smith, ada.”
+        Three letters of the last name are often enough. Add a first name, house number, or zip to narrow it down. Try
+        “ada smith 98030” or “smith, ada” (last name first).
       </p>
     </div>
   );

@@ -17,7 +17,10 @@ export function SignedBadge({ mark, className }: { mark: SignedMark | undefined;
   if (mark?.state !== "signed") {
     const [text, title] = mark ? unsigned[mark.state] : ["checking…"];
     return (
-      <span title={title} className={cn("whitespace-nowrap text-muted-foreground text-xs", className)}>
+      <span
+        title={title}
+        className={cn("inline-block whitespace-nowrap text-muted-foreground text-xs first-letter:uppercase", className)}
+      >
         {text}
       </span>
     );
@@ -34,7 +37,7 @@ export function MatchBadge({ voter }: { voter: Voter }) {
   if (!voter.match) return null;
   return (
     <span className="inline-flex h-5 shrink-0 items-center whitespace-nowrap rounded-md border px-1.5 font-medium text-muted-foreground text-xs">
-      {matchText(voter)}
+      <span className="first-letter:uppercase">{matchText(voter)}</span>
     </span>
   );
 }

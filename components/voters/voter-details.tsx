@@ -51,7 +51,7 @@ export function VoterDetails({ voter, source, signed, onOpen, onClose }: Props) 
           {lines.map(([label, text]) => (
             <div key={label} className="col-span-2 grid grid-cols-subgrid">
               <dt className="text-muted-foreground">{label}</dt>
-              <dd className="wrap-anywhere">{text || <span className="text-muted-foreground">not given</span>}</dd>
+              <dd className="wrap-anywhere">{text || <span className="text-muted-foreground">Not given</span>}</dd>
             </div>
           ))}
         </dl>
@@ -124,11 +124,11 @@ type Signed = { mark: SignedMark | undefined; signed: SignedLookupWithEntry; vot
 // For those who may see when and where, it leads to the line.
 function SignedText({ mark, signed: { campaign, detailsTeamId }, voterId }: Signed) {
   const format = useFormat();
-  if (!mark) return "checking…";
-  if (mark.state === "unchecked") return "couldn't check";
-  if (mark.state === "not-signed") return "no";
-  if (!mark.at) return "yes";
-  const text = `yes: ${signedAtText(mark.at, format)}`;
+  if (!mark) return "Checking…";
+  if (mark.state === "unchecked") return "Couldn't check";
+  if (mark.state === "not-signed") return "No";
+  if (!mark.at) return "Yes";
+  const text = `Yes: ${signedAtText(mark.at, format)}`;
   if (detailsTeamId === null || !mark.at.ownTeam) return text;
   const href = registerPath({ team: detailsTeamId, campaign }, { voter: voterId });
   return <TextLink href={href}>{text}</TextLink>;

@@ -197,7 +197,7 @@ function VoterRow({ id, voter, fields, extras, active, marks, onOpen }: RowProps
           {(textOf("houseNumber") || textOf("street")) && (textOf("city") || textOf("zip")) && ", "}
           {marked("city")} {marked("zip")}
           {textOf("county") && <> · {marked("county")}</>}
-          {extras.map((field) => voter[field] && ` · ${extraFields[field]} ${voter[field]}`)}
+          {extras.map((field) => voter[field] && ` · ${field === "birthYear" ? "born " : ""}${voter[field]}`)}
         </p>
       </td>
       {columnNames.map((column) => (

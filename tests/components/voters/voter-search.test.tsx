@@ -207,8 +207,8 @@ describe("the results", () => {
     const heads = [...document.querySelectorAll("th")].map(({ textContent }) => textContent);
     expect(heads.slice(-2)).toEqual(["Birth year", "Party"]);
     const rows = [...document.querySelectorAll("tbody tr")].map(({ textContent }) => textContent);
-    expect(rows[0]).toMatch(/King · Birth year 1975 · Party Green.*King1975Green$/);
-    expect(rows[1]).not.toMatch(/Birth year|Party/);
+    expect(rows[0]).toMatch(/King · born 1975 · Green.*King1975Green$/);
+    expect(rows[1]).not.toMatch(/born/);
     await user.keyboard("{Enter}");
     expect((await screen.findByRole("dialog")).textContent).toContain("CountyKingBirth year1975PartyGreen");
   });
@@ -226,7 +226,7 @@ describe("the results", () => {
     await fill("House number", "999");
     await screen.findByText("No voters match");
     expect(status()).toBe("No voters match.");
-    await user.click(screen.getByText("Without house number “999”"));
+    await user.click(screen.getByText("Search without house number “999”"));
     await expectStatus("3 voters, 3 shown");
     expect(field("House number").value).toBe("");
   });
@@ -367,7 +367,7 @@ describe("the keyboard", () => {
     await grid();
     await user.keyboard("{Enter}");
     const opened = within(await screen.findByRole("dialog", { name: "Ada 0 M. Smith" }));
-    const link = await opened.findByRole("link", { name: "yes: sheet 3, line 9" });
+    const link = await opened.findByRole("link", { name: "Yes: sheet 3, line 9" });
     expect(link.getAttribute("href")).toBe("/riverside/campaign/clean-water/signatures/register?voter=WA-0");
   });
 
@@ -406,7 +406,7 @@ describe("the keyboard", () => {
 
     await user.click(household.getByText(/Bo M. Smith/));
     const other = within(await screen.findByRole("dialog", { name: "Bo M. Smith" }));
-    await waitFor(() => expect(other.getByText("Signed").nextSibling?.textContent).toBe("yes"));
+    await waitFor(() => expect(other.getByText("Signed").nextSibling?.textContent).toBe("Yes"));
     expect(other.queryByText("Enter this voter")).toBeNull();
   });
 
@@ -823,7 +823,7 @@ describe("who has signed, on the team's page", () => {
         <TeamVoterSearch fieldsShown={false} storageKey="riverside" source={source} campaigns={campaigns} />
       </ScreenKeysProvider>,
     );
-  const choice = () => screen.getByLabelText<HTMLSelectElement>("Show who has signed");
+  const choice = () => screen.getByLabelText<HTMLSelectElement>("Show signatures for");
   const badges = async () =>
     [...(await grid()).querySelectorAll("td:last-child")].map(({ textContent }) => textContent);
 

@@ -108,7 +108,7 @@ test("each state of the search is readable and complete, light and dark, wide an
   await page.getByRole("combobox", { name: "City" }).fill("no such city");
   await page.getByRole("heading", { name: "No voters match" }).waitFor();
   await expectAxeCleanInAllLooks(page);
-  await page.getByRole("button", { name: "Without city “no such city”" }).click();
+  await page.getByRole("button", { name: "Search without city “no such city”" }).click();
   await page.getByText(/^1–25 of \d/).waitFor();
 
   const error = "Too many requests. Try again in 30 seconds.";
@@ -146,7 +146,7 @@ test("the page of the team shows who has signed the chosen campaign", async () =
   await page.keyboard.type("smi");
   await page.getByText(/^1–25 of \d/).waitFor();
   expect(await page.getByRole("columnheader", { name: "Signed" }).count()).toBe(0);
-  await page.getByLabel("Show who has signed").selectOption("Clean water");
+  await page.getByLabel("Show signatures for").selectOption("Clean water");
   await page
     .locator("tbody td:visible", { hasText: /^already signed$/ })
     .first()
