@@ -36,8 +36,8 @@ export function SignatureEntry({ opened = {}, ...props }: EntryProps & { opened?
         { key: "↑ ↓", does: "Select a voter" },
         { key: "Page ↑ ↓", does: "Go to the previous or next line" },
         { key: "Esc", does: "Clear the names" },
-        { key: "Ctrl ⇧ Enter", does: "Correct the chosen line, or the last one" },
-        { key: "Ctrl ⇧ ⌫", does: "Bring back the line that was undone" },
+        { key: "Ctrl ⇧ Enter", does: "Correct the selected line, or the last one" },
+        { key: "Ctrl ⇧ ⌫", does: "Redo the line that was undone" },
         ...verdictKeys
           .filter(({ digit }) => digit !== null)
           .map(({ label, digit }) => ({ key: `Ctrl ⇧ ${digit}`, does: label.replace("…", "") })),

@@ -23,7 +23,7 @@ export function OfflineNotice() {
   }, []);
   return (
     <p role="status" className="border-b px-4 py-2 text-sm text-warning empty:hidden md:px-6">
-      {isOffline && "No connection. Filters and links work again when it is back; what you see may be out of date."}
+      {isOffline && "No connection. What you see may be out of date. Filters and links work when you're back online."}
     </p>
   );
 }

@@ -149,7 +149,7 @@ export function VerdictMark({
     <span className="flex min-w-0 flex-wrap items-center gap-x-2">
       <Badge
         tone={removedAt === null ? tone : "neutral"}
-        className={removedAt === null ? undefined : "h-auto shrink whitespace-normal"} // longer than the column
+        className={removedAt === null ? undefined : "h-auto min-h-5 shrink whitespace-normal"} // longer than the column
       >
         {removedAt === null
           ? capitalized(verdictWords[verdict])

@@ -49,8 +49,8 @@ export function CloseSheet({
         </dl>
         {unresolvedCount > 0 && (
           <p className="text-destructive">
-            {count(unresolvedCount, "line needs", "lines need")} attention: refused, or to be looked up.{" "}
-            {unresolvedCount === 1 ? "It is" : "They are"} saved on this device only.
+            {count(unresolvedCount, "line needs", "lines need")} attention: refused, or not looked up yet.{" "}
+            {unresolvedCount === 1 ? "It's" : "They're"} saved only on this device.
           </p>
         )}
         {first === undefined ? (

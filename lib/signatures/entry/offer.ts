@@ -155,7 +155,7 @@ export function nextAction(form: EntryForm, context: EntryContext): Offer {
     return nothing(
       similar.length > 0
         ? "Select a near match, or enter the line as not found."
-        : "No voter matches. Correct what you typed, or enter the line as not found.",
+        : "No voters match. Correct what you typed, or enter the line as not found.",
     );
   }
   const mark = context.marks.get(voter.voterId);

@@ -25,7 +25,7 @@ it("says that there is no connection, and keeps links from leaving until it is b
     </main>,
   );
   expect(screen.getByRole("status").textContent).toMatch(
-    /^No connection\. Filters and links work again when it is back/,
+    /^No connection\. .* Filters and links work when you're back online\.$/,
   );
   const follows = () => fireEvent.click(screen.getByText("Next"));
   expect(follows()).toBe(false);

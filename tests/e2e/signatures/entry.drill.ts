@@ -206,7 +206,7 @@ test("each verdict has its key, and is stored as entered", async () => {
   await page.keyboard.press("?");
   await page
     .getByRole("dialog", { name: "Keyboard shortcuts" })
-    .getByText("Correct the chosen line, or the last one")
+    .getByText("Correct the selected line, or the last one")
     .waitFor();
   await expectAxeClean(page);
 });

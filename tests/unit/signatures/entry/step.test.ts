@@ -186,7 +186,7 @@ function expectedOffer(form: EntryForm, context: EntryContext): object {
   if (!isTyped(form)) return nothing("Type the last name on the line.");
   if (context.searchDown) return { does: "save-typed" };
   if (context.searching) return { does: "wait", for: "voters" };
-  if (voters.length === 0) return nothing("No voter matches. Correct what you typed, or enter the line as not found.");
+  if (voters.length === 0) return nothing("No voters match. Correct what you typed, or enter the line as not found.");
   const voter = expectedMarked(form, context);
   if (!voter) return { does: "mark", voter: voters[0], index: 0 };
   const mark = context.marks.get(voter.voterId);
