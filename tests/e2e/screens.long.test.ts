@@ -55,7 +55,7 @@ const others: Screen[] = [
   ["staff", "/riverside/campaign/clean-water/signatures", "Sheets"],
   ["staff", "/riverside/campaign/clean-water/signatures/register", "All signatures"],
   ["staff", "/riverside/campaign/clean-water/signatures/sheets", "Sheets"],
-  ["admin", "/riverside/campaign/clean-water/signatures/quality", "Quality check", /^Picks random lines/],
+  ["admin", "/riverside/campaign/clean-water/signatures/quality", "Quality check", /^Pick random lines/],
   ["clerk", "/riverside/campaign/clean-water/dashboard", "You can't open the dashboard in Clean water"],
   ["staff", "/riverside/campaign/clean-water/dashboard/charts/new", "You can't open the chart builder in Clean water"],
   ["analyst", "/riverside/voters", "You can't open the voter search in Riverside"],
