@@ -17,7 +17,7 @@ export function AskForAccess({ place, permissionKey, page, request }: AskForAcce
   const pathname = usePathname();
   const isOpen = request?.closed_at === null;
   const status = isOpen
-    ? `Asked ${dateTime(request.asked_at)}. Your administrators have been asked. This page updates when they answer.`
+    ? `You asked your administrators on ${dateTime(request.asked_at)}. This page updates when they answer.`
     : request?.closed_at && !request.granted
       ? `Your request was declined ${dateTime(request.closed_at)}${request.answer ? `: “${request.answer}”` : "."} You can ask again.`
       : null;

@@ -86,5 +86,5 @@ export function pageLabel(path: string): string {
   const { campaign, page } = pagePlace(path);
   const pages = campaign === undefined ? teamEntries : [...campaignPages, campaignSettings];
   const own = pages.filter(({ href }) => page === href || (href !== "" && page.startsWith(`${href}/`)));
-  return own.toSorted((a, b) => b.href.length - a.href.length)[0]?.label ?? "Team";
+  return own.toSorted((a, b) => b.href.length - a.href.length)[0]?.label ?? "Campaigns";
 }
