@@ -213,7 +213,7 @@ function RecordsTable({ page: { columns, records }, place, sort, onSort }: Table
               <TableHead key={name} aria-sort={sorted} className={head}>
                 <button
                   type="button"
-                  className="-mx-1 inline-flex h-7 items-center gap-1 rounded-md px-1 hover:text-foreground"
+                  className="-mx-1 inline-flex h-7 cursor-pointer items-center gap-1 rounded-md px-1 hover:text-foreground pointer-coarse:h-11"
                   onClick={() => onSort({ column: name, descending: sorted === "ascending" })}
                 >
                   {label}
@@ -231,7 +231,7 @@ function RecordsTable({ page: { columns, records }, place, sort, onSort }: Table
             {isLinked && (
               <TableCell>
                 {hrefs[index] && (
-                  <Link href={hrefs[index]} className="underline underline-offset-4">
+                  <Link href={hrefs[index]} className="underline underline-offset-4 pointer-coarse:py-3">
                     Open
                   </Link>
                 )}

@@ -109,7 +109,7 @@ function cellsDrawing(cells: HTMLElement): Drawing {
   cells.after(copy);
   const { left, top, width, height } = copy.getBoundingClientRect();
   const fills = [...copy.querySelectorAll("td")].map((cell) => fillOf(cell, getComputedStyle(cell).backgroundColor));
-  const lines = [...copy.querySelectorAll("tr")].map((row) => row.getBoundingClientRect().bottom - top);
+  const rowEnds = [...copy.querySelectorAll("tr")].map((row) => row.getBoundingClientRect().bottom);
   const words = wordsIn(copy);
   const border = getComputedStyle(document.documentElement).getPropertyValue("--border");
   copy.remove();
@@ -123,7 +123,7 @@ function cellsDrawing(cells: HTMLElement): Drawing {
         context.fillRect(box.left, box.top, box.width, box.height);
       }
       context.fillStyle = border;
-      for (const bottom of lines.slice(0, -1)) context.fillRect(left, top + bottom - 1, width, 1);
+      for (const bottom of rowEnds.slice(0, -1)) context.fillRect(left, bottom - 1, width, 1);
       context.textBaseline = "middle";
       for (const { text, box, color, font, isRight } of words) {
         context.fillStyle = color;
@@ -142,15 +142,15 @@ function wordsIn(element: HTMLElement) {
   const words = [];
   while (texts.nextNode()) {
     const { currentNode } = texts;
-    const { color, fontWeight, fontSize, fontFamily, textAlign } = getComputedStyle(
-      currentNode.parentElement ?? element,
-    );
+    const parent = currentNode.parentElement ?? element;
+    const { color, fontWeight, fontSize, fontFamily } = getComputedStyle(parent);
+    const isRight = getComputedStyle(parent.closest("th, td") ?? parent).textAlign === "right";
     for (const { 0: text, index } of (currentNode.textContent ?? "").matchAll(/\S+/g)) {
       const range = document.createRange();
       range.setStart(currentNode, index);
       range.setEnd(currentNode, index + text.length);
       const font = `${fontWeight} ${fontSize} ${fontFamily}`;
-      words.push({ text, box: range.getBoundingClientRect(), color, font, isRight: textAlign === "right" });
+      words.push({ text, box: range.getBoundingClientRect(), color, font, isRight });
     }
   }
   return words;
