@@ -71,6 +71,7 @@ export function CampaignOverview({
         <Head progress={progress} freshness={freshness} />
         <OutlookPanel {...assessed} perCirculator={work?.recent.linesPerCirculator ?? null} />
       </div>
+      {progress.entered === 0 && <FirstStep place={place} progress={progress} canEnter={canEnter} canEdit={canEdit} />}
       <NeedsAttention
         place={place}
         progress={progress}
@@ -79,9 +80,7 @@ export function CampaignOverview({
         requests={requests}
         failedCharts={failedCharts}
       />
-      {progress.entered === 0 ? (
-        <FirstStep place={place} progress={progress} canEnter={canEnter} canEdit={canEdit} />
-      ) : (
+      {progress.entered > 0 && (
         <ProgressByDay
           place={place}
           linked={work !== null}
@@ -255,7 +254,7 @@ function FirstStep({
             <TextLink href={`/${place.team}/campaign/${place.campaign}/settings`}>
               {goal === null || endsOn === null ? "Set a goal and an end date" : "Check the settings"}
             </TextLink>
-            , such as the lines per sheet and the official check.
+            {goal === null || endsOn === null ? ", and check" : ", such as"} the lines per sheet and the official check.
           </li>
           <li>
             <TextLink href={`/${place.team}/members`}>Give people access</TextLink> to this campaign.
