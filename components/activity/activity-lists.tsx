@@ -35,7 +35,7 @@ export function ActivityList({
         <>
           <Change entry={entry} known={known} format={format} />
           {more.length > 0 && (
-            <details className="text-muted-foreground text-sm">
+            <details className="text-muted-foreground text-sm print:details-content:[content-visibility:visible]">
               <summary className="w-fit cursor-pointer hover:text-foreground pointer-coarse:py-3">
                 {format.count(more.length, "more change", "more changes")} within a minute
               </summary>
@@ -93,7 +93,7 @@ export function ReadsList({ reads, words, format }: { reads: ReadEntry[]; words:
             </p>
             {filter.length > 0 && <p className="text-muted-foreground text-sm">{filter.join(" · ")}</p>}
             {others.length > 0 && (
-              <details className="text-muted-foreground text-sm">
+              <details className="text-muted-foreground text-sm print:details-content:[content-visibility:visible]">
                 <summary className="w-fit cursor-pointer hover:text-foreground pointer-coarse:py-3">
                   {format.count(others.length, "other search", "other searches")} within a minute
                 </summary>

@@ -36,7 +36,7 @@ export function ProgressByDay({
   });
   return (
     <Section title="Valid signatures by day" className="gap-2">
-      <div className="flex flex-col gap-3 rounded-md border px-4 py-4">
+      <div className="flex break-inside-avoid flex-col gap-3 rounded-md border px-4 py-4">
         <ProgressChart
           curve={progressCurve({ ...progress, final, ...stopped })}
           goal={goal}

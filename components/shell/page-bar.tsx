@@ -12,7 +12,7 @@ export const sidebarId = "sidebar";
  */
 export function PageBar({ place, title, children }: { place?: string; title?: string; children?: ReactNode }) {
   return (
-    <header className="sticky top-0 z-10 flex h-12 items-center gap-2 border-b bg-background px-4 pointer-coarse:h-14 md:px-6 print:static print:px-0">
+    <header className="sticky top-0 z-10 flex h-12 items-center gap-2 border-b bg-background px-4 pointer-coarse:h-14 md:px-6 print:static">
       {/* A popover target instead of a handler, so that it works before JavaScript has loaded. */}
       <button
         type="button"

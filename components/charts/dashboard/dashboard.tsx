@@ -146,7 +146,7 @@ export function Dashboard(props: Props) {
   });
 
   return (
-    <div className="flex flex-col gap-4 px-4 py-4 md:px-6 print:p-0 print:pt-3">
+    <div className="flex flex-col gap-4 px-4 py-4 md:px-6">
       {dashboards.length > 0 && (
         <PageTabs
           label="Dashboards"

@@ -60,7 +60,7 @@ export function RecentWork({
   const more = (rest: { count: number }) => (rest.count === 0 ? null : `${number(rest.count)} more`);
   return (
     <Section title="Lines entered" className="gap-2">
-      <fieldset className="grid grid-cols-3 gap-2 lg:grid-cols-9">
+      <fieldset className="grid grid-cols-3 gap-2 lg:grid-cols-9 print:grid-cols-9">
         <legend className="sr-only">Lines entered</legend>
         {choices.map((one) => (
           <label

@@ -14,7 +14,6 @@ import { queryText } from "@/lib/query-text";
 import type { RegisterFilter, RegisterView } from "@/lib/signatures/register/filter";
 import type { ListedLines, RegisterChoices, RegisterCounts } from "@/lib/signatures/register/register";
 import { qualityPath, registerPath } from "@/lib/signatures/register/register-path";
-import { cn } from "@/lib/utils";
 
 /** A page of the register. `children` are the open line: next to the lines, or over them where there is no room. */
 export function Register({
@@ -40,10 +39,9 @@ export function Register({
   const pageHref = (page: RegisterView) => registerPath(place, { ...filter, sort, ...page });
   return (
     <div
-      className={cn(
-        "print:-mx-6",
-        children && "xl:grid xl:min-h-[calc(100dvh-3rem)] xl:grid-cols-[minmax(0,1fr)_22rem] print:block",
-      )}
+      className={
+        children ? "xl:grid xl:min-h-[calc(100dvh-3rem)] xl:grid-cols-[minmax(0,1fr)_22rem] print:block" : undefined
+      }
     >
       {children && (
         <aside

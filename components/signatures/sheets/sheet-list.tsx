@@ -114,13 +114,13 @@ export function SheetList({
     ],
     [
       "Started",
-      "w-48 @max-5xl:hidden",
+      "w-56 @max-5xl:hidden print:table-cell!",
       ({ openedAt, openedBy }) => `${shortDay(openedAt)} by ${personText(openedBy)}`,
       "opened",
     ],
   ];
   return (
-    <div className="print:-mx-6">
+    <div>
       <OfflineNotice />
       <LiveForm
         path={path}

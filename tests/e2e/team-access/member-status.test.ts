@@ -49,6 +49,10 @@ test("no one can change their own membership, or any without members.manage", as
     const control = ["button", "checkbox", "combobox"].map((role) => main.getByRole(role as "button"));
     expect([path, ...(await Promise.all(control.map((one) => one.count())))]).toEqual([path, 0, 0, 0]);
   }
+  await page.goto(`/${own.team}/activity`);
+  const folded = page.getByRole("listitem").filter({ hasText: /more changes? within a minute/ });
+  expect(await folded.first().getByRole("listitem").first().isVisible()).toBe(true);
+  await page.goto(`/${own.team}/members`);
   await page.emulateMedia({ media: "screen" });
   await page.getByRole("link", { name: admin.name }).click();
   await page.getByText("You can't change your own membership").waitFor();

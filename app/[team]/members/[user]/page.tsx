@@ -65,7 +65,7 @@ export default withRefusal(async function MemberPage({ params, searchParams }: P
 
   return (
     <TeamFrame team={{ id: teamId, name: teamName }} title={member.name}>
-      <div className="flex max-w-5xl flex-col gap-8 px-4 py-6 md:px-6 print:px-0">
+      <div className="flex max-w-5xl flex-col gap-8 px-4 py-6 md:px-6">
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
           <p className="wrap-anywhere min-w-0">{member.email}</p>
           <Badge tone={statusTones[member.status]}>{member.status}</Badge>
