@@ -277,5 +277,6 @@ function valueText(column: string, value: string | null, { day, number }: Format
   if (column.endsWith("_percent") || ["safety_margin", "official_rejection"].includes(column)) return `${value}%`;
   const isCount = ["signature_goal", "required_signatures", "sample_minimum"].includes(column);
   if (isCount) return number(Number(value));
+  if (column === "county_targets") return value.replace(/\d+(?=,|$)/g, (target) => number(Number(target)));
   return column === "check_method" ? (methodWords[value] ?? value) : value;
 }

@@ -70,7 +70,7 @@ export function ReadsFilterForm({
   return (
     <FilterForm path={path} query={queryText(filter)} className={`${grid} md:grid-cols-4`}>
       <SelectField {...choice("kind")} label="Show" none="Everything" options={readOptions} />
-      <SelectField {...choice("actor")} label="Made by" none="Anyone" options={people} />
+      <SelectField {...choice("actor")} label="Person" none="Anyone" options={people} />
       <Days {...filter} />
     </FilterForm>
   );
@@ -92,7 +92,7 @@ function Days({ from, to }: Pick<ActivityFilter, "from" | "to">) {
         label="To"
         type="date"
         defaultValue={to}
-        found={isBackwards({ from, to }) ? "is before From" : undefined}
+        found={isBackwards({ from, to }) ? "is before From. Choose a later day" : undefined}
       />
     </>
   );

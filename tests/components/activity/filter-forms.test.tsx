@@ -9,5 +9,5 @@ test("says at the field that the last day is before the first", () => {
   };
   expect(show({ from: "2026-11-20", to: "2026-11-20" })?.getAttribute("aria-invalid")).toBe("false");
   expect(show({ from: "2026-11-21", to: "2026-11-20" })?.getAttribute("aria-invalid")).toBe("true");
-  screen.getByText("To is before From.");
+  screen.getByText("To is before From. Choose a later day.");
 });

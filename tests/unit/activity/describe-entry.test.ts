@@ -166,6 +166,20 @@ it.each<[what: string, entry: ActivityEntry, changes: string[]]>([
     ["lines per sheet: 20, 25", "voter search: none, NY", "run by: riverside, hillside"],
   ],
   [
+    "changed the campaign “X”",
+    updated(
+      "campaigns",
+      { ...campaign, county_targets: [] },
+      {
+        county_targets: [
+          { county: "King", target: 12000 },
+          { county: "Area 51", target: 900 },
+        ],
+      },
+    ),
+    ["county targets: none, King 12,000, Area 51 900"],
+  ],
+  [
     "changed the team settings",
     updated(
       "teams",
