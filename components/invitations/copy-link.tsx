@@ -17,7 +17,7 @@ export function CopyLink({ link }: { link: string }) {
           Copy link
         </Button>
       </div>
-      <p role="status" className="min-h-5 text-muted-foreground text-sm">
+      <p role="status" className="text-muted-foreground empty:hidden text-sm">
         {copied === true && "Copied."}
         {copied === false && "Couldn't copy the link. Select it and copy it yourself."}
       </p>

@@ -128,7 +128,7 @@ function Preview({
 }) {
   return (
     <>
-      <p role="status">{made.length === 0 ? "No one to invite." : `Invites ${people(made.length)} to ${teamName}:`}</p>
+      <p role="status">{made.length === 0 ? "No one to invite." : `Inviting ${people(made.length)} to ${teamName}:`}</p>
       {columns === null ? (
         <ul className="flex flex-col gap-1 empty:hidden">
           {[...Map.groupBy(invited, ({ note }) => note)].map(([access, list]) => (
@@ -145,7 +145,7 @@ function Preview({
         </ul>
       ) : (
         <>
-          <p className="text-muted-foreground text-sm">Columns were read as: {columns}.</p>
+          <p className="text-muted-foreground text-sm">Columns: {columns}.</p>
           {invited.length > 0 && <InviteesTable rows={invited} heading="Invited as" />}
         </>
       )}

@@ -34,7 +34,7 @@ export function InviteForm({
         <Field
           id={id}
           label="Email addresses"
-          hint="Paste one or more emails, or a table with email, name, role, campaign and campaign role, with or without titles."
+          hint="Paste one or more emails, or a table with email, name, role, campaign and campaign role, with or without a header row."
         >
           <textarea
             id={id}
@@ -56,7 +56,7 @@ export function InviteForm({
         <div id={`${id}-issue`} role="alert" className="text-destructive text-sm empty:hidden">
           {problems > 0 && (
             <p>
-              {problems} of {rows.length} {rows.length === 1 ? "line needs" : "lines need"} a fix.
+              {problems} of {rows.length} {rows.length === 1 ? "line needs" : "lines need"} fixing.
             </p>
           )}
         </div>

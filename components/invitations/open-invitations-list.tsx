@@ -175,7 +175,7 @@ export function OpenInvitationsList({
         <Dialog title="Invitation link" onClose={() => setLink(null)}>
           <DialogBody>
             <CopyLink link={link} />
-            <p className="text-muted-foreground text-sm">It works once, and only for the invited address.</p>
+            <p className="text-muted-foreground text-sm">Works once, and only for the invited address.</p>
           </DialogBody>
           <DialogFooter>
             <Button onClick={() => setLink(null)}>Done</Button>
@@ -218,8 +218,8 @@ function About({ email, name, role, campaigns, invitedBy, expiresAt, expired, st
         <span className="font-medium">{name ?? email}</span>{" "}
         <span className="text-muted-foreground text-sm">
           {name && `${email} `}as {[role, ...places].join(", ")}
-          {invitedBy && `, by ${invitedBy}`}
-          {stopped ? ", who can no longer grant this" : !expired && `, until ${shortDay(expiresAt)}`}
+          {invitedBy && `, invited by ${invitedBy}`}
+          {stopped ? ", who can no longer grant this" : !expired && `, expires ${shortDay(expiresAt)}`}
         </span>
       </p>
       <Badge tone={tone}>{state}</Badge>

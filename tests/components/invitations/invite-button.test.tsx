@@ -53,8 +53,8 @@ it("opens by a command, imports a file, and names in the preview who is invited 
   await userEvent.upload(dialog.getByLabelText("Import from a CSV file"), new File([list], "people.csv"));
   await dialog.findByText("people.csv");
   await userEvent.click(dialog.getByRole("button", { name: "Preview access" }));
-  await dialog.findByText("Invites 1 person to River:");
-  dialog.getByText("Columns were read as: email, campaign.");
+  await dialog.findByText("Inviting 1 person to River:");
+  dialog.getByText("Columns: email, campaign.");
   expect(dialog.getAllByRole("table").map(({ textContent }) => textContent)).toEqual([
     "LineAddressInvited as2Ada@people.testMember, Clerk in Clear lakes",
     "LineAddressSkipped because3jun@people.testAlready on the team",
