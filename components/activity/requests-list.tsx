@@ -77,7 +77,7 @@ export function RequestsList({ requests, decline }: { requests: GrantableRequest
       </ul>
       {declining && (
         <FormDialog
-          title={`Decline the request of ${declining.name}?`}
+          title={`Decline ${declining.name}'s request?`}
           submit="Decline request"
           variant="danger"
           action={decline}

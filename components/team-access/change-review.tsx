@@ -107,7 +107,7 @@ export function ChangeReview({
   return (
     <Dialog title={title} onClose={close}>
       <DialogBody className="min-h-28">
-        {note && <div className="wrap-anywhere flex flex-col gap-1">{note}</div>}
+        {note && <div className="wrap-anywhere flex flex-col gap-1 empty:hidden">{note}</div>}
         <p role="status" className="text-muted-foreground empty:hidden">
           {saving ? "Saving…" : loading ? "Checking whose access changes…" : found?.message}
         </p>
@@ -223,7 +223,7 @@ export function EffectsList({
                           {access === "closes"
                             ? "Loses access to"
                             : isReactivation
-                              ? "Gets back access to"
+                              ? "Regains access to"
                               : campaign
                                 ? "Gains access to"
                                 : "Joins"}{" "}

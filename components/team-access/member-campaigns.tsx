@@ -48,6 +48,7 @@ export function MemberCampaigns({
   const listed = campaigns.filter(({ id }) => isListed(id));
   const others = campaigns.filter(({ id, archivedAt }) => archivedAt === null && !isListed(id));
 
+  const nameOf = (campaign?: string) => campaigns.find(({ id }) => id === campaign)?.name;
   const discard = () => setDrafts({});
   const ask = () =>
     review({
@@ -56,14 +57,14 @@ export function MemberCampaigns({
         team: team.id,
         places: changed.map(([campaign, { before, after }]) => ({ userId: member.userId, campaign, before, after })),
       },
-      title: `Change ${member.name}'s access to ${changed.length === 1 ? "1 campaign" : `${changed.length} campaigns`}?`,
+      title: `Change ${member.name}'s access to ${(changed.length === 1 && nameOf(changed[0]?.[0])) || `${changed.length} campaigns`}?`,
       confirm: "Change access",
       danger: changed.some(([, { after }]) => isNone(after)),
       note: changed
         .filter(([, { before, after }]) => after.endsOn !== before.endsOn && after.roleId !== null)
         .map(([id, { after }]) => (
           <p key={id}>
-            {campaigns.find((one) => one.id === id)?.name}:{" "}
+            {nameOf(id)}:{" "}
             {after.endsOn ? `the role is removed after ${shortDay(after.endsOn)}.` : "the role no longer ends."}
           </p>
         )),

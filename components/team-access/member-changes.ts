@@ -50,7 +50,7 @@ export function reactivateMembers(
   const campaigns = only?.campaigns.map(({ name }) => name).join(", ");
   const had =
     only && others.length === 0
-      ? `the role ${only.role}${campaigns && `, and their access to ${campaigns}`}`
+      ? `the role ${only.role}${campaigns && ` and access to ${campaigns}`}`
       : "the roles and campaigns they had";
   const ended = members.some(({ ended }) => ended) ? " Their end date has passed. Reactivating removes it." : "";
   return {
@@ -88,7 +88,7 @@ export function changeMembership(
 ): ChangeRequest {
   const { name, roleId } = member;
   const note = endsOn
-    ? `They're suspended after ${day(endsOn)}. Their role and campaigns are kept.`
+    ? `They'll be suspended after ${day(endsOn)}. Their role and campaigns are kept.`
     : "Their access no longer ends.";
   if (endsOn === member.endsOn) return { ...changeRole(team, [member], role), ...(endsOn && { note }) };
   const change = changeMembers(team, [member], { roleId: role.id, endsOn });

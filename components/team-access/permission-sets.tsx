@@ -42,13 +42,18 @@ export function PermissionSets({
         note:
           uses > 0
             ? `It's in use in ${uses === 1 ? "1 place" : `${uses} places`}. Remove it from those roles, administrators or members first.`
-            : "This can't be undone. No one has this set.",
+            : "This can't be undone.",
       }),
   };
+  const [first] = changes;
+  const changedSets =
+    changes.length === 1
+      ? `the permission set ${own.find(({ id }) => id === first?.setId)?.name}`
+      : `${changes.length} permission sets`;
   const reviewChanges = () =>
     review({
       change: { kind: "set-keys", team: team.id, sets: changes },
-      title: changes.length === 1 ? "Change this permission set?" : `Change ${changes.length} permission sets?`,
+      title: `Change ${changedSets}?`,
       confirm: changes.length === 1 ? "Change set" : "Change sets",
       onDone: discard,
     });
@@ -59,7 +64,7 @@ export function PermissionSets({
       note={
         own.length === 0
           ? "Built-in sets can't be edited. Copy one or create your own to choose its permissions."
-          : "Check the permissions of your own sets. Built-in sets can't be edited; copy one to change it."
+          : "Choose the permissions of your own sets. Built-in sets can't be edited; copy one to change it."
       }
       action={
         <Button variant="outline" onClick={() => setOpen({ set: null, copyOf: null })}>

@@ -55,7 +55,7 @@ export function RolesList({
             danger: true,
             note: usesText(role, format)
               ? `It's in use: ${usesText(role, format)}. Assign another role, or revoke the invitations, first.`
-              : "This can't be undone. No one has this role.",
+              : "This can't be undone.",
           })
         }
       >

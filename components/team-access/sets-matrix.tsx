@@ -71,7 +71,7 @@ export function SetsMatrix({ sets, cells: { has, isChanged, toggle }, act }: Pro
           {sets.map((set) => (
             <tr key={set.id} className="border-b last:border-b-0 hover:bg-muted/60">
               <th scope="row" className="py-1.5 pr-3 pl-4 font-normal">
-                <SetName set={set} className="max-w-60 truncate" />
+                <SetName set={set} className="max-w-60" />
               </th>
               {allPermissionKeys.map((key) => (
                 <td

@@ -9,7 +9,7 @@ export const changeRefusals: Refusals = {
   "own-membership": ["conflict", "You can't change your own membership. Ask another administrator."],
   "last-administrator": [
     "conflict",
-    "The team needs at least one active administrator without an end date. Make someone else an administrator first. Nothing was changed.",
+    "The team needs at least one active administrator without an end date. Make someone else an administrator first.",
   ],
   "ends-before-today": ["invalid", "This end date has passed. Nothing was changed. Choose today or a later day."],
   "administrators-stripped": [
@@ -51,7 +51,7 @@ export const unconfirmedChange = "We couldn't confirm that this was saved. Try a
 const saved: Record<Exclude<AccessChange["kind"], "members">, string> = {
   "edit-team": "Team settings saved.",
   "leave-team": "You have left the team.",
-  campaigns: "Campaign access saved.",
+  campaigns: "Access changed.",
   "create-campaign": "Campaign created.",
   "edit-campaign": "Campaign saved.",
   "attach-campaign": "Campaign added to the team.",

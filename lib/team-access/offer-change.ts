@@ -38,7 +38,7 @@ export function offerChange(
     change: grant.change,
     title: `Grant ${member.name} ${grant.grants} in ${place}?`,
     confirm: "Grant",
-    note: `The smallest role or set that adds “${label}” and keeps everything ${member.name} has there now.`,
+    note: `This is the smallest role or set that adds “${label}” and keeps everything ${member.name} has there now.`,
     label: `Grant ${grant.grants}`,
   };
 }

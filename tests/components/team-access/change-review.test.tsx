@@ -82,7 +82,7 @@ it("says that a reactivated member gets their access back", async () => {
   const places = [{ campaign: null, access: "opens" as const, gains: [], losses: [] }];
   const data = { effects: [{ userId: "1", name: "Ada", places }], invitations: [] };
   const preview = previewOf({ message: "This changes access for 1 person.", error: null, data });
-  await review(preview, "Gets back access to Riverside", vi.fn(), { kind: "members", team: "riverside", members });
+  await review(preview, "Regains access to Riverside", vi.fn(), { kind: "members", team: "riverside", members });
 });
 
 it("lists the invitations that would stop, and takes over those it can once that is chosen", async () => {

@@ -21,7 +21,7 @@ test("an administrator suspends a member by keyboard, effective on the next requ
   await page.goto(`/${own.team}/members/${analyst.id}`);
   for (const [change, effect, message, status, heading] of [
     ["Suspend", "Loses access to", "Suspended.", "suspended", `Your access to ${own.name} is suspended`],
-    ["Reactivate", "Gets back access to", "Reactivated.", "active", "Overview"],
+    ["Reactivate", "Regains access to", "Reactivated.", "active", "Overview"],
   ] as const) {
     const before = await statusOfAnalyst();
     await page.getByRole("button", { name: change }).focus();
