@@ -9,7 +9,7 @@ import { readPermissionsFingerprint } from "@/lib/permissions/fingerprint";
 /** Who to ask: `Ask Ada Moreno or Jun Park.` */
 export function whoToAskText({ others, isGranter }: Granters): string {
   if (others.length > 0) return `Ask ${joinWithOr(others.slice(0, 5))}.`;
-  if (isGranter) return "Only you can grant this. Check the team's campaigns and roles.";
+  if (isGranter) return "You're the only person who can grant this. Check the team's campaigns and roles.";
   return "No one in this team can grant it right now. Ask the person who runs this server.";
 }
 

@@ -93,7 +93,7 @@ export function useVoterScreen(source: VoterSource, storageKey: string, fieldsSh
         { key: "Enter", does: "Open the voter" },
         { key: "Page Down", does: "Next page" },
         { key: "Page Up", does: "Previous page" },
-        { key: "Esc", does: "Clear all but city and county; again to bring it back" },
+        { key: "Esc", does: "Clear all but city and county; press again to undo" },
       ],
       [toggleFields],
     ),
