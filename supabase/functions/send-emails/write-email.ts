@@ -141,14 +141,13 @@ function writeParts(mail: Mail, outlooks: Outlooks): Parts {
       const answered = `${person} ${accepted ? "accepted" : "declined"} your invitation`;
       return {
         subject: `${answered} to ${team}`,
-        says: [`${answered} to ${team}${person === email ? "" : `, sent to ${email}`}.`],
+        says: person === email ? [] : [`The invitation was sent to ${email}.`],
         button: ["Open members", `/${teamId}/members`],
         reason: `You're receiving this because you sent the invitation. ${stop}`,
       };
     }
     case "membership": {
       const { change, role, by } = mail.content;
-      const byWhom = by ? ` by ${by}` : "";
       const texts: Record<typeof change, [subject: string, says: string]> = {
         suspended: [`Your access to ${team} was suspended`, "Your role and campaigns are kept in case it is restored."],
         removed: [
@@ -156,12 +155,12 @@ function writeParts(mail: Mail, outlooks: Outlooks): Parts {
           "Signatures you entered are kept. You need a new invitation to return.",
         ],
         restored: [`Your access to ${team} was restored`, `Your role is ${role}.`],
-        role: [`Your role in ${team} is now ${role}`, `It was changed${byWhom}.`],
+        role: [`Your role in ${team} is now ${role}`, ""],
       };
       const [subject, says] = texts[change];
       return {
         subject,
-        says: change === "role" ? [says] : [`${subject}${byWhom}.`, says],
+        says: [by ? `${by} made this change.` : "", says].filter((text) => text !== ""),
         button: change === "suspended" || change === "removed" ? ["Open Signet", "/"] : [`Open ${team}`, `/${teamId}`],
         reason: `You're receiving this because your membership of ${team} changed. Your account:`,
       };

@@ -68,17 +68,24 @@ test.each([
   const content = { team: "Riverside", teamId: "riverside", person: "Mia One", email: "mia@people.test", accepted };
   const { subject, text } = writeEmail({ id: "9", email: "ada@people.test", kind: "invitation", content }, site);
   expect(subject).toBe(said);
-  expect(text).toContain(`${said}, sent to mia@people.test.\n\nOpen members: https://signet.test/riverside/members\n`);
+  expect(text).toContain(
+    `The invitation was sent to mia@people.test.\n\nOpen members: https://signet.test/riverside/members\n`,
+  );
 });
 
 test.each([
-  ["suspended", "Your access to Riverside was suspended", "by Ada Moreno", "Open Signet: https://signet.test/\n"],
-  ["removed", "You were removed from Riverside", "by Ada Moreno", "Open Signet: https://signet.test/\n"],
-  ["restored", "Your access to Riverside was restored", "by Ada Moreno", "Your role is Office."],
+  [
+    "suspended",
+    "Your access to Riverside was suspended",
+    "Ada Moreno made this change.",
+    "Open Signet: https://signet.test/\n",
+  ],
+  ["removed", "You were removed from Riverside", "Ada Moreno made this change.", "Open Signet: https://signet.test/\n"],
+  ["restored", "Your access to Riverside was restored", "Ada Moreno made this change.", "Your role is Office."],
   [
     "role",
     "Your role in Riverside is now Office",
-    "It was changed by Ada Moreno.",
+    "Ada Moreno made this change.",
     "Open Riverside: https://signet.test/riverside\n",
   ],
 ] as const)(
