@@ -11,7 +11,10 @@ export function ErrorPanel({ error, retry }: { error: unknown; retry: () => void
     <div className="flex max-w-2xl flex-col gap-4 px-4 py-8 md:px-6 md:py-12">
       <h1 className="font-semibold text-xl">This page couldn't load</h1>
       <div role="alert" className="flex flex-col gap-2 leading-6">
-        <p>Something went wrong on our side. Your saved work is safe.</p>
+        <p>
+          {digest === null ? "The connection was lost or something went wrong." : "Something went wrong on our side."}{" "}
+          Your saved work is safe.
+        </p>
         <p>
           Try again in a moment. If it keeps happening, contact the person who runs this server
           {digest === null ? "." : " and give them this number:"}
