@@ -88,7 +88,7 @@ export default async function HomePage() {
               {only?.status === "suspended" ? (
                 <p>
                   You&apos;re signed in as {session.email}.{" "}
-                  {whoToAskText(await listGranters(only.teamId, session.userId))}
+                  {whoToAskText(await listGranters(only.teamId, session.userId), "to restore it")}
                 </p>
               ) : (
                 <NoTeam
@@ -168,7 +168,11 @@ function Team({ team, role, rows: { running, archived, requests } }: TeamProps) 
       </div>
       {running.length === 0 ? (
         <p className="rounded-md border px-4 py-3 text-muted-foreground">
-          You don&apos;t have access to any running campaign in this team.
+          {!team.permissionKeys.includes("members.manage")
+            ? "You don't have access to any running campaign in this team."
+            : archived.length > 0
+              ? "No running campaigns."
+              : "No campaigns yet."}
         </p>
       ) : running.some(({ progress }) => progress) ? (
         <CampaignTable
@@ -198,11 +202,8 @@ function NoTeam({ email, inactive, isInvited, isRemoved }: NoTeamProps) {
     );
   return inactive.length === 0 ? (
     <>
-      <p>You&apos;re signed in as {email}, but this email isn't on any team yet.</p>
-      <p>
-        Ask an administrator of your team to invite {email}. If you were invited at a different email, sign in with that
-        one.
-      </p>
+      <p>You&apos;re signed in as {email}, which isn&apos;t on any team yet.</p>
+      <p>Ask an administrator of your team to invite you. Invited at a different email? Sign in with that one.</p>
     </>
   ) : (
     <>
