@@ -16,8 +16,8 @@ type Props = {
   place: Place;
   /** The shown dashboard, unless it's the first one. */
   shown: NamedDashboard | undefined;
-  /** How many cards it has, in words. */
-  cards: string;
+  /** How many cards it has, in words; null if none. */
+  cards: string | null;
   editing: DashboardEditing;
   onDone: (message: string) => void;
   onClose: () => void;
@@ -79,7 +79,7 @@ export function DashboardDialog({ task, place: { team, campaign }, shown, cards,
         variant="danger"
         {...closing}
       >
-        {() => <p>Its {cards} will be deleted too. This can't be undone.</p>}
+        {() => <p>{cards !== null && `Its ${cards} will be deleted too. `}This can&apos;t be undone.</p>}
       </FormDialog>
     );
   }

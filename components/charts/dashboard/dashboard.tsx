@@ -249,7 +249,7 @@ export function Dashboard(props: Props) {
           task={task}
           place={place}
           shown={shownDashboard}
-          cards={format.count(charts.length, "card")}
+          cards={charts.length === 0 ? null : format.count(charts.length, "card")}
           editing={editing}
           onDone={changes.report}
           onClose={() => setTask(null)}

@@ -752,6 +752,13 @@ describe("several dashboards", () => {
     await waitFor(() => expect(sent("deleteDashboard")).toEqual([{ ...place, dashboardId: idOf(7) }]));
   });
 
+  it("are deleted without a word about cards if they have none", async () => {
+    show([], { dashboardId: idOf(7) });
+    await pickOfDashboard("Delete dashboard");
+    const dialog = await screen.findByRole("dialog", { name: "Delete “Field”?" });
+    expect(within(dialog).getByText("This can't be undone.")).toBeTruthy();
+  });
+
   it("keep new charts", () => {
     show([chart(1)], { dashboardId: idOf(7) });
     const href = screen.getByRole("link", { name: "New chart" }).getAttribute("href");
