@@ -45,7 +45,7 @@ export function CampaignFigures({
           label="Collected"
           note={
             collected === entered ? (
-              "all entered"
+              collected > 0 && "all entered"
             ) : linked ? (
               <a href="#sheets" className={figureLink}>
                 {notEntered}
@@ -60,10 +60,17 @@ export function CampaignFigures({
         <Figure
           label="Entered"
           note={
-            <>
-              {number(entered - accepted)} invalid, including {lines({ verdict: "duplicate" }, number(duplicates))}{" "}
-              {duplicates === 1 ? "a duplicate" : "duplicates"}
-            </>
+            entered > 0 && (
+              <>
+                {number(entered - accepted)} invalid
+                {duplicates > 0 && (
+                  <>
+                    , including {lines({ verdict: "duplicate" }, number(duplicates))}{" "}
+                    {duplicates === 1 ? "duplicate" : "duplicates"}
+                  </>
+                )}
+              </>
+            )
           }
         >
           {lines({ verdict: "not-blank" }, number(entered))}

@@ -45,6 +45,7 @@ export function CampaignReport({
   const { accepted, entered, goal, today, archivedAt } = progress;
   const now = turnedInText(assessed, format);
   const requirements = requirementSentences(assessed, format);
+  const found = qualitySentences(progress, quality, format);
   const span = assessed.forecast?.span;
   const stopped = archivedAt !== null && { endsOn: null, final: null };
   return (
@@ -101,9 +102,11 @@ export function CampaignReport({
           </Part>
         )}
       </div>
-      <Part title="Data quality">
-        <p>{qualitySentences(progress, quality, format).join(" ")}</p>
-      </Part>
+      {found.length > 0 && (
+        <Part title="Data quality">
+          <p>{found.join(" ")}</p>
+        </Part>
+      )}
       <Part title="Method">
         <p>
           The forecast extends the average pace{span ? ` ${spanText(span, today, format)}` : ""} to the last day. It
@@ -142,7 +145,7 @@ function RecentTable({ progress: { today, days }, format }: { progress: Campaign
     return { name, note: period.from === period.to ? from : `from ${from}`, ...sumTallies(lines, period) };
   };
   const rows = [row("Yesterday", yesterday), row("This week", thisWeek), row("Last week", lastWeek)];
-  return <TallyTable label="Recently entered" head="Time" rows={rows} format={format} />;
+  return <TallyTable label="Recently entered" head="Period" rows={rows} format={format} />;
 }
 
 const maxCirculators = 5;
@@ -211,7 +214,7 @@ function requirementSentences(assessed: AssessedProgress, format: Format) {
     });
   return [
     check &&
-      `The law requires ${count(check.rule.required, "valid signature")}. With the margin and expected rejections, that takes ${number(check.needed)}.`,
+      `The law requires ${count(check.rule.required, "valid signature")}. With the margin and expected rejections, you need ${number(check.needed)}.`,
     check &&
       `The sheets on hand today are ${chanceText(check.now.qualifies, format)} likely to survive the official check${check.atEnd === null ? "" : `; with the sheets still expected, ${chanceText(check.atEnd, format)}`}.`,
     counties.length > 0 && `${number(reached)} of ${count(counties.length, "county target")} reached.`,

@@ -1,4 +1,4 @@
-import { render, screen } from "@testing-library/react";
+import { cleanup, render, screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { CampaignReport } from "@/components/progress/report/campaign-report";
 import { formatOf } from "@/lib/format/format-of";
@@ -27,16 +27,20 @@ test("reports what the official check and the counties require, and what is on h
     ],
   });
   expect(screen.getByText(/^The law requires/).textContent).toMatch(
-    /^The law requires 5,000 valid signatures\. With the margin and expected rejections, that takes 5,790\. The sheets on hand today are under 1% likely to survive the official check; with the sheets still expected, \d\d%\. 1 of 2 county targets reached\. Furthest from their targets: Pierce \(600 of 900, 300 missing\)\.$/,
+    /^The law requires 5,000 valid signatures\. With the margin and expected rejections, you need 5,790\. The sheets on hand today are under 1% likely to survive the official check; with the sheets still expected, \d\d%\. 1 of 2 county targets reached\. Furthest from their targets: Pierce \(600 of 900, 300 missing\)\.$/,
   );
   expect(screen.getByText(/^If you turn in today: .* under 1% likely to/)).toBeDefined();
   expect(screen.getByText("100 valid a day over the last 7 days, same as the week before")).toBeDefined();
   expect(screen.getByText(/the average pace over the last 28 days to the last day/)).toBeDefined();
 });
 
-test("leaves requirements out where there are none", () => {
+test("leaves requirements out where there are none, and data quality before the first line", () => {
   show({});
   expect(screen.queryByRole("heading", { name: "Requirements" })).toBeNull();
+  expect(screen.getByRole("heading", { name: "Data quality" })).toBeDefined();
+  cleanup();
+  show({ days: [], entered: 0, accepted: 0, duplicates: 0, collected: 0 });
+  expect(screen.queryByRole("heading", { name: "Data quality" })).toBeNull();
 });
 
 test("names the five circulators with the most lines, and adds up all others", () => {
