@@ -11,6 +11,7 @@ import {
   fieldIssue,
   initialFormState,
   lostConnection,
+  oneFieldWrong,
 } from "@/lib/forms/form-state";
 import { cn } from "@/lib/utils";
 
@@ -77,6 +78,9 @@ export function ActionForm<Result>({
     form.current?.querySelector<HTMLElement>(first)?.focus();
   }, [state, clear]);
 
+  const isAtField =
+    state.error === oneFieldWrong &&
+    state.zodIssues?.every(({ path: [name] }) => name !== undefined && !(name in hidden));
   const parts = {
     fields: (
       <>
@@ -94,7 +98,7 @@ export function ActionForm<Result>({
     // It only points to the fields, or repeats what is wrong with one.
     error: (
       <FormError
-        error={edited.length > 0 ? null : (state.error ?? (state.message === null ? problem : null))}
+        error={edited.length > 0 || isAtField ? null : (state.error ?? (state.message === null ? problem : null))}
         pending={pending}
       />
     ),

@@ -4,7 +4,7 @@ import type { z } from "zod";
 import { isSignedOut } from "@/lib/auth/redirect-to-login";
 import { requireLiveUser } from "@/lib/auth/require-user";
 import { AppError } from "@/lib/errors";
-import type { FormState } from "@/lib/forms/form-state";
+import { type FormState, oneFieldWrong } from "@/lib/forms/form-state";
 import { sessionEnded } from "@/lib/forms/session-ended";
 import { type RateKind, requireRate } from "@/lib/http/require-rate";
 import { logFailure } from "@/lib/log-event";
@@ -17,7 +17,7 @@ export type FormAction<Schema extends z.ZodObject, Access, Result> = {
   schema: Schema;
   /** Fields that are sent back after an error. Never name a secret here. */
   keep?: (keyof z.output<Schema> & string)[];
-  /** The field that an error's `part` is in. */
+  /** The field that an error's `field` is a part of. If it is a field itself, its message goes on from the label. */
   partsOf?: keyof z.output<Schema> & string;
   run: (input: z.output<Schema>, access: Access) => Promise<{ message: string; data?: Result }>;
 };
@@ -45,7 +45,7 @@ export function formAction<Schema extends z.ZodObject, Access = undefined, Resul
       const parsed = schema.safeParse(Object.fromEntries(sent));
       if (!parsed.success) {
         const { issues } = parsed.error;
-        const error = issues.length === 1 ? "Fix the field above." : `Fix the ${issues.length} fields above.`;
+        const error = issues.length === 1 ? oneFieldWrong : `Fix the ${issues.length} fields above.`;
         return failed(
           error,
           issues.map(({ code, path, message }) => ({ code, path: path.map(stepOf), message })),
@@ -59,6 +59,8 @@ export function formAction<Schema extends z.ZodObject, Access = undefined, Resul
       const error = known(thrown);
       if (error.status >= 500) logFailure(error.message, error.cause);
       const { field, message } = error;
+      if (field !== undefined && Object.hasOwn(schema.shape, field))
+        return failed(oneFieldWrong, [{ code: "custom", path: [field], message }]);
       const at = field !== undefined && partsOf !== undefined ? [partsOf, ...field.split(".")] : null;
       return failed(message, at ? [{ code: "custom", path: at, message }] : undefined);
     }

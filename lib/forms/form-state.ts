@@ -23,6 +23,9 @@ export function lostConnection(thrown: unknown): { message: null; error: string 
   return { message: null, error: unreachable };
 }
 
+/** The error of a form in which one field is wrong. That field says more. */
+export const oneFieldWrong = "Fix the field above.";
+
 /** The problem of one field, or undefined. */
 export function fieldIssue(state: FormState<unknown>, field: string): string | undefined {
   return state.error === null ? undefined : state.zodIssues?.find(({ path }) => path[0] === field)?.message;

@@ -6,6 +6,7 @@ import { AppError } from "@/lib/errors";
 import { type FormAction, formAction } from "@/lib/forms/form-action";
 import { invalidatePermissions } from "@/lib/permissions/invalidate";
 import { requirePermission, requireTeam } from "@/lib/permissions/require-place";
+import { RefusedOutcome } from "@/lib/supabase/call-sql";
 import { type AccessChange, keyOfChange } from "@/lib/team-access/access-change";
 import { changeAccess } from "@/lib/team-access/change-access";
 import { alreadySaved, notInEffectYet, savedMessage } from "@/lib/team-access/messages";
@@ -29,6 +30,8 @@ export function accessAction<Schema extends z.ZodObject>({
         // It may have been saved all the same, or will be, and the schedule applies it. Don't make the user wait for
         // a database that may hang.
         if (error instanceof AppError && error.code === "unavailable") after(invalidatePermissions);
+        if (error instanceof RefusedOutcome && error.outcome === "id-taken")
+          throw new AppError("conflict", "is taken. Choose another", { field: "campaign" });
         throw error;
       });
       const inEffect = await invalidatePermissions();

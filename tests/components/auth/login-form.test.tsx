@@ -45,6 +45,7 @@ it("shows a validation message at its field", async () => {
   await waitFor(() => expect(email.getAttribute("aria-invalid")).toBe("true"));
   const described = document.getElementById(email.getAttribute("aria-describedby") ?? "");
   expect(described?.textContent).toBe("Email must be an address.");
+  expect(alertText()).toBe(""); // the field has said it
   expect(screen.getByLabelText("Password").getAttribute("aria-invalid")).toBe("false");
   await waitFor(() => expect(document.activeElement).toBe(email));
 });
