@@ -83,7 +83,7 @@ export const authMessages = {
   signInEnded: "Your sign-in has expired. Sign in again with your password.",
   factorRemoved: "Two-factor sign-in is now off for this account. Sign in again with your password.",
   linkUsed: "This link was already used or has expired. Get a new one.",
-  linkNotChecked: "Couldn't check the link. It wasn't used: try again in a moment.",
+  linkNotChecked: "Couldn't check the link. It still works: try again in a moment.",
   sessionsNotEnded: "Couldn't end your sessions. You're still signed in: try again in a moment.",
   tryAgainIn: (seconds: number) =>
     `Too many attempts. Try again in ${seconds === 1 ? "1 second" : `${seconds} seconds`}.`,

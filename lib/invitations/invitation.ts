@@ -18,7 +18,7 @@ const campaigns = z.array(z.object({ id: campaignIdSchema, roleId: z.uuid() })).
 const invitationSchema = z.object({
   email: z.string().trim().max(254, "must have at most 254 characters").pipe(z.email("isn't an email address")),
   name: personNameSchema.nullable(),
-  roleId: z.uuid("is missing"),
+  roleId: z.uuid("is required"),
   campaigns,
 });
 
@@ -28,7 +28,7 @@ export const invitationListSchema = z.object({
   mail: z.boolean(),
   invitations: z
     .array(invitationSchema)
-    .min(1, "is empty")
+    .min(1, "is required")
     .max(maxInvitations, `must have at most ${maxInvitations} addresses`),
 });
 export type InvitationList = z.infer<typeof invitationListSchema>;

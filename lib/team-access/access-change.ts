@@ -57,17 +57,17 @@ const several = <Schema extends z.ZodType>(schema: Schema, of: (item: z.infer<Sc
     .refine((items) => new Set(items.map(of)).size === items.length, "has one of them twice");
 
 /** Name of a role or permission set. */
-export const accessNameSchema = storableText.trim().min(1, "is missing").max(80, "must have at most 80 characters");
+export const accessNameSchema = storableText.trim().min(1, "is required").max(80, "must have at most 80 characters");
 /** Name and description of a permission set. */
 export const setDetailsSchema = z.object({
   name: accessNameSchema,
   description: storableText.trim().max(300).nullable(),
 });
 
-const placeName = storableText.trim().min(1, "is missing").max(120, "must have at most 120 characters");
+const placeName = storableText.trim().min(1, "is required").max(120, "must have at most 120 characters");
 const linesPerSheet = z
-  .number("isn't a number")
-  .int("isn't a whole number")
+  .number("must be a whole number")
+  .int("must be a whole number")
   .min(1, "must be at least 1")
   .max(1000, "must be at most 1,000");
 
@@ -81,7 +81,7 @@ export const teamSettingsSchema = z.object({
   secondFactor: z.enum(["optional", "required"]).optional(),
   /** Days after archiving, when the personal data of campaigns are erased; null for never. */
   eraseAfterDays: z
-    .int("isn't a whole number")
+    .int("must be a whole number")
     .min(30, "must be at least 30")
     .max(3650, "must be at most 3,650")
     .nullable(),

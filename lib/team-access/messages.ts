@@ -5,28 +5,25 @@ import type { AccessChange } from "@/lib/team-access/access-change";
 export const changeRefusals: Refusals = {
   "not-allowed": ["conflict", "You no longer have permission to change this. Reload the page."],
   stale: ["conflict", "Someone else changed this. Nothing was saved. Reload the page to see the current state."],
-  gone: ["conflict", "Part of this was deleted. Nothing was changed. Reload the page."],
+  gone: ["conflict", "Part of this was deleted. Reload the page."],
   "own-membership": ["conflict", "You can't change your own membership. Ask another administrator."],
   "last-administrator": [
     "conflict",
     "The team needs at least one active administrator without an end date. Make someone else an administrator first.",
   ],
-  "ends-before-today": ["invalid", "This end date has passed. Nothing was changed. Choose today or a later day."],
+  "ends-before-today": ["invalid", "This end date has passed. Choose today or a later day."],
   "administrators-stripped": [
     "conflict",
-    "Administrators must be able to manage both members and roles. Keep permission sets with both. Nothing was changed.",
+    "Administrators must be able to manage both members and roles. Keep permission sets with both.",
   ],
   "no-manager-left": [
     "conflict",
-    "This would leave no one without an end date who can manage members or roles. Grant that to someone first. Nothing was changed.",
+    "This would leave no one without an end date who can manage members or roles. Grant that to someone first.",
   ],
-  "more-than-own": [
-    "conflict",
-    "You can't grant permissions you don't have. Ask an administrator. Nothing was changed.",
-  ],
+  "more-than-own": ["conflict", "You can't grant permissions you don't have. Ask an administrator."],
   "administrators-only": [
     "conflict",
-    "Only administrators can change the permissions of administrators. Ask one of them. Nothing was changed.",
+    "Only administrators can change the permissions of administrators. Ask one of them.",
   ],
   "in-use": ["conflict", "Couldn't delete: this is in use. Remove it from everyone who has it first."],
   "in-invitations": [
@@ -35,14 +32,14 @@ export const changeRefusals: Refusals = {
   ],
   "name-taken": ["conflict", "This name is taken. Choose another name."],
   "id-taken": ["conflict", "This campaign ID is taken. Choose another ID."],
-  "runs-it": ["conflict", "This team runs the campaign. Hand it over to another team first. Nothing was changed."],
-  "not-attached": ["conflict", "That team no longer works on the campaign. Nothing was changed. Reload the page."],
+  "runs-it": ["conflict", "This team runs the campaign. Hand it over to another team first."],
+  "not-attached": ["conflict", "That team no longer works on the campaign. Reload the page."],
   "search-not-granted": [
     "conflict",
-    "The team that runs the campaign can't use this voter search. Nothing was changed. Choose another one, or ask the person who runs this server.",
+    "The team that runs the campaign can't use this voter search. Choose another one, or ask the person who runs this server.",
   ],
-  erased: ["conflict", "This campaign's personal data was erased, so it can't be restored. Nothing was changed."],
-  "no-such-zone": ["conflict", "This time zone isn't available. Nothing was changed. Choose another one."],
+  erased: ["conflict", "This campaign's personal data was erased, so it can't be restored."],
+  "no-such-zone": ["conflict", "This time zone isn't available. Choose another one."],
 };
 
 /** A change of access whose outcome is unknown. */

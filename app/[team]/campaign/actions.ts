@@ -51,7 +51,7 @@ const officialCheck = {
     .default([]),
 };
 const newCampaign = placeSchema
-  .extend({ ...newFields, campaign: z.string().trim().min(1, "is missing").pipe(campaignIdSchema) })
+  .extend({ ...newFields, campaign: z.string().trim().min(1, "is required").pipe(campaignIdSchema) })
   .refine(...daysInOrder);
 const editedCampaign = placeSchema
   .extend({ ...editedFields, ...officialCheck, before: jsonField(campaignSettingsSchema) })

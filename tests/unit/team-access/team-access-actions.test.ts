@@ -19,6 +19,7 @@ import { rateLimits } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { type FormState, initialFormState } from "@/lib/forms/form-state";
 import { PermissionRefused } from "@/lib/permissions/messages";
+import { RefusedOutcome } from "@/lib/supabase/call-sql";
 import { maxChangesAtOnce } from "@/lib/team-access/access-change";
 import { noOfficialCheck } from "../../support/no-official-check.ts";
 
@@ -386,9 +387,19 @@ test.each<[what: string, action: Name, fields: Fields, path: string]>([
     expect(call).not.toHaveBeenCalled();
 });
 
-test("a campaign without an ID misses it", async () => {
+test("says at its field that the ID of a campaign is taken", async () => {
+  calls.changeAccess.mockRejectedValueOnce(new RefusedOutcome("id-taken", ["conflict", "This campaign ID is taken."]));
+  const state = await send(createCampaign, { team: "north", ...newCampaign });
+  expect(state).toMatchObject({
+    error: "Fix the field above.",
+    zodIssues: [{ path: ["campaign"], message: "is taken. Choose another" }],
+    data: { campaign: newCampaign.campaign },
+  });
+});
+
+test("a campaign requires an ID", async () => {
   const state = await send(createCampaign, { team: "north", ...newCampaign, campaign: "" });
-  expect(state).toMatchObject({ zodIssues: [{ path: ["campaign"], message: "is missing" }] });
+  expect(state).toMatchObject({ zodIssues: [{ path: ["campaign"], message: "is required" }] });
 });
 
 test("editCampaign uses the common profile when there is none to choose", async () => {
