@@ -11,7 +11,7 @@ import { nextPath } from "@/lib/auth/next-path";
 export const metadata: Metadata = { title: "Sign in" };
 
 const problems: Record<string, string> = {
-  unavailable: "Signing in isn't working right now. Your link wasn't used: open it again in a moment.",
+  unavailable: "Signing in isn't working right now. Your link still works: open it again in a moment.",
   link: "This sign-in link was already used or has expired. Sign in with your password, or get a new link.",
 };
 

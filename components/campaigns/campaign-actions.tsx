@@ -49,7 +49,11 @@ export function CampaignActions({
         after: { ...settings, archived: !archived },
       },
       ...(archived
-        ? { title: `Restore ${name}?`, confirm: "Restore campaign" }
+        ? {
+            title: `Restore ${name}?`,
+            confirm: "Restore campaign",
+            note: <p>Everyone with access can enter signatures and change it again.</p>,
+          }
         : {
             title: `Archive ${name}?`,
             confirm: "Archive campaign",

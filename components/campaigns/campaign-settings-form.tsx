@@ -160,11 +160,7 @@ export function CampaignSettingsForm({
                 label="Last day"
                 found={isBackwards ? "is before the first day" : undefined}
                 hint={
-                  isBackwards
-                    ? undefined
-                    : isPast
-                      ? "This day has passed, so the campaign has ended."
-                      : "Optional. The last day to collect."
+                  isBackwards ? undefined : isPast ? "This day has passed, so the campaign has ended." : "Optional."
                 }
                 type="date"
               />
@@ -216,7 +212,7 @@ export function CampaignSettingsForm({
                 label="Counties"
                 hint="Optional. One county per line, such as King, 12,000, or paste two columns of a spreadsheet."
                 rows={6}
-                issue={problems.length === 0 ? fieldIssue(state, "countyTargets") : "can't be read"}
+                issue={problems.length === 0 ? fieldIssue(state, "countyTargets") : "need a fix"}
               />
               <div role="status" className="pt-1 text-sm">
                 <Sentences list={problems} className="text-destructive" />
@@ -242,7 +238,7 @@ function RemovalDialog({
   return (
     <Dialog title={`Remove ${removed}?`} onClose={onClose}>
       <DialogBody>
-        <p>The forecast and the pace go with it.</p>
+        <p>The overview then shows no forecast and no needed pace.</p>
       </DialogBody>
       <DialogFooter>
         <Button variant="outline" onClick={onClose} data-first>

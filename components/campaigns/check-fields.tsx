@@ -33,7 +33,7 @@ export const presets: Preset[] = [
     id: "california",
     name: "California: 3% or 500, 95% and 110%",
     source:
-      "Elections Code 9030 and 9031, and 2 CCR 20531 and 20532 for duplicates. Each county draws its own sample; here all counties are one.",
+      "Elections Code 9030 and 9031, and 2 CCR 20531 and 20532 for duplicates. Each county draws its own sample; Signet treats all counties as one.",
     rule: { checkMethod: "sample", samplePercent: "3", sampleMinimum: "500", passPercent: "110", failPercent: "95" },
   },
   {

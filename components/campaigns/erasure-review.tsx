@@ -17,12 +17,12 @@ export function ErasureReview({
 }) {
   const { day, count } = useFormat();
   return (
-    <Dialog title={`Schedule erasing the personal data of ${count(erasures.length, "campaign")}?`} onClose={onClose}>
+    <Dialog title={`Schedule erasure for ${count(erasures.length, "campaign")}?`} onClose={onClose}>
       <DialogBody>
         <p>
-          Names, addresses, notes and voter IDs of all lines are erased for good on the days below. Counts are kept. To
-          keep the rest, export the signatures or restore the campaign before its day. Administrators get a warning 14
-          days before.
+          Names, addresses, notes and voter IDs of all lines will be erased permanently on the days below. Counts are
+          kept. Administrators get a warning 14 days before. To keep the data, export the signatures or restore the
+          campaign before then.
         </p>
         <ul className="divide-y rounded-md border">
           {erasures.slice(0, maxListed).map(({ name, at }) => (

@@ -65,7 +65,7 @@ export function DuplicateCheck({
             ? progressText(data?.running ?? null, format)
             : state.error === null && state.data
               ? resultText(state.data, format)
-              : `Rebuilding compares it with the entered lines and fixes differences.${isArchived ? "" : " You can keep entering signatures."}`}
+              : `Rebuilding compares the list with the entered lines and fixes differences.${isArchived ? "" : " You can keep entering signatures."}`}
         </p>
         <FormError error={state.error} pending={pending} />
       </form>

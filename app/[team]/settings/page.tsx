@@ -49,8 +49,8 @@ export default async function SettingsPage({ params }: TeamProps) {
             />
           ) : (
             <p>
-              Dates and times are shown in {format.zoneName}: now {format.dateTime(now)}. People who manage members can
-              change this.
+              Dates and times are shown in {format.zoneName}, where it&apos;s now {format.dateTime(now)}. Anyone who can
+              manage members can change this.
             </p>
           )}
         </Section>

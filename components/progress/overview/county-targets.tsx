@@ -40,7 +40,7 @@ export function CountyTargets({
           <TextLink href={`/${place.team}/campaign/${place.campaign}/settings#county-targets`}>Change targets</TextLink>
         )
       }
-      note={`${number(reached)} of ${count(counties.length, "target")} reached${remainingDays === null ? "" : `, ${count(remainingDays, "day")} left after today`}. Valid signatures of all teams; all targets must be reached.${span ? ` Per day is ${spanText(span, today, format)}.` : ""}${unknown > 0 ? ` ${count(unknown, "valid line names", "valid lines name")} no county.` : ""}`}
+      note={`${number(reached)} of ${count(counties.length, "target")} reached${remainingDays === null ? "" : `, ${count(remainingDays, "day")} left after today`}. Every target must be reached. Counts valid signatures of all teams${span ? `, per day ${spanText(span, today, format)}` : ""}.${unknown > 0 ? ` ${count(unknown, "valid line names", "valid lines name")} no county.` : ""}`}
       method={`A county is at risk if it is less than 90% likely to reach its target. What the forecast expects${forecast?.span ? ` at the pace of collection ${spanText(forecast.span, today, format)}` : ""} is shared among the counties in proportion to their valid signatures${span ? ` ${spanText(span, today, format)}` : ""}.`}
       rows={counties.toSorted((one, other) => (one.chance ?? 0) - (other.chance ?? 0) || other.short - one.short)}
       keyOf={({ county }) => county}

@@ -36,8 +36,8 @@ export function OfficialCheck({
       </Figures>
       {atEnd !== null && forecast?.final && endsOn !== null && (
         <p>
-          With the {estimateText(forecast.final, format).estimate} valid signatures expected by {shortDay(endsOn)}, it
-          is <strong className="font-semibold">{chanceText(atEnd, format)} likely</strong> to qualify.
+          With the {estimateText(forecast.final, format).estimate} valid signatures expected by {shortDay(endsOn)},
+          it&apos;s <strong className="font-semibold">{chanceText(atEnd, format)} likely</strong> to qualify.
         </p>
       )}
       {goal !== null && goal < needed && (

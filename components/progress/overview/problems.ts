@@ -20,8 +20,8 @@ export function findProblems(
   const found: (CampaignProblem | false | null)[] = [
     isUnlikely && !isReached(known) && { link: title, text: "", at: "#outlook" },
     atRisk.length > 0 && {
-      link: format.count(atRisk.length, "county target is", "county targets are"),
-      text: ` at risk: ${namesText(atRisk)}`,
+      link: format.count(atRisk.length, "county target"),
+      text: ` ${atRisk.length === 1 ? "is" : "are"} at risk: ${namesText(atRisk)}`,
       at: "#county-targets",
     },
     check !== null &&

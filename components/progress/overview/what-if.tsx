@@ -55,7 +55,7 @@ export function WhatIf({
           onWrong={mark("aDay")}
         />
         <Slider
-          label="Validity rate in %"
+          label="Validity rate (%)"
           value={shownPercent(assumed.validity)}
           max={100}
           limits={[1, 100]}

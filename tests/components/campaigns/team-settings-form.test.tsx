@@ -31,7 +31,7 @@ it("names what a new period erases and when, and saves it only once confirmed", 
   show();
   await userEvent.type(period(), "60");
   await press("Save");
-  await screen.findByRole("heading", { name: "Schedule erasing the personal data of 1 campaign?" });
+  await screen.findByRole("heading", { name: "Schedule erasure for 1 campaign?" });
   screen.getByText("Clear lakes");
   screen.getByText("Dec 4, 2026");
   await press("Cancel");

@@ -36,7 +36,9 @@ test("says why each county is short, and how many valid lines name none", () => 
   expect(screen.getByRole("link", { name: "Change targets" }).getAttribute("href")).toBe(
     "/north/campaign/lakes/settings#county-targets",
   );
-  expect(screen.getByText(/Per day is over the last 7 days\. 38 valid lines name no county\./)).toBeDefined();
+  expect(
+    screen.getByText(/of all teams, per day over the last 7 days\. 38 valid lines name no county\./),
+  ).toBeDefined();
   expect(
     screen.getByText(/at the pace of collection over the last 28 days is shared .* signatures over the last 7 days\.$/),
   ).toBeDefined();

@@ -21,7 +21,7 @@ test("changes the forecast with pace and validity, and back", () => {
   expect(shown()).toBe(says({}));
   fireEvent.change(screen.getByRole("slider", { name: "Signatures collected per day" }), { target: { value: "150" } });
   expect(shown()).toBe(says({ aDay: 150 }));
-  fireEvent.change(screen.getByRole("textbox", { name: "Validity rate in %, as a number" }), {
+  fireEvent.change(screen.getByRole("textbox", { name: "Validity rate (%), as a number" }), {
     target: { value: "95" },
   });
   expect(shown()).toBe(says({ aDay: 150, validity: 0.95 }));
@@ -56,7 +56,7 @@ test("a number above the slider's range widens it, and one that can't be is refu
   type("Signatures collected per day", "1,250");
   expect([slider().value, Number(slider().max) >= 1_250]).toEqual(["1250", true]);
   expect(shown()).toBe(says({ aDay: 1_250 }));
-  type("Validity rate in %", "120");
+  type("Validity rate (%)", "120");
   expect(screen.getByText("Enter a number from 1 to 100.")).toBeDefined();
   expect(shown()).toBe("");
   for (const wrong of ["-5", "abc", ""]) {

@@ -39,8 +39,11 @@ test.each([
 });
 
 test.each([
-  [false, "Rebuilding compares it with the entered lines and fixes differences. You can keep entering signatures."],
-  [true, "Rebuilding compares it with the entered lines and fixes differences."],
+  [
+    false,
+    "Rebuilding compares the list with the entered lines and fixes differences. You can keep entering signatures.",
+  ],
+  [true, "Rebuilding compares the list with the entered lines and fixes differences."],
 ])("says what rebuilding does, also if the campaign is archived: %s", (isArchived, text) => {
   show(done(0, 0, 0), built, isArchived);
   expect(status()).toBe(text);

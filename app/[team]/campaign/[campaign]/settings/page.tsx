@@ -37,8 +37,10 @@ export default withRefusal(async function CampaignSettingsPage({ params }: Campa
           <>
             {settings.archived && (
               <p role="status" className="rounded-md border bg-muted px-4 py-3">
-                This campaign is archived, so its settings can't be changed.{" "}
-                {erasedAt === null && "To change them, choose “Restore campaign” below."}
+                This campaign is archived.{" "}
+                {erasedAt === null
+                  ? "To change its settings, choose “Restore campaign” below."
+                  : "Its settings can't be changed."}
               </p>
             )}
             <ErasureNote
