@@ -127,5 +127,5 @@ test("a text without a title is stored under its first line, and one without wor
   expect(await send(saveText, "ann", { name: " ", text })).toMatchObject({ message: "Added “Call Ann”.", error: null });
   expect(await charts()).toMatchObject([{ name: "Call Ann", text: "Call Ann\nbefore Monday" }]);
   const refused = await send(saveText, "ann", { name: "", text: " " });
-  expect(refused).toMatchObject({ zodIssues: [{ path: ["text"], message: "is empty" }] });
+  expect(refused).toMatchObject({ zodIssues: [{ path: ["text"], message: "is required" }] });
 });
