@@ -4,7 +4,7 @@ import { startTransition, useMemo, useOptimistic, useState } from "react";
 import type { CardEditing } from "@/components/charts/dashboard/card-actions";
 import { ChangeToast } from "@/components/charts/dashboard/change-toast";
 import { ChartCard } from "@/components/charts/dashboard/chart-card";
-import { ChartRecordsDialog, type OpenedCell } from "@/components/charts/dashboard/chart-records-dialog";
+import type { OpenedCell } from "@/components/charts/dashboard/chart-records-dialog";
 import { DashboardBar } from "@/components/charts/dashboard/dashboard-bar";
 import type { DashboardTask } from "@/components/charts/dashboard/dashboard-dialogs";
 import { FilterBar } from "@/components/charts/dashboard/filter-bar";
@@ -37,6 +37,10 @@ import type { FilterChoices } from "@/lib/charts/store/dashboard";
 import type { Place } from "@/lib/ids";
 import { queryText } from "@/lib/query-text";
 import { cn } from "@/lib/utils";
+
+const ChartRecordsDialog = lazyLoad(
+  async () => (await import("@/components/charts/dashboard/chart-records-dialog")).ChartRecordsDialog,
+);
 
 const DashboardDialog = lazyLoad(
   async () => (await import("@/components/charts/dashboard/dashboard-dialogs")).DashboardDialog,

@@ -111,7 +111,7 @@ test.each([
 });
 
 test("a complete form without JavaScript is read, and names its missing fields", async () => {
-  const fields = { $ACTION_REF_1: "", "$ACTION_1:0": reference, $ACTION_KEY: "k", team: "riverside" };
+  const fields = { $ACTION_REF_1: "", "$ACTION_1:0": reference, $ACTION_KEY: "k", team: "riverside", setIds: "[]" };
   const { status, text } = await send([form({ ...fields, "$ACTION_1:1": '[{"message":null,"error":null}]' })], {});
   expect(status).toBe(200);
   expect(text).toContain("Fix the 2 fields above.");

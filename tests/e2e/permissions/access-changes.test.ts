@@ -137,10 +137,10 @@ describe("refreshing permissions", () => {
       .getByRole("main")
       .getByRole("link", { name: /^Campaign/ })
       .click();
-    await headed(page, "Overview");
+    await headed(page, "Voters");
     expect(await epochOf(redis, malik.id)).toBe(before);
     await page.reload();
-    await headed(page, "Overview");
+    await headed(page, "Voters");
     expect(await epochOf(redis, malik.id)).not.toBe(before);
   });
 });
