@@ -114,7 +114,7 @@ test("the keyboard alone builds, saves, refreshes, orders, opens, exports and de
   await page.keyboard.type(name);
   await page.getByText("12 records · 3 groups").waitFor();
   expect(await page.getByRole("application").getAttribute("aria-label")).toBe(
-    `${name}: bar chart of Count, 3 groups. Largest: Testshire, 7. The table lists all numbers.`,
+    `${name}: bar chart of Records, 3 groups. Largest: Testshire, 7. The table lists all numbers.`,
   );
   await press(page, page.getByRole("button", { name: "Save chart" }));
 

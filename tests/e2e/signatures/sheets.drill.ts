@@ -195,7 +195,7 @@ test("correcting a sheet number lists conflicts and moves nothing, until the con
   };
   const conflicts = (await renumber()).getByRole("alert").getByRole("listitem");
   await conflicts.first().waitFor();
-  expect(await conflicts.allTextContents()).toEqual([`line 1: ${nameOf(voter(21))} here, ${nameOf(voter(20))} there`]);
+  expect(await conflicts.allTextContents()).toEqual([`Line 1: ${nameOf(voter(21))} here, ${nameOf(voter(20))} there`]);
   await expectAxeClean(page);
   await page.keyboard.press("Escape");
 

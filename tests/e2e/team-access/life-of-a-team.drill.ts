@@ -76,7 +76,7 @@ test("a team works from its first administrator until a member leaves", { timeou
   const canvasser = await openPage(null);
   const invitation = await newestMailTo("wanda@lakes.test");
   expect(invitation?.html).toContain(
-    "invited wanda@lakes.test to join Lake district on Signet as Member, with access to Clear lakes (Canvasser).",
+    "invited you to join Lake district on Signet as Member, with access to Clear lakes (Canvasser).",
   );
   await canvasser.goto(linkOf(invitation).path);
   await button(canvasser, "Sign in").click();
