@@ -246,13 +246,13 @@ function FirstStep({
         Validity rate, pace and whether the campaign is on track appear here once signatures are entered.
         {!canEdit &&
           (goal === null || endsOn === null) &&
-          " The team that runs the campaign sets its goal and end date."}
+          " The team that runs the campaign sets its goal and last day."}
       </p>
       {canEdit && (
         <ul className="flex list-disc flex-col gap-1 pl-5">
           <li>
             <TextLink href={`/${place.team}/campaign/${place.campaign}/settings`}>
-              {goal === null || endsOn === null ? "Set a goal and an end date" : "Check the settings"}
+              {goal === null || endsOn === null ? "Set a goal and a last day" : "Check the settings"}
             </TextLink>
             {goal === null || endsOn === null ? ", and check" : ", such as"} the lines per sheet and the official check.
           </li>

@@ -44,7 +44,7 @@ export function outlookText(known: AssessedProgress, format: Format): Outlook {
     return { tone: "neutral", title: "Archived", says: `Archived on ${day(archivedAt)} with ${signatures}.` };
   }
   if (goal === null) {
-    const says = "Once it has a goal and an end date, you'll see here whether it's on track.";
+    const says = "Once it has a goal and a last day, you'll see here whether it's on track.";
     return { tone: "neutral", title: "No goal set", says };
   }
   if (isReached(known)) {
@@ -78,7 +78,7 @@ export function outlookText(known: AssessedProgress, format: Format): Outlook {
 function verdict(chance: number | null, { progress }: AssessedProgress, format: Format) {
   const { endsOn, today } = progress;
   if (chance === null) {
-    return { tone: "neutral" as const, title: endsOn === null ? "No end date set" : "Too early to tell" };
+    return { tone: "neutral" as const, title: endsOn === null ? "No last day set" : "Too early to tell" };
   }
   const tone = chanceTone(chance);
   if (tone === "danger" && endsOn !== null && today > endsOn)

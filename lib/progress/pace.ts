@@ -119,7 +119,7 @@ export function campaignTiming(
 ): string {
   const day = dayIn(timeZone, now);
   if (startsOn && day < startsOn) return `Starts in ${count(daysBetween(day, startsOn), "day")}`;
-  if (!endsOn) return "No end date";
+  if (!endsOn) return "No last day";
   const remainingDays = daysBetween(day, endsOn);
   if (remainingDays < 0) return `Ended ${count(-remainingDays, "day")} ago`;
   return remainingDays === 0 ? "Last day" : `${count(remainingDays, "day")} left`;

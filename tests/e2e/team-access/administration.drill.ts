@@ -224,6 +224,8 @@ test("a campaign is created after a corrected error, edited and archived, each w
   await press(page, button(page, "Archive campaign"));
   await confirm(page, "Archive campaign", "Campaign archived.");
   await button(page, "Restore campaign").waitFor();
+  await page.goto(`/${own.team}/campaign/${id}/signatures`);
+  await page.getByText("This campaign is archived, so no lines can be entered.").waitFor();
   await page.goto(`/${own.team}`);
   await page.getByRole("table", { name: "Archived campaigns" }).getByText(`Árbol ${own.team}`).waitFor();
 

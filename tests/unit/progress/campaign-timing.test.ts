@@ -13,8 +13,8 @@ it.each([
   ["on the last day", null, "2027-03-14", "2027-03-14T23:59:59Z", "Last day"],
   ["the day after", null, "2027-03-14", "2027-03-15T00:00:00Z", "Ended 1 day ago"],
   ["over a leap day", null, "2028-03-01", "2028-02-28T12:00:00Z", "2 days left"],
-  ["without an end", "2026-09-01", null, "2026-10-01T12:00:00Z", "No end date"],
-  ["without dates", null, null, "2026-10-01T12:00:00Z", "No end date"],
+  ["without an end", "2026-09-01", null, "2026-10-01T12:00:00Z", "No last day"],
+  ["without dates", null, null, "2026-10-01T12:00:00Z", "No last day"],
 ])("%s", (_case, startsOn, endsOn, now, expected) => {
   expect(timing(startsOn, endsOn, now)).toBe(expected);
 });

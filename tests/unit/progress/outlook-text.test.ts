@@ -65,7 +65,7 @@ test.each<[name: string, given: Given, title: string, says: string]>([
     "without a goal",
     { goal: null },
     "neutral: No goal set",
-    "Once it has a goal and an end date, you'll see here whether it's on track.",
+    "Once it has a goal and a last day, you'll see here whether it's on track.",
   ],
   ["at its goal", { accepted: 15_000 }, "success: Goal reached", "15,000 valid signatures, exactly the goal."],
   ["above it", { accepted: 15_138 }, "success: Goal reached", "15,138 valid signatures, 138 more than the goal."],
@@ -146,9 +146,9 @@ test.each<[name: string, given: Given, title: string, says: string]>([
     `${about} ${paceAlone} At this rate of duplicates, no number of sheets would be enough.`,
   ],
   [
-    "without an end date",
+    "without a last day",
     { endsOn: null, forecast: { final: null, chance: null, neededADay: null, averageADay: null } },
-    "neutral: No end date set",
+    "neutral: No last day set",
     "About 13,330 (13,250–13,410) valid signatures on all sheets. Goal: 15,000.",
   ],
   [

@@ -56,6 +56,12 @@ export default withRefusal(async function SignaturesPage({ params, searchParams 
         </ButtonLink>
       </PageBar>
       <PermissionsCheck at={place} />
+      {campaign && campaign.archivedAt !== null && (
+        <p className="border-b bg-muted/40 px-4 py-3 md:px-6">
+          This campaign is archived, so no lines can be entered. Restore it in its settings first, or ask the team that
+          runs it.
+        </p>
+      )}
       <SignatureEntry
         key={`${userId} ${place.team}/${place.campaign}`}
         userId={userId}
