@@ -123,7 +123,7 @@ export default async function HomePage() {
               await Promise.all(
                 teams.map(async (team) => (
                   <FormatProvider key={team.id} region={team}>
-                    <Team team={team} role={roles.get(team.id)} rows={await listCampaignRows(team)} />
+                    <Team team={team} role={roles.get(team.id)} rows={await listRunning(team)} />
                   </FormatProvider>
                 )),
               )
@@ -146,11 +146,16 @@ export default async function HomePage() {
   );
 }
 
-type TeamProps = { team: TeamPlace; role: string | undefined; rows: Awaited<ReturnType<typeof listCampaignRows>> };
+// Archived campaigns are only counted here, so their progress isn't read.
+const listRunning = (team: TeamPlace) =>
+  listCampaignRows({ ...team, campaigns: team.campaigns.filter(({ archivedAt }) => archivedAt === null) });
 
-function Team({ team, role, rows: { running, archived, requests } }: TeamProps) {
+type TeamProps = { team: TeamPlace; role: string | undefined; rows: Awaited<ReturnType<typeof listRunning>> };
+
+function Team({ team, role, rows: { running, requests } }: TeamProps) {
   const format = formatOf(team);
-  const details = [role, archived.length > 0 && `${format.number(archived.length)} archived`].filter(Boolean);
+  const archived = team.campaigns.length - running.length;
+  const details = [role, archived > 0 && `${format.number(archived)} archived`].filter(Boolean);
   return (
     <section aria-labelledby={`team-${team.id}`} className="flex flex-col gap-2">
       <div className="flex flex-wrap items-baseline gap-x-3">
@@ -170,7 +175,7 @@ function Team({ team, role, rows: { running, archived, requests } }: TeamProps) 
         <p className="rounded-md border px-4 py-3 text-muted-foreground">
           {!team.permissionKeys.includes("members.manage")
             ? "You don't have access to any running campaign in this team."
-            : archived.length > 0
+            : archived > 0
               ? "No running campaigns."
               : "No campaigns yet."}
         </p>

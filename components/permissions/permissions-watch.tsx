@@ -16,8 +16,8 @@ const shown = new Set<string>();
 
 /**
  * Asks the server whether this page's permissions are still current: after Back and Forward, when the tab becomes visible,
- * when a request was refused, and once a minute. Hidden tabs don't ask. The page is rendered again only when the response differs. When the session has
- * ended, the page is covered until the user has signed in again, so nothing they typed is lost.
+ * when a request was refused, and once a minute. Hidden tabs don't ask. The page is rendered again only when the response
+ * differs. When the session has ended, the page is covered until the user has signed in again, so nothing they typed is lost.
  */
 export function PermissionsWatch({
   rendering,

@@ -106,7 +106,7 @@ function countiesText({ counties }: AssessedProgress) {
   return names.length === 0 ? null : `County targets at risk: ${namesText(names)}.`;
 }
 
-/** How many counties have their target, and what the others lack: `1 of 2 reached, 300 valid signatures missing.`; null without targets. */
+/** How far county targets are: `1 of 2 reached, 300 valid signatures missing.`; null without targets. */
 export function countyShortfallText({ counties }: AssessedProgress, { number, count }: Format): string | null {
   if (counties.length === 0) return null;
   const reached = counties.filter(({ short }) => short === 0).length;

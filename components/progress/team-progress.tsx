@@ -91,7 +91,10 @@ type CampaignRow = {
   needs: string[];
 };
 
-/** A team's campaigns, each with a link to the page where the reader works, the least likely to qualify first: count, pace, validity rate and time. On a narrow screen all of it is below the name. */
+/**
+ * A team's campaigns, the least likely to qualify first: count, pace, validity rate and time, on a narrow screen below the
+ * name. Each leads to the page where the reader works.
+ */
 export function CampaignTable({
   teamId,
   format,

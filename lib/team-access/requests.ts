@@ -13,8 +13,8 @@ const outcomeSchema = z.object({ outcome: z.enum(["asked", "already-asked", "alr
 
 /**
  * Asks a team's administrators for a key, on the page with this path. Each person has one open request per place and key:
- * "already-asked" if it exists, "already-granted" if they have the key. It doesn't reveal whether the campaign exists. Throws AppError
- * `not-found` unless they are an active member of the team.
+ * "already-asked" if it exists, "already-granted" if they have the key. It doesn't reveal whether the campaign exists. Throws
+ * AppError `not-found` unless they are an active member of the team.
  */
 export async function askForAccess(
   { userId }: Session,

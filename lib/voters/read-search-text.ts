@@ -136,7 +136,10 @@ function readAddress(words: string[], extraParams: readonly ExtraParam[]): Readi
   const comma = words.findIndex(isComma);
   const beforeComma = comma === -1 ? [...words] : words.slice(0, comma);
   const place = comma === -1 ? [] : words.slice(comma).filter((word) => !isComma(word));
-  const endsInState = comma === -1 ? beforeComma.length > 2 && isState(beforeComma.at(-1)) : place.at(1)?.length === 2;
+  const endsInState =
+    comma === -1
+      ? beforeComma.length > 2 && isState(beforeComma.at(-1))
+      : place.length > 1 && place.at(-1)?.length === 2;
   const inState = (endsInState && (comma === -1 ? beforeComma : place).pop()) || "";
   const unitAt = beforeComma.findIndex((word) => unit.test(word));
   const street = unitAt === -1 ? beforeComma : beforeComma.slice(0, unitAt);

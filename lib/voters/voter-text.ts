@@ -55,7 +55,7 @@ const minNameLength = 3; // nearly every short name is near to fewer characters
 
 const minIdLength = 4;
 
-/** Whether near matches are worth asking for, after a search by name that found few, or by voter ID or address that found no one. */
+/** Whether to ask for near matches: after a search by name that found few, or by voter ID or address that found no one. */
 export function wantsNearMatches(
   extraParams: readonly ExtraParam[],
   { fields, from }: VoterQuery,

@@ -50,7 +50,7 @@ export default withRefusal(async function ActivityPage({ params, searchParams }:
         .slice(0, places.length > 1 ? 1 : undefined)
         .map(({ change, grants }) => ({ change, grants: `${grants} in ${place.name}` })),
     );
-    const isForOthers = places.length === 0 || places.some((place) => grantsIn(place).length > 0);
+    const isForOthers = grants.length > 0 || places.length === 0 || places.some((place) => grantsIn(place).length > 0);
     return {
       ...request,
       grants,

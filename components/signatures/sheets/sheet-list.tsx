@@ -12,7 +12,7 @@ import { initialFormState } from "@/lib/forms/form-state";
 import type { CampaignOfTeam } from "@/lib/ids";
 import { queryText } from "@/lib/query-text";
 import { personText, rangesText } from "@/lib/signatures/line-text";
-import { missingLinePath, registerPath } from "@/lib/signatures/register/register-path";
+import { entryLinePath, registerPath } from "@/lib/signatures/register/register-path";
 import { defaultSheetSort, type SheetFilter, type SheetOrder } from "@/lib/signatures/sheet-filter";
 import type { ListedSheet, SheetPage } from "@/lib/signatures/sheet-list";
 
@@ -62,7 +62,7 @@ export function SheetList({
             {index > 0 && ", "}
             {mayEnter ? (
               <TextLink
-                href={missingLinePath(place, { sheet, line: Number.parseInt(range, 10) })}
+                href={entryLinePath(place, { sheet, line: Number.parseInt(range, 10) })}
                 title="Enter these lines"
                 className="relative z-1"
               >

@@ -6,7 +6,7 @@ import type { RegisterFilter, RegisterView } from "@/lib/signatures/register/fil
 export const qualityPath = ({ team, campaign }: CampaignOfTeam) => `/${team}/campaign/${campaign}/signatures/quality`;
 
 /** The address of data entry, at a line of a sheet. */
-export const missingLinePath = ({ team, campaign }: CampaignOfTeam, at: { sheet: number; line: number }) =>
+export const entryLinePath = ({ team, campaign }: CampaignOfTeam, at: { sheet: number; line: number }) =>
   `/${team}/campaign/${campaign}/signatures${queryText(at)}`;
 
 /** The address of a campaign's register, under a filter and at a place in it. */

@@ -62,6 +62,7 @@ describe("the likeliest reading of a text, and what it leaves out", () => {
     ["1352 Mill Ave 98030", { houseNumber: "1352", street: "Mill Ave", zip: "98030" }],
     ["1352 mill ave, Kent, WA 98030", { houseNumber: "1352", street: "mill ave", city: "Kent", zip: "98030" }, "WA"],
     ["1352 mill ave wa", { houseNumber: "1352", street: "mill ave" }, "wa"],
+    ["1204 mill st, federal way wa", { houseNumber: "1204", street: "mill st", city: "federal way" }, "wa"],
     ["1352 mill ave ne", { houseNumber: "1352", street: "mill ave ne" }],
     ["12 1/2 oak st", { houseNumber: "12 1/2", street: "oak st" }],
     ["12345 main st", { houseNumber: "12345", street: "main st" }],
