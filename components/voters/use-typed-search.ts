@@ -55,17 +55,19 @@ export function useTypedSearch(source: VoterSource, storageKey: string, area: Re
 
   const fieldsOf = ({ fields }: Reading): SearchFields => ({ ...typed.fields, ...fields });
   const near = useNearMatches(source, found, waiting, thinkingDelayMs); // a search that compares all names
-  // Without near matches the names may be in the other order: `smtih john` has none as first and last name.
+  // Without near matches the names may be in the other order (`smtih john`), or one was read as a street (`912 smtih`).
   const [first] = typed.readings;
-  const swapped = typed.readings.find(({ fields, way }) => fields.firstName && fields.lastName && way !== first?.way);
+  const other = typed.readings.find(
+    ({ fields, way }) => fields.lastName && (!first?.fields.lastName || (fields.firstName && way !== first.way)),
+  );
   const hasNoNearMatch = page?.totalHits === 0 && !near.waiting && near.voters.length === 0;
-  const foundSwapped =
-    found && swapped && hasNoNearMatch ? { ...found, query: { ...found.query, fields: fieldsOf(swapped) } } : null;
-  const nearSwapped = useNearMatches(source, foundSwapped, waiting);
+  const foundOther =
+    found && other && hasNoNearMatch ? { ...found, query: { ...found.query, fields: fieldsOf(other) } } : null;
+  const nearOther = useNearMatches(source, foundOther, waiting);
   const nearMatches = {
-    voters: foundSwapped ? nearSwapped.voters : near.voters,
-    fields: (foundSwapped ?? found)?.query.fields ?? emptyFields,
-    waiting: near.waiting || nearSwapped.waiting,
+    voters: foundOther ? nearOther.voters : near.voters,
+    fields: (foundOther ?? found)?.query.fields ?? emptyFields,
+    waiting: near.waiting || nearOther.waiting,
   };
 
   const readingIndex = typed.readings.findIndex((one) => sameFields(fieldsOf(one), query.fields));

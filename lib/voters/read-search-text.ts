@@ -87,7 +87,7 @@ export function readSearchText(text: string, extraParams: readonly ExtraParam[])
     readings.push(withNumbers({ ...numbers.fields, street: words.join(" ") })); // `martin luther king`, `river`
   if (address.length > 0 && !isStreet(address) && words.length === 0) {
     // A number before a name: `1204 smith`, `98030 smith`.
-    const named = cross(readNames(address), [numbers, ...zipNotHouse]);
+    const named = cross(readNames(address), [...zipNotHouse, numbers]);
     readings.splice(extraParams.includes("street") ? readings.length : 0, 0, ...named);
   }
   if (voterId === "" && /\d\d$/.test(alone)) readings.splice(1, 0, { fields: { voterId: alone }, way: "", unread: "" }); // `WA123`
@@ -234,14 +234,18 @@ function readNames(parts: string[]): Reading[] {
     ...withCity(bothOrders(names.slice(0, -1)), names.at(-1) ?? "", "city"), // `smith renton`
     ...(count > 2 ? withCity(bothOrders(names.slice(0, -2)), names.slice(-2).join(" "), "city") : []),
   ];
-  const last = names.at(-1) ?? "";
-  const inState = isState(last) // `kent wa`, `garcia kent wa`
-    ? readNames(names.slice(0, -1))
-        .filter(({ fields }) => fields.city)
-        .toSorted((a, b) => Object.keys(a.fields).length - Object.keys(b.fields).length)
-        .slice(0, 5)
-        .map((one) => ({ ...one, unread: [...titlesAndSuffixes, last].join(" ") }))
-    : [];
+  const stateAt = names.findLastIndex((word, at) => isState(word) && (at === count - 1 || !particle.test(word)));
+  const beforeState = names.slice(0, Math.max(0, stateAt));
+  const placed =
+    stateAt === count - 1 // `kent wa`, `garcia kent wa`
+      ? readNames(beforeState)
+          .filter(({ fields }) => fields.city)
+          .toSorted((a, b) => Object.keys(a.fields).length - Object.keys(b.fields).length)
+          .slice(0, 5)
+      : beforeState.length > 0 // `kent wa garcia`
+        ? withCity(bothOrders(names.slice(stateAt + 1)), beforeState.join(" "), "city first")
+        : [];
+  const inState = placed.map((one) => ({ ...one, unread: [...titlesAndSuffixes, names[stateAt]].join(" ") }));
   const cityFirst = [
     ...withCity(bothOrders(names.slice(1)), names[0] ?? "", "city first"), // `renton smith`
     ...(count > 2 ? withCity(bothOrders(names.slice(2)), names.slice(0, 2).join(" "), "city first") : []),

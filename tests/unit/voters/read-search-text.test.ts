@@ -170,6 +170,8 @@ describe("other readings of a text, for when the likeliest finds no one", () => 
     ["Tacoma WA", { city: "Tacoma" }],
     ["federal way wa", { city: "federal way" }],
     ["garcia tacoma WA", { lastName: "garcia", city: "tacoma" }],
+    ["kent wa garcia", { lastName: "garcia", city: "kent" }],
+    ["mill creek wa ana garcia", { firstName: "ana", lastName: "garcia", city: "mill creek" }],
     ["1204 mill st tacoma wa", { houseNumber: "1204", street: "mill st", city: "tacoma" }],
     ["maria hernandez lopez", { firstName: "maria", lastName: "hernandez" }],
     ["marysville garcia", { lastName: "garcia", city: "marysville" }],
@@ -192,6 +194,7 @@ describe("other readings of a text, for when the likeliest finds no one", () => 
 
   it.each([
     ["Tacoma WA", { city: "Tacoma" }, "WA"],
+    ["kent wa garcia", { lastName: "garcia", city: "kent" }, "wa"],
     ["maria hernandez lopez", { firstName: "maria", lastName: "lopez" }, "hernandez"],
     ["maria hernandez lopez", { firstName: "maria", lastName: "hernandez" }, "lopez"],
   ])("of “%s” as %j name the word that isn't searched: %s", (text, fields, unread) => {
