@@ -19,7 +19,9 @@ export const teamIdSchema = shortId.refine((id) => !reservedTeamIds.includes(id)
 export const campaignIdSchema = shortId.refine((id) => id !== "no-access", "is the name of a page");
 
 /** A voter id, as the voter file writes it: 1 to 64 visible ASCII characters. */
-export const voterIdSchema = z.string("must be text").regex(voterIdPattern, "must be 1 to 64 visible ASCII characters");
+export const voterIdSchema = z
+  .string("must be text")
+  .regex(voterIdPattern, "must be 1 to 64 letters, digits or symbols, without spaces or accents");
 
 /** A JSON object by voter id, parsed as a Map. zod's records drop `__proto__`, which a voter id can be. */
 export const byVoterId = <Value extends z.ZodType>(value: Value) =>

@@ -9,7 +9,7 @@ import type { Format } from "@/lib/format/format-of";
 import { type RegisterFilter, registerFilterLabels } from "@/lib/signatures/register/filter";
 import { verdictWords } from "@/lib/signatures/verdicts";
 import type { MembersFilter } from "@/lib/team-access/members-filter";
-import { fieldNames, voterFields } from "@/lib/voters/voter-query";
+import { fieldNames, fieldWords } from "@/lib/voters/voter-query";
 
 /** The names of the members, roles and campaigns that filters name by id, and the sources of charts. */
 export type ReadWords = { names: ReadonlyMap<string, string>; sources: ChartSource[] };
@@ -55,7 +55,7 @@ export function describeRead(read: ReadEntry, words: ReadWords, format: Format):
 function searchText({ filter, rowCount, matchCount }: ReadEntry, { number, count }: Format) {
   const conditions = fieldNames.flatMap((field) => {
     const text = typeof filter[field] === "string" ? filter[field].trim() : "";
-    return text === "" ? [] : [`${voterFields[field].toLowerCase()} ${text}`];
+    return text === "" ? [] : [`${fieldWords(field)} ${text}`];
   });
   const what = filter.similar === true ? "searched voters for near matches" : "searched voters";
   const matches = matchCount ?? rowCount;
@@ -87,7 +87,7 @@ const labels: Record<FilterField, string> = {
   kind: "Shown",
 };
 const filterWords = {
-  "not-blank": "all but blank",
+  "not-blank": "all except blank",
   removed: "only",
   all: "included",
   reads: "Sign-ins, exports and searches",

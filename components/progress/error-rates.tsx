@@ -11,11 +11,9 @@ import { qualityPath } from "@/lib/signatures/register/register-path";
 /** The error rate of the campaign, of each clerk and of sheets that were drawn. */
 export function ErrorRates({
   check: { drawn, waiting, rates },
-  mayDraw,
   format,
 }: {
   check: Pick<QualityCheck, "drawn" | "waiting" | "rates">;
-  mayDraw: boolean;
   format: Format;
 }) {
   const { count, number } = format;
@@ -24,7 +22,7 @@ export function ErrorRates({
       title="Error rates"
       note={
         drawn === 0
-          ? `No error rates yet. ${mayDraw ? "Draw a sample, then let another clerk enter" : "A supervisor draws a sample, then another clerk enters"} its lines again.`
+          ? "They appear here once lines of a sample have been entered twice."
           : `${count(drawn, "line")} drawn, ${number(drawn - waiting)} entered twice. An error is a first entry with the wrong voter or status. Unsettled differences count as errors.`
       }
     >

@@ -1,6 +1,6 @@
 import type { Format } from "@/lib/format/format-of";
 import type { VoterPage } from "@/lib/voters/responses";
-import { maxHits, pageSize, sortableColumns, type VoterQuery } from "@/lib/voters/voter-query";
+import { fieldWords, maxHits, pageSize, type VoterQuery } from "@/lib/voters/voter-query";
 
 /** The total, as far as a search backend counts: `312`, `10,000+`. */
 const totalText = (total: number, { number }: Format) => (total >= maxHits ? `${number(maxHits)}+` : number(total));
@@ -34,7 +34,6 @@ export function pagesAround({ from }: VoterQuery, { totalHits }: VoterPage) {
 export function unsortedText({ order: { column, descending } }: VoterQuery, { totalHits }: VoterPage, format: Format) {
   const isByName = !descending && (column === "lastName" || column === "firstName");
   if (totalHits < maxHits || isByName) return null;
-  const by = column === "houseNumber" ? "house number" : sortableColumns[column].toLowerCase();
-  const wish = descending ? "reverse the order" : `sort by ${by}`;
+  const wish = descending ? "reverse the order" : `sort by ${fieldWords(column)}`;
   return `More than ${format.number(maxHits)} voters match, ordered by name. Narrow the search to ${wish}.`;
 }

@@ -49,15 +49,18 @@ export function SearchFailed({ failure, onRetry }: { failure: Failure; onRetry: 
 }
 
 const hints: Record<VoterField, string> = {
-  lastName: "Type fewer letters of the last name. The first few are enough.",
-  firstName: "Type only the first letter of the first name, or leave it out.",
-  houseNumber: "Check the house number. It must be complete, without the street.",
-  street: "Leave out the street, or type only its beginning.",
-  zip: "Type only the first digits of the zip.",
-  city: "Leave out the city. The voter file may use the post office's name.",
-  county: "Leave out the county.",
-  voterId: "Check the voter ID. It must be complete, as the voter file has it.",
+  lastName: "Check the spelling of the last name, or type only its first letters.",
+  firstName: "Check the spelling of the first name, or type only its first letter.",
+  houseNumber: "Enter the complete house number, without the street.",
+  street: "Check the spelling of the street, or type only its beginning.",
+  zip: "Check the ZIP code, or type only its first digits.",
+  city: "Check the spelling of the city. The voter file may use the post office's name.",
+  county: "Check the spelling of the county.",
+  voterId: "Enter the complete voter ID, as in the voter file.",
 };
+// One letter can't be shortened.
+const hintOf = (field: VoterField, text: string) =>
+  /^\p{L}$/u.test(text.trim()) ? "Check the letter, or search by house number or ZIP code." : hints[field];
 
 /** Shown when no one matches: for each field a button that searches without it, and hints. */
 export function NoVoter({
@@ -93,8 +96,8 @@ export function NoVoter({
       )}
       <ul className="flex list-disc flex-col gap-1 pl-5 text-muted-foreground">
         {tried.length > 1 && <li>Searched as {list(tried.map((field) => fieldWords(field)))}.</li>}
-        {filled.map((field) => (
-          <li key={field}>{hints[field]}</li>
+        {[...new Set(filled.map((field) => hintOf(field, fields[field])))].map((hint) => (
+          <li key={hint}>{hint}</li>
         ))}
       </ul>
     </div>
@@ -106,8 +109,8 @@ export function FirstStep() {
     <div className="flex max-w-2xl flex-col gap-2 p-4 leading-6">
       <h2 className="font-semibold text-lg">Start with a name</h2>
       <p className="text-muted-foreground">
-        Three letters of the last name are often enough. Add a first name, house number, or zip to narrow it down. Try
-        “ada smith 98030” or “smith, ada” (last name first).
+        Three letters of the last name are often enough. Add a first name, house number, or ZIP code to narrow it down.
+        Try “ada smith 98030” or “smith, ada” (last name first).
       </p>
     </div>
   );

@@ -29,7 +29,7 @@ export function TeamVoterSearch({ campaigns, ...search }: Props) {
   const choice = campaigns.length > 0 && (
     <div className="flex min-w-0 flex-col gap-1">
       <Label htmlFor={id} className="font-normal text-muted-foreground text-xs">
-        Show signatures for
+        Show who signed
       </Label>
       <Choice
         id={id}

@@ -34,7 +34,7 @@ export function VoterDetails({ voter, source, signed, onOpen, onClose }: Props) 
     ["Middle name", voter.middleName],
     ["Address", addressText(voter)],
     ["City", voter.city],
-    ["Zip code", voter.zip],
+    ["ZIP code", voter.zip],
     ["County", voter.county],
   ];
   for (const field of extraFieldNames) if (voter[field]) lines.push([extraFields[field], voter[field]]);
@@ -57,7 +57,7 @@ export function VoterDetails({ voter, source, signed, onOpen, onClose }: Props) 
         </dl>
         <Household voter={voter} source={source} signed={signed} onOpen={onOpen} />
       </div>
-      <div className="grid grid-cols-[7rem_minmax(0,1fr)_auto] items-center border-t py-2 pr-2 pl-4">
+      <div className="grid grid-cols-[7rem_minmax(0,1fr)_auto] items-center border-t px-4 py-2">
         <p className="text-muted-foreground">Voter ID</p>
         <p className="wrap-anywhere select-all">{voter.voterId}</p>
         <Button variant="outline" onClick={id.copy} aria-label="Copy voter ID">
@@ -97,7 +97,7 @@ function Household({ voter, source, signed, onOpen }: Omit<Props, "onClose">) {
           {isPending
             ? "Searching…"
             : isError
-              ? "Couldn't load this household. Close the voter and open it again."
+              ? "Couldn't load who lives here. Close this voter, then open them again."
               : "No one"}
         </p>
       )}
@@ -114,7 +114,9 @@ function Household({ voter, source, signed, onOpen }: Omit<Props, "onClose">) {
           </li>
         ))}
       </ul>
-      {isPartial && <p className="text-muted-foreground text-sm">Only the first 100 voters there were checked.</p>}
+      {isPartial && (
+        <p className="text-muted-foreground text-sm">Only the first 100 voters at this address were checked.</p>
+      )}
     </section>
   );
 }

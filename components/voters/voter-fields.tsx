@@ -20,13 +20,13 @@ import {
 /** `extraParams`: only the fields that the backend takes are shown and named. */
 type Props = { screen: VoterScreen; extraParams: readonly ExtraParam[] };
 
-/** One field for names, address, zip and voter ID. */
+/** One field for names, address, ZIP code and voter ID. */
 export function VoterBox({ screen: { refs, search, listbox, actions }, extraParams }: Props) {
   const where = extraParams.includes("street") ? "address" : "house number";
   return (
     <SearchInput
       ref={refs.box}
-      label={extraParams.includes("voterId") ? `Name, ${where}, zip or voter ID` : `Name, ${where} or zip`}
+      label={extraParams.includes("voterId") ? `Name, ${where}, ZIP code, or voter ID` : `Name, ${where}, or ZIP code`}
       data-field="box"
       popup="grid"
       listbox={listbox}

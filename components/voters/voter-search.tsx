@@ -140,18 +140,18 @@ function Results({ screen, isLooking, marks }: ResultsProps) {
         {!waiting && !found && filledFields(query.fields).length === 0 && <FirstStep />}
         {isNoOne && found && <NoVoter fields={found.query.fields} tried={search.tried} onLeaveOut={actions.leaveOut} />}
         {page && page.totalHits > 0 && page.hitsCount === 0 && !isOld && (
-          <p className="p-4 text-muted-foreground">There are no more voters on this page. Go back one page.</p>
+          <p className="p-4 text-muted-foreground">No more voters. Go back one page.</p>
         )}
         {page && page.unreadable > 0 && (
           <p className="p-4 text-muted-foreground">
-            {format.count(page.unreadable, "record")} without a voter ID {page.unreadable === 1 ? "isn't" : "aren't"}{" "}
+            {format.count(page.unreadable, "result")} without a voter ID {page.unreadable === 1 ? "isn't" : "aren't"}{" "}
             shown.
           </p>
         )}
         {around?.atLimit && (
           <p className="p-4">
-            Only the first {format.number(maxHits)} voters can be shown. Add a first name, house number or zip to narrow
-            the search.
+            Only the first {format.number(maxHits)} voters can be shown. Add a first name, house number, or ZIP code to
+            narrow the search.
           </p>
         )}
         {around && (around.before || around.after) && (

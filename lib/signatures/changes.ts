@@ -70,11 +70,11 @@ type Rule = [
 ];
 const hasVoter: Rule = [
   ({ verdict, voterId }) => verdict !== "accepted" || voterId !== null,
-  { path: ["voterId"], message: "is missing" },
+  { path: ["voterId"], message: "is required for a valid line" },
 ];
 const hasNoVoter: Rule = [
   ({ verdict, voterId }) => verdict !== "blank" || voterId === null,
-  { path: ["voterId"], message: "must be missing on a blank line" },
+  { path: ["voterId"], message: "must be empty for a blank line" },
 ];
 
 /** A line as a clerk enters it, with the limits of the table. The client generates the id, so retries are safe. */

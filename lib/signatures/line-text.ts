@@ -37,6 +37,6 @@ export const ownEntriesNote = `Those with your own entries are settled by someon
 
 /** Why someone can't settle a difference between two entries, by the one that is theirs. */
 export const ownEntryTexts = {
-  first: `${askOther}: you entered the line.`,
-  second: `${askOther}: you entered the second reading.`,
+  first: `${askOther}: you made the first entry.`,
+  second: `${askOther}: you made the second entry.`,
 };

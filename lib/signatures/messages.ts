@@ -57,7 +57,7 @@ export const lineRefusals = {
     "You no longer have permission to do this in this campaign. Reload the page to see what you can do.",
   ],
   "not-found": ["not-found", "This line no longer exists in this campaign. Reload the page."],
-  "reason-missing": ["invalid", "Someone else entered this line. Enter a reason, then remove it."],
+  "reason-missing": ["invalid", "Someone else entered this line. Enter a reason, then try again."],
   archived: [
     "conflict",
     "This campaign is archived, so nothing can be added to it. Ask the team that runs it to restore it, then send this again.",

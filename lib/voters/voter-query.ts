@@ -12,7 +12,7 @@ export const voterFields = {
   firstName: "First name",
   houseNumber: "House number",
   street: "Street",
-  zip: "Zip code",
+  zip: "ZIP code",
   city: "City",
   county: "County",
   voterId: "Voter ID",
@@ -20,8 +20,9 @@ export const voterFields = {
 
 export type VoterField = keyof typeof voterFields;
 
-/** The name of a field within a sentence: `voter ID`. */
-export const fieldWords = (field: VoterField) => voterFields[field].replace(/^./, (letter) => letter.toLowerCase());
+/** The name of a field within a sentence: `voter ID`, `ZIP code`. */
+export const fieldWords = (field: VoterField) =>
+  voterFields[field].replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
 
 /** The text of each field, as typed. */
 export type SearchFields = Record<VoterField, string>;
@@ -33,7 +34,7 @@ export const sortableColumns = {
   houseNumber: "No.",
   street: "Street",
   city: "City",
-  zip: "Zip code",
+  zip: "ZIP code",
   county: "County",
 } as const;
 
@@ -55,12 +56,12 @@ export const matchWords = {
   swapped: "names swapped",
   "short form": "nickname",
   "part of name": "part of the name",
-  "part of id": "part of the ID",
+  "part of id": "part of the voter ID",
   "similar city": "similar city",
   "similar street": "similar street",
   "another number": "different number",
   "another street": "different street",
-  "another zip": "different zip",
+  "another zip": "different ZIP code",
   "another city": "different city",
   "another county": "different county",
   "another address": "different address",

@@ -72,16 +72,16 @@ export function BlindEntry({
           ? "Enter what's on paper. The first entry stays hidden."
           : waiting === 0
             ? drawn === 0
-              ? `No sample yet. ${maySettle ? "Draw one first." : "A supervisor draws one first."}`
+              ? `No sample yet. ${maySettle ? "Draw one above." : "Ask a supervisor to draw one."}`
               : undefined
             : isNoneForYou
-              ? `No more lines for you: ${waiting} left. Others have them, or you entered them first.`
-              : `${count(forYou, "line needs", "lines need")} a second entry. You only get lines someone else entered first.`
+              ? `No lines for you now: ${number(waiting)} left, each with someone else or first entered by you.`
+              : `${count(forYou, "line needs", "lines need")} a second entry. You'll only get lines that someone else entered first.`
       }
     >
       {!line && waiting === 0 && drawn > 0 && (
         <p role="status">
-          Done: {count(drawn, "drawn line")} entered twice. {number(drawn - differing)} of {number(drawn)} agree (
+          Done: {count(drawn, "line")} entered twice. {number(drawn - differing)} of {number(drawn)} agree (
           {percent((drawn - differing) / drawn)}).{" "}
           {unsettled === 0 ? (
             "No differences to settle."
@@ -102,7 +102,7 @@ export function BlindEntry({
         )
       )}
       <p role="status" className="text-muted-foreground empty:hidden">
-        {pending ? "Saving…" : message}
+        {pending ? (line ? "Saving…" : "Loading…") : message}
       </p>
       <FormError error={error} pending={pending} />
     </Section>
@@ -151,7 +151,7 @@ function BlindLine({ source, onEnter }: { source: VoterSource; onEnter: (entry: 
   const listbox = all.length > 0 ? { id: listId, activeId: index === null ? undefined : hitId(listId, index) } : null;
   return (
     <div className="@container flex flex-col gap-3">
-      <search aria-label="Voter of the line" className="grid grid-cols-2 gap-2 sm:grid-cols-4">
+      <search aria-label="Voter on this line" className="grid grid-cols-2 gap-2 sm:grid-cols-4">
         {fields.map((field) => (
           <VoterInput
             key={field}

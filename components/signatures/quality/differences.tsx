@@ -19,7 +19,7 @@ import { cn } from "@/lib/utils";
 
 type Difference = QualityCheck["differences"][number];
 const sides = ["first", "second"] as const;
-const ownTexts = { first: "You entered the line.", second: "You entered the second reading." };
+const ownTexts = { first: "You made the first entry.", second: "You made the second entry." };
 
 /**
  * Lines whose two entries differ, side by side, until one is called right and a wrong line is corrected. Keys act on the
@@ -154,8 +154,14 @@ export function Differences({
         {last && (
           <div className="sticky bottom-0 flex flex-wrap items-center gap-x-3 gap-y-2 border-t bg-background py-2">
             <p ref={open.length === 0 ? focus : undefined} role="status" tabIndex={-1} className="outline-none">
-              {capitalized(placeText(last.one))}: {rightEntryTexts[last.right]}.{" "}
-              <TextLink href={lineHref(last.one)}>View line</TextLink>
+              {last.right === "first" ? (
+                <>
+                  {capitalized(placeText(last.one))}: {rightEntryTexts.first}.{" "}
+                  <TextLink href={lineHref(last.one)}>View line</TextLink>
+                </>
+              ) : (
+                `${capitalized(placeText(last.one))} settled.` // its card, which stays, says how
+              )}
             </p>
             <div key={last.one.id} data-key="undo">
               {form(

@@ -33,7 +33,7 @@ const textFields = [
   ["address", "Address", 200],
   ["city", "City", 200],
   ["county", "County", 200],
-  ["zip", "Zip code", 200],
+  ["zip", "ZIP code", 200],
   ["note", "Note", 500],
 ] as const;
 
@@ -125,7 +125,7 @@ export function LineChanges({
               }
             >
               {(state) => (
-                <div className="grid grid-cols-2 items-end gap-3 [&>:last-child]:col-span-2">
+                <div className="grid grid-cols-2 gap-3 [&>:last-child]:col-span-2">
                   <div className="col-span-2 flex flex-col gap-3">
                     {source && <VoterLookup source={source} place={place} />}
                     <SelectField
@@ -161,7 +161,7 @@ export function LineChanges({
           <Change name="move" title="Move…">
             <ActionForm {...shared} action={moveElsewhere} submit={["Move line", "Moving…"]}>
               {(state) => (
-                <div className="grid grid-cols-2 items-end gap-3 [&>:last-child]:col-span-2">
+                <div className="grid grid-cols-2 gap-3 [&>:last-child]:col-span-2">
                   {(["sheet", "line"] as const).map((name) => (
                     <InputField
                       key={name}

@@ -63,7 +63,7 @@ export function LinePanel({
           {
             key: `settled ${settledAt}`,
             at: settledAt,
-            content: `Settled by ${whoText(settledBy)}: ${rightEntryTexts[right]}`,
+            content: `Difference settled by ${whoText(settledBy)}: ${rightEntryTexts[right]}`,
           },
         ]
       : []),
@@ -149,7 +149,7 @@ export function LinePanel({
         })}
         {replacedBy && (
           <p>
-            This version was corrected. <TextLink href={hrefOf(replacedBy)}>View the current line</TextLink>
+            This is an earlier version. <TextLink href={hrefOf(replacedBy)}>View the current one</TextLink>
           </p>
         )}
       </section>

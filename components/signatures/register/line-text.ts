@@ -16,14 +16,14 @@ export function unnamedText({ verdict, note }: Pick<RegisterLine, "verdict" | "n
   return verdict === "accepted" || verdict === "duplicate" ? "Name not given" : capitalized(verdictWords[verdict]);
 }
 
-/** How many lines the register lists, removed ones apart: `812 lines, 14 removed, 1 corrected version`. */
+/** How many lines the register lists, removed ones apart: `812 lines, 14 removed, 1 earlier version`. */
 export function linesText(counts: RegisterCounts, { count, number }: Format): string {
   if ("linesAbove" in counts) return `${number(counts.linesAbove)}+ lines`;
   const { lines, removed, corrected } = counts;
   const texts = [
     (lines > 0 || removed + corrected === 0) && count(lines, "line"),
     removed > 0 && (lines === 0 ? count(removed, "removed line") : `${number(removed)} removed`),
-    corrected > 0 && count(corrected, "corrected version"),
+    corrected > 0 && count(corrected, "earlier version"),
   ];
   return texts.filter(Boolean).join(", ");
 }

@@ -21,9 +21,9 @@ import { registerPath } from "@/lib/signatures/register/register-path";
 import { verdicts, verdictWords } from "@/lib/signatures/verdicts";
 
 const sorts: Record<RegisterOrder, [ascending: string, descending: string]> = {
-  entered: ["Oldest first", "Newest first"],
+  entered: ["Oldest entered", "Newest entered"],
   signed: ["Oldest signed", "Newest signed"],
-  sheet: ["Sheet and line", "Last sheet first"],
+  sheet: ["Sheet, low to high", "Sheet, high to low"],
   name: ["Name, A to Z", "Name, Z to A"],
   verdict: ["Status, A to Z", "Status, Z to A"],
   clerk: ["Clerk, A to Z", "Clerk, Z to A"],

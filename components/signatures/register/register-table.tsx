@@ -157,17 +157,19 @@ export function VerdictMark({
       </Badge>
       {first && (
         <span className="truncate text-muted-foreground text-sm">
-          of{" "}
           {first.ownTeam ? (
-            <Link
-              href={registerPath(place, { line: first.id })}
-              title={placeText(first)}
-              className="relative z-1 underline underline-offset-2 hover:text-foreground"
-            >
-              {formatLineNumber(first)}
-            </Link>
+            <>
+              of{" "}
+              <Link
+                href={registerPath(place, { line: first.id })}
+                title={placeText(first)}
+                className="relative z-1 underline underline-offset-2 hover:text-foreground"
+              >
+                {formatLineNumber(first)}
+              </Link>
+            </>
           ) : (
-            "another team"
+            "with another team"
           )}
         </span>
       )}

@@ -75,12 +75,12 @@ export function Register({
             <>
               {(earlier || later) && (
                 <p className="text-sm text-warning">
-                  Only {format.number(lines.length)} are printed at once. Filter by sheet or day for the rest.
+                  Only the first {format.number(lines.length)} lines print. Filter by sheet or date to print the rest.
                 </p>
               )}
               <PrintWhenOpened />
               <ButtonLink href={pageHref({})} variant="ghost" className="print:hidden">
-                Back to pages
+                Back to list
               </ButtonLink>
             </>
           ) : (
@@ -100,7 +100,7 @@ export function Register({
           <p className="border-t px-4 py-6 md:px-6">
             {queryText(filter)
               ? "No lines match. Clear a filter or show all."
-              : "No lines entered yet. Each line will appear here with its history."}
+              : "No lines entered yet. They appear here as soon as they are saved."}
           </p>
         ) : (
           <RegisterTable lines={lines} place={place} filter={filter} view={view} format={format} />

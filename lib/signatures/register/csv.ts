@@ -22,9 +22,9 @@ const columns: [head: string, cell: (line: RegisterLine, time: (at: string) => s
   ["Address", ({ address }) => address],
   ["City", ({ city }) => city],
   ["County", ({ county }) => county],
-  ["Zip code", ({ zip }) => zip],
+  ["ZIP code", ({ zip }) => zip],
   ["Note", ({ note }) => note],
-  ["First signature", ({ first }) => first && (first.ownTeam ? placeText(first) : "another team")],
+  ["First signature", ({ first }) => first && (first.ownTeam ? placeText(first) : "with another team")],
   ["Removed", ({ removedAt }, time) => removedAt && time(removedAt)],
   ["Removal reason", ({ removedBecause }) => removedBecause],
 ];

@@ -75,7 +75,6 @@ export type RegisterView = z.infer<typeof registerViewSchema>;
 
 /** What an address asks of the register that can't be shown: `Sheet “abc”`. `hasLine` is false when its line doesn't exist. */
 export function ignoredParts(query: Record<string, unknown>, hasLine: boolean): string[] {
-  const line = hasLine ? "" : String(query.line ?? "").trim();
   const ignored = ignoredFields(strictRegisterFilterSchema, query, registerFilterLabels);
-  return line === "" ? ignored : [...ignored, `Line “${line.slice(0, 40)}”`];
+  return hasLine || !query.line ? ignored : [...ignored, "Line (not found)"];
 }

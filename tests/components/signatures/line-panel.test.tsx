@@ -99,7 +99,7 @@ it("says Corrected by of an old version, as the current one does", () => {
   expect(shown.getByText("Corrected by Rosa")).toBeTruthy();
 });
 
-it("calls a corrected version corrected, not removed", () => {
+it("calls an earlier version corrected, not removed", () => {
   history({ line: { ...removed, isCorrected: true }, replacedBy: "9" });
   expect(screen.getByText("Corrected (was illegible)")).toBeTruthy();
 });
@@ -111,7 +111,7 @@ it("has the quality check in the history, in the order of time", () => {
   expect(shown.getAllByRole("listitem").map(({ textContent }) => textContent?.replace(/Nov.*/, ""))).toEqual([
     "Entered by Rosa",
     "Entered again for the quality check by Ada: differs",
-    "Settled by Rosa: neither entry is right",
+    "Difference settled by Rosa: neither entry is right",
     "Corrected by Rosa",
   ]);
 });
@@ -138,8 +138,8 @@ it.each([
 it.each([
   ["1 line", { lines: 1, removed: 0, corrected: 0 }],
   ["812 lines, 14 removed", { lines: 812, removed: 14, corrected: 0 }],
-  ["2 lines, 1 corrected version", { lines: 2, removed: 0, corrected: 1 }],
-  ["14 removed lines, 2 corrected versions", { lines: 0, removed: 14, corrected: 2 }],
+  ["2 lines, 1 earlier version", { lines: 2, removed: 0, corrected: 1 }],
+  ["14 removed lines, 2 earlier versions", { lines: 0, removed: 14, corrected: 2 }],
 ])("counts %s", (text, counts) => {
   expect(linesText({ ...counts, accepted: 0, rejected: 0 }, format)).toBe(text);
 });

@@ -88,7 +88,7 @@ const fill = (name: string, text: string) => {
   act(() => field(name).focus());
   return user.paste(text);
 };
-const box = () => field("Name, address, zip or voter ID");
+const box = () => field("Name, address, ZIP code, or voter ID");
 const chips = () => screen.queryAllByLabelText(/^Clear .+: /).map(({ textContent }) => textContent);
 const head = (column: string) => screen.getByTitle(column);
 const grid = () => screen.findByLabelText("Voters found");
@@ -147,7 +147,7 @@ describe("a search", () => {
       "Last name": "s",
       "First name": "a",
       "House number": "12",
-      "Zip code": "98",
+      "ZIP code": "98",
       City: "Ken",
       County: "Ki",
     };
@@ -215,7 +215,7 @@ describe("the results", () => {
 
   it("count a hit without an ID, but don't show it", async () => {
     await search(() => answerOf([person(1), { _source: { lastName: "Smith" } }]));
-    expect(screen.getByText("1 record without a voter ID isn't shown.")).toBeTruthy();
+    expect(screen.getByText("1 result without a voter ID isn't shown.")).toBeTruthy();
     expect(screen.getByText("1–2 of 2")).toBeTruthy();
   });
 
@@ -453,7 +453,7 @@ describe("the keyboard", () => {
     await fill("House number", "12");
     await user.keyboard("{Escape}");
     expect([field("House number").value, field("City").value]).toEqual(["", "Kent"]);
-    const box = field("Name, house number or zip");
+    const box = field("Name, house number, or ZIP code");
     expect(document.activeElement).toBe(box);
     act(() => box.blur());
     await user.keyboard("/");
@@ -505,14 +505,14 @@ describe("the search box", () => {
     await showBox();
     expect(document.activeElement).toBe(box());
     await user.paste("John Smith 98030 ");
-    expect(chips()).toEqual(["Last name: Smith", "First name: John", "Zip code: 98030"]);
+    expect(chips()).toEqual(["Last name: Smith", "First name: John", "ZIP code: 98030"]);
     expect(screen.queryByLabelText("Last name")).toBeNull();
   });
 
   it("promises only what the backend takes, and shows what isn't searched", async () => {
     answerWith(voters(3));
     await showBox("", []);
-    expect(field("Name, house number or zip")).toBe(document.activeElement);
+    expect(field("Name, house number, or ZIP code")).toBe(document.activeElement);
     await user.paste("1352 mill ave");
     expect(chips()).toEqual(["House number: 1352"]);
     expect(screen.getByText("Not searched: “mill ave”")).toBeTruthy();
@@ -606,6 +606,9 @@ describe("the search box", () => {
     await user.clear(screen.getByRole("combobox"));
     await user.paste("9803");
     expect(await screen.findByText("Searched as house number and voter ID.")).toBeTruthy();
+    await user.clear(screen.getByRole("combobox"));
+    await user.paste("x");
+    expect(await screen.findByText("Check the letter, or search by house number or ZIP code.")).toBeTruthy();
   });
 
   it("finds a city alone once it is neither a last nor a first name", async () => {
@@ -624,8 +627,8 @@ describe("the search box", () => {
     await waitFor(() => expect(lastParams()).toEqual({ firstName: "john" }));
     await user.keyboard(" smith 98030-1234");
     await user.click(screen.getByLabelText("Clear first name: john"));
-    expect([box().value, ...chips()]).toEqual(["smith 98030-1234", "Last name: smith", "Zip code: 98030"]);
-    await user.click(screen.getByLabelText("Clear zip code: 98030"));
+    expect([box().value, ...chips()]).toEqual(["smith 98030-1234", "Last name: smith", "ZIP code: 98030"]);
+    await user.click(screen.getByLabelText("Clear ZIP code: 98030"));
     expect([box().value, ...chips()]).toEqual(["", "Last name: smith"]);
   });
 
@@ -760,11 +763,20 @@ describe("the search box", () => {
     expect(chips()).toEqual(["Last name: smtih", "First name: john"]);
   });
 
+  it("shows near matches by name after a number, where a street is likelier", async () => {
+    answerWith((asking) =>
+      answerOf(asking.similar && asking.lastName === "smtih" ? [person(7, { match: "similar" })] : []),
+    );
+    await showBox("1204 smtih");
+    await screen.findByText(/^No exact match/, { selector: "th:last-child" });
+    expect(chips()).toEqual(["Last name: smtih", "House number: 1204"]);
+  });
+
   it("shows in which part a near match differs", async () => {
     people([], [person(7, { match: "another zip" })]);
     await showBox("smith, ada 98031");
-    const reasons = await screen.findAllByText("different zip");
-    expect(reasons.map((reason) => reason.closest("td")?.textContent)).toContain("Oak St #4different zip");
+    const reasons = await screen.findAllByText("different ZIP code");
+    expect(reasons.map((reason) => reason.closest("td")?.textContent)).toContain("Oak St #4different ZIP code");
   });
 
   it("asks at most twice for each letter, and for all readings once typing stops", async () => {
@@ -823,7 +835,7 @@ describe("who has signed, on the team's page", () => {
         <TeamVoterSearch fieldsShown={false} storageKey="riverside" source={source} campaigns={campaigns} />
       </ScreenKeysProvider>,
     );
-  const choice = () => screen.getByLabelText<HTMLSelectElement>("Show signatures for");
+  const choice = () => screen.getByLabelText<HTMLSelectElement>("Show who signed");
   const badges = async () =>
     [...(await grid()).querySelectorAll("td:last-child")].map(({ textContent }) => textContent);
 

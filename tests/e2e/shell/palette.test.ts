@@ -84,7 +84,7 @@ test("people without members and charts find none, and search for voters without
   await expectAxeClean(page);
   await page.keyboard.press("Enter");
   await heading(page, "Voters");
-  const box = page.getByRole("combobox", { name: "Name, address, zip or voter ID" });
+  const box = page.getByRole("combobox", { name: "Name, address, ZIP code, or voter ID" });
   await expect.poll(() => box.inputValue()).toBe("moreno");
   // The same on the page of voters.
   await typeInPalette(page, "park");

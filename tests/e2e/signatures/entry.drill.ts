@@ -310,7 +310,7 @@ test("with only signatures.view the page has sheets and lines, but no form and n
   ] as const) {
     const search = await openPage(email);
     await search.goto(`${own.path}/voters`);
-    const box = search.getByLabel("Name, address, zip or voter ID");
+    const box = search.getByLabel("Name, address, ZIP code, or voter ID");
     await box.fill(`${lastName}, ${firstName}, ${houseNumber}`);
     const badge = search.locator("tbody td:visible").getByText("already signed");
     await badge.waitFor();

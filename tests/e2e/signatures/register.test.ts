@@ -33,18 +33,18 @@ test("staff filter, sort and page through twelve thousand lines, open one, and e
 
   await page.evaluate(() => Object.assign(window, { print: () => document.body.setAttribute("data-printed", "") }));
   await page.getByRole("link", { name: "Print" }).click();
-  await page.getByText("Only 1,000 are printed at once. Filter by sheet or day for the rest.").waitFor();
+  await page.getByText("Only the first 1,000 lines print. Filter by sheet or date to print the rest.").waitFor();
   await page.locator("body[data-printed]").waitFor();
   expect(await rows(page).count()).toBe(1_000);
   await page.emulateMedia({ media: "print" });
-  const controls = page.getByRole("link", { name: /^(Back to pages|Quality check|Sheets|Download CSV|Next)$/ });
+  const controls = page.getByRole("link", { name: /^(Back to list|Quality check|Sheets|Download CSV|Next)$/ });
   expect(await controls.or(page.getByRole("button")).filter({ visible: true }).count()).toBe(0);
   const lines = page
     .locator("main a")
     .evaluateAll((links) => links.map((link) => getComputedStyle(link).textDecorationLine));
   expect(new Set(await lines)).toEqual(new Set(["none"]));
   await page.emulateMedia({ media: "screen" });
-  await page.getByRole("link", { name: "Back to pages" }).click();
+  await page.getByRole("link", { name: "Back to list" }).click();
   await expect.poll(() => rows(page).count()).toBe(50);
 
   await page.keyboard.press("/");

@@ -17,7 +17,7 @@ async function openScreen(path: string, options?: PageOptions) {
 }
 
 const atBox = (page: Page) => page.waitForFunction(() => document.activeElement?.matches("input[data-field=box]"));
-const box = (page: Page) => page.getByLabel("Name, address, zip or voter ID");
+const box = (page: Page) => page.getByLabel("Name, address, ZIP code, or voter ID");
 
 const status = (page: Page) => page.getByRole("status").first();
 const activeRow = (page: Page) =>
@@ -146,7 +146,7 @@ test("the page of the team shows who has signed the chosen campaign", async () =
   await page.keyboard.type("smi");
   await page.getByText(/^1–25 of \d/).waitFor();
   expect(await page.getByRole("columnheader", { name: "Signed" }).count()).toBe(0);
-  await page.getByLabel("Show signatures for").selectOption("Clean water");
+  await page.getByLabel("Show who signed").selectOption("Clean water");
   await page
     .locator("tbody td:visible", { hasText: /^already signed$/ })
     .first()

@@ -276,7 +276,7 @@ describe("the register over random lines", () => {
       .trimEnd()
       .split("\r\n");
     expect(head).toBe(
-      '\uFEFF"Sheet","Line","Last name","First name","Status","Voter ID","Signed","Circulator","Entered","Entered by","Address","City","County","Zip code","Note","First signature","Removed","Removal reason"',
+      '\uFEFF"Sheet","Line","Last name","First name","Status","Voter ID","Signed","Circulator","Entered","Entered by","Address","City","County","ZIP code","Note","First signature","Removed","Removal reason"',
     );
     expect(lines.map((line) => line.split(",")[5])).toEqual(expected.map(({ voter_id }) => `"${voter_id}"`));
     const whole = Array.from({ length: Math.floor(expected.length / 7) }, () => 7);

@@ -38,14 +38,14 @@ const describe = (entry: ReadEntry) => {
 
 const params = { lastName: "smi", zip: "98030", order: "lastName", queryFrom: 0, querySize: 25 };
 test.each<[what: string, read: Partial<ReadEntry>]>([
-  ["searched voters: last name smi, zip code 98030 — 312 matches, 1–25 shown", { filter: params }],
+  ["searched voters: last name smi, ZIP code 98030 — 312 matches, 1–25 shown", { filter: params }],
   [
-    "searched voters: last name smi, zip code 98030 — 312 matches, 26–50 shown",
+    "searched voters: last name smi, ZIP code 98030 — 312 matches, 26–50 shown",
     { filter: { ...params, queryFrom: 25 } },
   ],
   ["searched voters: city Kent — 1 match", { filter: { city: "Kent" }, rowCount: 1, matchCount: 1 }],
-  ["searched voters: last name smi, zip code 98030 — no matches", { filter: params, rowCount: 0, matchCount: 0 }],
-  ["searched voters: zip code 9 — 3 matches, none shown", { filter: { zip: "9" }, rowCount: 0, matchCount: 3 }],
+  ["searched voters: last name smi, ZIP code 98030 — no matches", { filter: params, rowCount: 0, matchCount: 0 }],
+  ["searched voters: ZIP code 9 — 3 matches, none shown", { filter: { zip: "9" }, rowCount: 0, matchCount: 3 }],
   ["searched voters: no filter — 312 matches, 1–25 shown", { filter: { lastName: " " } }],
   [
     "searched voters for near matches: last name smyth — 2 matches",
@@ -74,7 +74,7 @@ test.each<[what: string, filter: string[], read: Partial<ReadEntry>]>([
   ],
   [
     "exported the signatures of Clean Water (9 lines)",
-    ["Status: all but blank"],
+    ["Status: all except blank"],
     { kind: "register", ...inWater, rowCount: 9, filter: { verdict: "not-blank" } },
   ],
   [

@@ -57,7 +57,7 @@ test.each<[string, RegisterLine["first"], string]>([
     { ownTeam: true, id: idOf(8), sheet: 3, line: 9, firstName: null, lastName: null },
     '"sheet 3, line 9"',
   ],
-  ["with another team", { ownTeam: false }, '"another team"'],
+  ["with another team", { ownTeam: false }, '"with another team"'],
 ])("names the first signature of a duplicate: %s", async (_where, first, cell) => {
   pageOf(line({ verdict: "duplicate", first }));
   const [, row] = await piecesOf();

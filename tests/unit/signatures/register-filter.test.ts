@@ -76,6 +76,6 @@ test("names what an address asks for in vain, and nothing else", () => {
   expect(ignoredParts({ sheet: "abc", name: "", line: "7", verdict: ["valid", "x"] }, false)).toEqual([
     "Sheet “abc”",
     "Status “valid,x”",
-    "Line “7”",
+    "Line (not found)",
   ]);
 });

@@ -337,7 +337,7 @@ describe("only an unreadable change is refused", () => {
     ["null", null, "kind must be line, undo, open-sheet or close-sheet."],
     ["without a kind", { id }, "kind must be line, undo, open-sheet or close-sheet."],
     ["with a number as id", { ...line, id: 7 }, /^id must be/],
-    ["without a voter", { ...line, voterId: null }, "voterId is missing."],
+    ["without a voter", { ...line, voterId: null }, "voterId is required for a valid line."],
     ["on sheet 0", { ...line, sheet: 0 }, "The sheet must be 1 or more."],
     ["on half a line", { ...line, line: 1.5 }, "The line must be a whole number."],
     ["signed in the future", { ...line, signedOn: "2099-01-01" }, "The date signed is in the future."],
@@ -583,7 +583,7 @@ describe("a form", () => {
   const region = { timeZone: "UTC", locale: "en-US" };
   const taken = { ...storedLine, verdict: "illegible", enteredBy: "Rosa" };
   test.each<[error: string | RegExp, run: Submit, outcome: string, more?: object]>([
-    ["Someone else entered this line. Enter a reason, then remove it.", removal, "reason-missing"],
+    ["Someone else entered this line. Enter a reason, then try again.", removal, "reason-missing"],
     ["This line no longer exists in this campaign. Reload the page.", removal, "not-found"],
     [
       "This voter has signed since: sheet 3, line 9, by Rosa. The line stays removed, because each voter counts once.",

@@ -141,7 +141,7 @@ describe.each<[string, Handler, object]>([
   });
 });
 
-const visible = "must be 1 to 64 visible ASCII characters.";
+const visible = "must be 1 to 64 letters, digits or symbols, without spaces or accents.";
 test.each<[string, Handler, object, string]>([
   ["no campaign", duplicate, { voterId: "v1" }, "campaignId must be text."],
   ["a name of a page", duplicate, { campaignId: "no-access", voterId: "v1" }, "campaignId is the name of a page."],

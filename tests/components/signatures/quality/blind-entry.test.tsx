@@ -71,10 +71,10 @@ it("shows only where a line is, takes a voter or a verdict by keyboard or button
   await user.keyboard("jones{Control>}{Shift>}2{/Shift}{/Control}");
   await lineShown(3);
   await user.click(screen.getByRole("button", { name: "Blank line" }));
-  await screen.findByText(/^No more lines for you: 3 left. Others have them/);
+  await screen.findByText(/^No lines for you now: 3 left, each with someone else/);
   become({ waiting: 0, differing: 1, unsettled: 1 });
   expect(screen.getByText(/^Done: /).textContent).toBe(
-    "Done: 3 drawn lines entered twice. 2 of 3 agree (66.7%). 1 difference to settle",
+    "Done: 3 lines entered twice. 2 of 3 agree (66.7%). 1 difference to settle",
   );
   expect(screen.getByRole("link").getAttribute("href")).toBe("#differences");
   become({ waiting: 0 });
@@ -101,7 +101,7 @@ it("doesn't offer lines that are left only for others, also after a reload", asy
   become({ waiting: 6, forYou: 2 });
   expect(screen.getByText(/^2 lines need a second entry/)).toBeTruthy();
   become({ waiting: 6, forYou: 0 });
-  expect(screen.getByText(/^No more lines for you: 6 left/)).toBeTruthy();
+  expect(screen.getByText(/^No lines for you now: 6 left/)).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Enter lines" })).toBeNull();
   expect(screen.getByRole("button", { name: "Check again" })).toBeTruthy();
 });

@@ -44,12 +44,12 @@ function show(userId: string, lines: number[]) {
 
 it.each([
   ["a supervisor", max, 3, null],
-  ["the person who entered the line first", ada, 0, "You entered the line."],
-  ["the person who entered it again", bea, 0, "You entered the second reading."],
+  ["the person who entered the line first", ada, 0, "You made the first entry."],
+  ["the person who entered it again", bea, 0, "You made the second entry."],
 ])("offers to settle a difference: %s", (_, userId, buttons, text) => {
   show(userId, [4]);
   expect(screen.queryAllByRole("button", { name: /is right$/ })).toHaveLength(buttons);
-  expect(screen.queryByText(/^You entered/)?.textContent ?? null).toBe(text);
+  expect(screen.queryByText(/^You made/)?.textContent ?? null).toBe(text);
   expect(screen.queryByText(/settled by someone else with the/) !== null).toBe(text !== null);
 });
 
@@ -74,7 +74,7 @@ it("settles by keyboard, goes on to the next difference, and takes the last deci
   become([difference(4), difference(5), difference(6)]);
   expect([current(), document.activeElement?.textContent]).toEqual(["Sheet 12, line 5", "Sheet 12, line 5"]);
   await userEvent.keyboard("2");
-  await screen.findByText("Sheet 12, line 5: the second entry is right.");
+  await screen.findByText("Sheet 12, line 5 settled.");
   become([difference(4), difference(5, "second"), difference(6)]);
   const decided = within(screen.getByRole("listitem", { name: "Sheet 12, line 5" }));
   await userEvent.click(decided.getByRole("button", { name: "Change decision" }));
@@ -85,11 +85,11 @@ it("settles by keyboard, goes on to the next difference, and takes the last deci
 it("settles by key that neither entry is right, links to the line, and asks to correct it", async () => {
   const { sent, become } = show(max, [4]);
   await userEvent.keyboard("3");
-  const said = within(await screen.findByText("Sheet 12, line 4: neither entry is right."));
+  await screen.findByText("Sheet 12, line 4 settled.");
   expect(sent).toEqual([{ ...place, id: "line-4", right: "neither", was: "" }]);
-  expect(said.getByRole("link", { name: "View line" }).getAttribute("href")).toBe(
+  become([difference(4, "neither")]);
+  expect(screen.getByRole("link", { name: "Correct line" }).getAttribute("href")).toBe(
     "/riverside/campaign/clean-water/signatures/register?sheet=12&sort=sheet&line=line-4",
   );
-  become([difference(4, "neither")]);
   expect(screen.getByText("Neither entry is right. Correct the line to match the paper.")).toBeTruthy();
 });

@@ -27,7 +27,7 @@ export const drawQualityLines = formAction({
   run: async (input, { session }) => {
     const drawn = await quality.drawSample({ ...input, actorId: session.userId });
     refresh();
-    const notice = drawn < input.size ? " There are no more to sample there." : "";
+    const notice = drawn < input.size ? " No others are left to draw." : "";
     return { message: `${drawn === 1 ? "1 line" : `${drawn} lines`} drawn.${notice}` };
   },
 });

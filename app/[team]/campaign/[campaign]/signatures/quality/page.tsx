@@ -69,7 +69,7 @@ export default withRefusal(async function QualityPage({ params }: CampaignProps)
             settle={settleQualityLine}
           />
         )}
-        <ErrorRates check={check} mayDraw={may("manage")} format={format} />
+        <ErrorRates check={check} format={format} />
       </div>
     </>
   );
