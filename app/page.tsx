@@ -61,7 +61,7 @@ export default async function HomePage() {
   const changedTeam = sentFrom ?? inactive.find(({ status }) => status === "suspended")?.teamId;
   const region = inactive.find(({ teamId }) => teamId === changedTeam)?.team;
   const whyChanged = changedTeam === undefined ? null : await describeLastChange(session.userId, changedTeam, region);
-  const isKnown = inactive.some(({ teamId }) => teamId === sentFrom);
+  const known = inactive.find(({ teamId }) => teamId === sentFrom);
   const [only] = inactive.length === 1 ? inactive : [];
   return (
     <>
@@ -106,8 +106,8 @@ export default async function HomePage() {
           <div className="flex flex-col gap-6 px-4 py-8 md:px-6 md:py-12">
             {sentFrom !== null && (
               <p role="status" className="wrap-anywhere rounded-md border bg-muted px-4 py-3 leading-6">
-                {isKnown ? (
-                  "You can't open this team right now."
+                {known ? (
+                  `You can't open ${known.team.name} right now.`
                 ) : (
                   <>
                     There&apos;s no team <strong className="font-medium">“{sentFrom}”</strong>, or you&apos;re not a
@@ -155,7 +155,7 @@ type TeamProps = { team: TeamPlace; role: string | undefined; rows: Awaited<Retu
 function Team({ team, role, rows: { running, requests } }: TeamProps) {
   const format = formatOf(team);
   const archived = team.campaigns.length - running.length;
-  const details = [role, archived > 0 && `${format.number(archived)} archived`].filter(Boolean);
+  const details = [role, archived > 0 && format.count(archived, "archived campaign")].filter(Boolean);
   return (
     <section aria-labelledby={`team-${team.id}`} className="flex flex-col gap-2">
       <div className="flex flex-wrap items-baseline gap-x-3">
@@ -201,18 +201,18 @@ function NoTeam({ email, inactive, isInvited, isRemoved }: NoTeamProps) {
   if (isRemoved && inactive.length === 0)
     return (
       <p>
-        You&apos;re signed in as {email}, and aren&apos;t on any team now. To return, ask an administrator of the team
-        for a new invitation.
+        You&apos;re signed in as {email}, but aren&apos;t on a team any more. To return, ask an administrator of the
+        team for a new invitation.
       </p>
     );
   return inactive.length === 0 ? (
     <>
-      <p>You&apos;re signed in as {email}, which isn&apos;t on any team yet.</p>
+      <p>You&apos;re signed in as {email}, but aren&apos;t on a team yet.</p>
       <p>Ask an administrator of your team to invite you. Invited at a different email? Sign in with that one.</p>
     </>
   ) : (
     <>
-      <p>You&apos;re signed in as {email}, and don&apos;t have access to a team right now.</p>
+      <p>You&apos;re signed in as {email}, but can&apos;t open any team right now.</p>
       <Inactive memberships={inactive} />
     </>
   );

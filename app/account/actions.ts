@@ -24,7 +24,7 @@ export const saveName = formAction({
   run: async ({ name }, person) => {
     await changeName(person, name);
     refresh(); // the page shows the name elsewhere too
-    return { message: "Saved." };
+    return { message: "Name saved." };
   },
 });
 
@@ -103,7 +103,7 @@ export const saveEmails = formAction({
   schema: z.object({ requests: checked, digest: checked }),
   run: async (choices, person) => {
     await saveEmailChoices(person, choices);
-    return { message: "Saved." };
+    return { message: "Notifications saved." };
   },
 });
 
@@ -113,7 +113,7 @@ export const saveTheme = formAction({
   schema: z.object({ theme: themeSchema }),
   run: async ({ theme }) => {
     await storeTheme(theme);
-    return { message: "Saved." };
+    return { message: "Theme saved." };
   },
 });
 
@@ -125,7 +125,7 @@ export const endOneSession = formAction({
     await endUserSession(person, id);
     await tryRefreshPermissions(person.userId);
     refresh();
-    return { message: "Signed out." };
+    return { message: "Device signed out." };
   },
 });
 

@@ -27,6 +27,7 @@ import { SessionsList } from "@/components/auth/sessions-list";
 import { SignInAgain } from "@/components/auth/sign-in-again";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
 import { BrandBar, SkipLink } from "@/components/shell/brand";
+import { FormatProvider } from "@/components/shell/format-provider";
 import { UserMenu } from "@/components/shell/navigation/user-menu";
 import { buttonVariants } from "@/components/ui/button";
 import { TextLink } from "@/components/ui/link";
@@ -36,7 +37,6 @@ import { getSignIn } from "@/lib/auth/get-session";
 import { hasSecondFactors } from "@/lib/auth/second-factor";
 import { listSessions } from "@/lib/auth/sessions";
 import { readTheme } from "@/lib/auth/theme";
-import { formatOf } from "@/lib/format/format-of";
 import { listPlaces, listTeamsToSecure } from "@/lib/permissions/list-places";
 import { requireSignedIn } from "@/lib/permissions/require-place";
 
@@ -92,14 +92,14 @@ export default async function AccountPage({ searchParams }: Props) {
           </p>
         )}
         <div className="divide-y">
-          <Section title="Name" note={<>Members of your teams see you as {name}.</>} isCollapsible>
+          <Section title="Name" note={<>Members of your teams see you as {name}.</>} button="Change name">
             <NameForm name={name} save={saveName} />
           </Section>
-          <Section title="Email" note={<>You sign in as {session.email}.</>} isCollapsible>
+          <Section title="Email" note={<>You sign in as {session.email}.</>} button="Change email">
             <EmailForm save={requestEmailChange} />
           </Section>
           <Section
-            isCollapsible
+            button="Change password"
             title="Password"
             note={
               <>
@@ -115,10 +115,10 @@ export default async function AccountPage({ searchParams }: Props) {
               title="Two-factor sign-in"
               note={
                 signedIn?.hasSecondFactor
-                  ? "On: signing in requires a code from your authenticator app."
-                  : "Off: signing in requires only your password. Set it up to also require a code."
+                  ? "On. Signing in takes your password and a code from your authenticator app."
+                  : "Off. Signing in takes only your password."
               }
-              isCollapsible
+              button={signedIn?.hasSecondFactor ? "Turn off two-factor sign-in" : "Set up two-factor sign-in"}
               startsOpen={requiringTeam !== undefined}
             >
               {signedIn?.hasSecondFactor ? (
@@ -136,16 +136,10 @@ export default async function AccountPage({ searchParams }: Props) {
           <Section title="Theme" note="Applies to this browser only.">
             <ThemeForm theme={theme} save={saveTheme} />
           </Section>
-          <Section
-            title="Sessions"
-            note="Where you're signed in. Sign out everywhere ends every session, including this one."
-          >
-            <SessionsList
-              sessions={sessions}
-              ownId={session.sessionId}
-              format={formatOf(firstTeam)}
-              signOut={endOneSession}
-            />
+          <Section title="Sessions" note="Where you're signed in. “Sign out everywhere” includes this device.">
+            <FormatProvider region={firstTeam}>
+              <SessionsList sessions={sessions} ownId={session.sessionId} signOut={endOneSession} />
+            </FormatProvider>
             <SignOutForm userId={session.userId} signOut={endAllSessions} submit="Sign out everywhere" />
           </Section>
         </div>
@@ -154,17 +148,17 @@ export default async function AccountPage({ searchParams }: Props) {
   );
 }
 
-/** A section. If `isCollapsible`, a button shows and hides its form, which is hidden at first unless it `startsOpen`. */
+/** A section. With a `button`, that shows and hides its form, which is hidden at first unless it `startsOpen`. */
 function Section({
   title,
   note,
-  isCollapsible = false,
+  button,
   startsOpen = false,
   children,
 }: {
   title: string;
   note: ReactNode;
-  isCollapsible?: boolean;
+  button?: string;
   startsOpen?: boolean;
   children: ReactNode;
 }) {
@@ -177,7 +171,7 @@ function Section({
         </h2>
         <p className="wrap-anywhere text-muted-foreground text-sm">{note}</p>
       </div>
-      {isCollapsible ? (
+      {button ? (
         <details open={startsOpen} className="group">
           <summary
             className={buttonVariants({
@@ -186,9 +180,11 @@ function Section({
             })}
           >
             <span>
-              <span className="group-open:hidden">Change {title.toLowerCase()}</span>
+              <span className="group-open:hidden">{button}</span>
               <span className="hidden group-open:inline">
-                Close<span className="sr-only"> {title.toLowerCase()}</span>
+                <span className="group-has-[[role=status]:not(:empty)]:hidden">Cancel</span>
+                <span className="hidden group-has-[[role=status]:not(:empty)]:inline">Close</span>
+                <span className="sr-only"> {title.toLowerCase()}</span>
               </span>
             </span>
           </summary>

@@ -46,7 +46,7 @@ export default async function LoginPage({ searchParams }: Props) {
 /** The second step of a sign-in. */
 function CodeStep({ session, next }: { session: Session; next: string }) {
   return (
-    <AuthPage title="Enter your code" note={`Your authenticator app shows it for ${session.email}.`}>
+    <AuthPage title="Enter your code" note={`Open your authenticator app and enter its code for ${session.email}.`}>
       <CodeForm send={verifyCode} hidden={{ next }} submit={["Sign in", "Signing in…"]} />
       <div className="flex flex-col gap-4 border-t pt-4">
         <p className="text-muted-foreground">

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { describeEntry, type KnownPages, linkEntry } from "@/components/activity/describe-entry";
-import { describeRead, type ReadWords } from "@/components/activity/describe-read";
+import { describeFilter, describeRead, type ReadWords } from "@/components/activity/describe-read";
 import { PageLinks } from "@/components/shell/list-parts";
 import { PageTabs } from "@/components/shell/page-tabs";
 import { TextLink } from "@/components/ui/link";
@@ -17,6 +17,12 @@ export function ActivityTabs({ teamId, shown }: { teamId: string; shown: "change
     { href: reads, label: "Sign-ins, exports and searches" },
   ];
   return <PageTabs label="Activity" tabs={tabs} shown={shown === "reads" ? reads : changes} />;
+}
+
+/** The filter of a printed list, whose form isn't printed. */
+export function PrintedFilter({ filter, ...words }: { filter: object; names: ReadWords["names"]; format: Format }) {
+  const parts = describeFilter({ ...filter }, words, words.format);
+  return parts.length > 0 && <p className="hidden print:block">{parts.join(" · ")}</p>;
 }
 
 /** Who changed what, newest first; what someone did at once or in a row is one entry, which opens. */

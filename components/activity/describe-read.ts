@@ -96,7 +96,8 @@ const valueWords: Record<string, string> = { ...verdictWords, ...areaWords, ...r
 const uuid = /^[0-9a-f]{8}-[0-9a-f-]{27}$/i;
 const day = /^\d{4}-\d\d-\d\d$/;
 
-function describeFilter(filter: ReadEntry["filter"], { names }: ReadWords, format: Format) {
+/** The parts of a filter in words: `Campaign: Clean water`. */
+export function describeFilter(filter: ReadEntry["filter"], { names }: Pick<ReadWords, "names">, format: Format) {
   return Object.entries(labels).flatMap(([key, label]) => {
     const value = filter[key];
     if (value === undefined || value === null) return [];

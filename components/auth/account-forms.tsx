@@ -79,7 +79,7 @@ export function NewSecondFactorForm({ start, enable }: { start: FormSubmit<NewFa
     return (
       <ActionForm
         action={start}
-        submit={["Set up two-factor sign-in", "One moment…"]}
+        submit={["Continue", "One moment…"]}
         variant="outline"
         onDone={({ data }) => setFactor(data ?? null)}
       >

@@ -1,21 +1,22 @@
+"use client";
+
 import { ActionForm } from "@/components/forms/action-form";
+import { useFormat } from "@/components/shell/format-provider";
 import { Badge } from "@/components/ui/badge";
 import type { SessionDevice } from "@/lib/auth/sessions";
-import type { Format } from "@/lib/format/format-of";
 import type { FormSubmit } from "@/lib/forms/form-state";
 
 /** Where the person is signed in; each other device can be signed out. */
 export function SessionsList({
   sessions,
   ownId,
-  format,
   signOut,
 }: {
   sessions: SessionDevice[];
   ownId: string;
-  format: Format;
   signOut: FormSubmit;
 }) {
+  const format = useFormat();
   return (
     <ul className="divide-y rounded-md border">
       {sessions.map(({ id, device, signedInAt, activeAt }) => (

@@ -52,7 +52,7 @@ export function CampaignActions({
         ? {
             title: `Restore ${name}?`,
             confirm: "Restore campaign",
-            note: <p>Everyone with access can enter signatures and change it again.</p>,
+            note: <p>Everyone with access can work on it again.</p>,
           }
         : {
             title: `Archive ${name}?`,

@@ -159,9 +159,7 @@ export function CampaignSettingsForm({
                 {...control(state, "endsOn")}
                 label="Last day"
                 found={isBackwards ? "is before the first day" : undefined}
-                hint={
-                  isBackwards ? undefined : isPast ? "This day has passed, so the campaign has ended." : "Optional."
-                }
+                hint={isPast ? "This day has passed, so the campaign has ended." : "Optional."}
                 type="date"
               />
               <InputField

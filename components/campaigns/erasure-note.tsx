@@ -36,7 +36,7 @@ export function ErasureNote({
           if you need them.{" "}
         </>
       )}
-      Restoring the campaign keeps its data. The team that runs it sets the period in its{" "}
+      To keep its data, restore the campaign. The team that runs it sets the period in its{" "}
       <TextLink href={`/${team}/settings`}>settings</TextLink>.
     </p>
   );

@@ -66,7 +66,7 @@ export function AttachCampaign({
   return (
     <>
       <Button variant="outline" className="self-start" onClick={() => setOpen(true)}>
-        Add from another team
+        Add a campaign from another team
       </Button>
       {open && (
         <ChooseDialog

@@ -115,18 +115,18 @@ export function CampaignTable({
       <Table aria-label={label}>
         <thead>
           <tr>
-            <TableHead className={cn(head, "w-2/5 text-left")}>Campaign</TableHead>
-            <TableHead className={cn(head, "w-1/4 text-left max-lg:hidden")}>Valid signatures</TableHead>
+            <TableHead className={cn(head, "w-[30%] text-left")}>Campaign</TableHead>
+            <TableHead className={cn(head, "w-[24%] text-left max-lg:hidden")}>Valid signatures</TableHead>
             {isRunning && (
               <>
-                <TableHead className={cn(head, "max-lg:hidden")}>Signatures collected per day</TableHead>
-                <TableHead className={cn(head, "min-w-32 max-lg:hidden")}>
+                <TableHead className={cn(head, "w-[12%] max-lg:hidden")}>Signatures collected per day</TableHead>
+                <TableHead className={cn(head, "w-[13%] min-w-32 max-lg:hidden")}>
                   Signatures needed per day for a 90% chance
                 </TableHead>
               </>
             )}
-            <TableHead className={cn(head, "max-lg:hidden")}>Validity rate</TableHead>
-            <TableHead className={cn(head, "max-lg:hidden")}>Time</TableHead>
+            <TableHead className={cn(head, "w-[8%] max-lg:hidden")}>Validity rate</TableHead>
+            <TableHead className={cn(head, "w-[13%] max-lg:hidden")}>Time</TableHead>
           </tr>
         </thead>
         <tbody>

@@ -3,7 +3,7 @@
 import { useTransition } from "react";
 import { Button } from "@/components/ui/button";
 
-/** An error page: what happened, what to do, and the number under which the server logged it. */
+/** An error page: what happened, what to do, and the code under which the server logged it. */
 export function ErrorPanel({ error, retry }: { error: unknown; retry: () => void }) {
   const [pending, startTransition] = useTransition();
   const digest = error instanceof Error && "digest" in error && typeof error.digest === "string" ? error.digest : null;
@@ -17,7 +17,7 @@ export function ErrorPanel({ error, retry }: { error: unknown; retry: () => void
         </p>
         <p>
           Try again in a moment. If it keeps happening, contact the person who runs this server
-          {digest === null ? "." : " and give them this number:"}
+          {digest === null ? "." : " and give them this code:"}
         </p>
       </div>
       {digest !== null && <p className="text-muted-foreground text-sm">Error {digest}</p>}

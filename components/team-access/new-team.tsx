@@ -1,19 +1,14 @@
 "use client";
 
-import { useSyncExternalStore } from "react";
 import { ActionForm } from "@/components/forms/action-form";
 import { InputField } from "@/components/forms/input-field";
+import { useBrowserTimeZone } from "@/components/shell/format-provider";
 import { buttonVariants } from "@/components/ui/button";
-import { browserTimeZone } from "@/lib/format/days";
 import type { FormSubmit } from "@/lib/forms/form-state";
 
 /** Creates a team in the browser's time zone, which its settings can change. */
 export function NewTeam({ create }: { create: FormSubmit }) {
-  const timeZone = useSyncExternalStore(
-    () => () => undefined,
-    browserTimeZone,
-    () => "UTC",
-  );
+  const timeZone = useBrowserTimeZone();
   return (
     <details className="max-w-sm">
       <summary
@@ -30,7 +25,7 @@ export function NewTeam({ create }: { create: FormSubmit }) {
               label="Team name"
               required
               maxLength={120}
-              hint="You'll administer it, and can invite others next."
+              hint="You'll be its administrator and can invite others."
             />
           )}
         </ActionForm>

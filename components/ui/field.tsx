@@ -4,14 +4,14 @@ import { cn } from "@/lib/utils";
 type Props = { id: string; label: string; issue?: string | undefined; hint?: string; children: ReactNode };
 
 /**
- * A field with its label, hint and issue. Give the control the same id, and the attributes that `describedBy` returns for it.
+ * A field with its label and its hint, or the issue in place of the hint. Give the control the same id, and the attributes that `describedBy` returns for it.
  */
 export function Field({ id, label, issue, hint, children }: Props) {
   return (
     <div className="flex min-w-0 flex-col gap-1.5">
       <Label htmlFor={id}>{label}</Label>
       {children}
-      {hint && (
+      {hint && !issue && (
         <p id={`${id}-hint`} className="text-muted-foreground text-sm">
           {hint}
         </p>
@@ -25,10 +25,10 @@ export function Field({ id, label, issue, hint, children }: Props) {
   );
 }
 
-/** The attributes that link a control to its issue and hint. */
+/** The attributes that link a control to its issue or hint. */
 export function describedBy(id: string, { issue, hint = false }: { issue: string | undefined; hint?: boolean }) {
-  const ids = [issue && `${id}-issue`, hint && `${id}-hint`].filter(Boolean).join(" ");
-  return { "aria-invalid": issue !== undefined, ...(ids && { "aria-describedby": ids }) };
+  const of = issue ? `${id}-issue` : hint && `${id}-hint`;
+  return { "aria-invalid": issue !== undefined, ...(of && { "aria-describedby": of }) };
 }
 
 export function Label({ className, htmlFor, ...props }: ComponentProps<"label"> & { htmlFor: string }) {

@@ -62,7 +62,7 @@ export async function readsCsv(
     ];
   });
   return {
-    text: csv([[timeHead(timeZone), "Person", "Act", "Details", "Campaign"], ...cells]),
+    text: csv([[timeHead(timeZone), "Person", "Action", "Details", "Campaign"], ...cells]),
     rowCount: cells.length,
   };
 }

@@ -54,7 +54,7 @@ export async function describeLastChange(userId: string, teamId: string, region?
     change.actor_id !== userId &&
     (isRemoval(change) ? `removed you from ${await teamName(teamId)}` : whatChanged(change));
   if (!what) return null;
-  return `${change.actor_name ?? "The database"} ${what} on ${formatOf(region).day(change.at)}.`;
+  return `${change.actor_name ?? "The system"} ${what} on ${formatOf(region).day(change.at)}.`;
 }
 
 async function teamName(teamId: string) {

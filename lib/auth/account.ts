@@ -6,6 +6,7 @@ import { authError, authMessages, emailMessages, passwordMessages, signInMessage
 import { publicEnv } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { logFailure } from "@/lib/log-event";
+import { processWide } from "@/lib/process-wide";
 import { storableText } from "@/lib/storable";
 import { createAdminClient } from "@/lib/supabase/admin";
 import { createAuthClient, createSessionlessAuthClient } from "@/lib/supabase/server";
@@ -117,10 +118,16 @@ export async function readName({ userId }: Session): Promise<string> {
 }
 
 const nameTimeoutMs = 500; // it must not delay a page that needs no database
+const knownNames = processWide("known-names", () => new Map<string, string>());
 
-/** The same for the menu of each page, or their email if it can't be read. */
+/** The same for the menu of each page. If it can't be read in time: as it was last read, or their email. */
 export function readShownName(person: Session): Promise<string> {
-  return withTimeout(nameTimeoutMs, readName(person)).catch(() => person.email);
+  const { userId, email } = person;
+  const read = readName(person).then((name) => {
+    knownNames.set(userId, name);
+    return name;
+  });
+  return withTimeout(nameTimeoutMs, read).catch(() => knownNames.get(userId) ?? email);
 }
 
 /** Whether a person has not chosen a name: then it is the beginning of their email, as in a new account. */

@@ -18,14 +18,14 @@ const refusals: Refusals = {
   unusable: ["conflict", "This name can't be used. Choose another name."],
   "too-many-teams": [
     "conflict",
-    "You already administer 20 teams, the most allowed. Ask the person who runs this server.",
+    "You already administer 20 teams, the most allowed. Ask the person who runs this server to create this one.",
   ],
 };
 
 /** Throws AppError `forbidden` unless the operator lets people create teams. */
 export function requireNewTeamsAllowed(): void {
   if (!allowsNewTeams()) {
-    throw new AppError("forbidden", "Creating teams is turned off here. Ask the person who runs this server.");
+    throw new AppError("forbidden", "Creating teams is turned off on this server. Ask the person who runs it.");
   }
 }
 
@@ -35,7 +35,10 @@ export async function createTeam(
   { name, timeZone }: Pick<TeamSettings, "name" | "timeZone">,
 ): Promise<string> {
   const { data: id } = teamIdSchema.safeParse(idFromName(name));
-  if (id === undefined) throw new AppError("conflict", "This name can't be used. Choose another name.");
+  if (id === undefined) {
+    const message = "is reserved, or has neither a letter from A to Z nor a digit. Choose another";
+    throw new AppError("conflict", message, { field: "name" });
+  }
   const args = { p_actor_id: userId, p_id: id, p_name: name, p_time_zone: timeZone, p_locale: defaultRegion.locale };
   await callSql("create_team", args, z.object({ outcome: z.literal("done") }), { refusals });
   return id;

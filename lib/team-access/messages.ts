@@ -45,12 +45,10 @@ export const changeRefusals: Refusals = {
 /** A change of access whose outcome is unknown. */
 export const unconfirmedChange = "We couldn't confirm that this was saved. Try again in a moment.";
 
-const saved: Record<Exclude<AccessChange["kind"], "members">, string> = {
+const saved = {
   "edit-team": "Team settings saved.",
   "leave-team": "You have left the team.",
   campaigns: "Access changed.",
-  "create-campaign": "Campaign created.",
-  "edit-campaign": "Campaign saved.",
   "attach-campaign": "Campaign added to the team.",
   "detach-campaign": "Campaign removed from the team.",
   "hand-over-campaign": "Campaign handed over.",
@@ -58,25 +56,37 @@ const saved: Record<Exclude<AccessChange["kind"], "members">, string> = {
   "set-keys": "Permission sets saved.",
   "team-sets": "Permissions of administrators saved.",
   "campaign-sets": "Permissions of administrators saved.",
-  "create-role": "Role created.",
-  "rename-role": "Role renamed.",
   "delete-role": "Role deleted.",
-  "create-set": "Permission set created.",
-  "edit-set": "Permission set saved.",
   "delete-set": "Permission set deleted.",
 };
 
 /** What a change did, and how many invitations it took over. */
 export function savedMessage(change: AccessChange, takenOver = 0): string {
-  const done =
-    change.kind === "members" ? membersMessage(change.members) : (archivedMessage(change) ?? saved[change.kind]);
+  const done = doneMessage(change);
   if (takenOver === 0) return done;
   return `${done} ${takenOver === 1 ? "1 invitation is" : `${takenOver} invitations are`} now yours.`;
 }
 
-function archivedMessage(change: AccessChange) {
-  if (change.kind !== "edit-campaign" || change.before.archived === change.after.archived) return null;
-  return change.after.archived ? "Campaign archived." : "Campaign restored.";
+function doneMessage(change: AccessChange) {
+  switch (change.kind) {
+    case "members":
+      return membersMessage(change.members);
+    case "create-role":
+      return `${change.name} created.`;
+    case "rename-role":
+      return `${change.after} saved.`;
+    case "edit-set":
+      return `${change.after.name} saved.`;
+    case "create-set":
+    case "create-campaign":
+      return `${change.after.name} created.`;
+    case "edit-campaign": {
+      const { name, archived } = change.after;
+      return `${name} ${archived === change.before.archived ? "saved" : archived ? "archived" : "restored"}.`;
+    }
+    default:
+      return saved[change.kind];
+  }
 }
 
 function membersMessage([only, ...others]: Extract<AccessChange, { kind: "members" }>["members"]): string {

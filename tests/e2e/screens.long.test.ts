@@ -28,7 +28,7 @@ const others: Screen[] = [
   ["admin", "/riverside/roles", "Roles"],
   ["admin", `/riverside/members/${staff}?why=charts.view&in=clean-water`, "Jun Park"],
   [null, "/login?problem=link", "Sign in"],
-  [null, "/login/forgotten", "Set a password by email"],
+  [null, "/login/forgotten", "Set a new password"],
   [null, "/auth/confirm", "This link is incomplete"],
   [null, "/auth/confirm?token_hash=abc&type=recovery", "Set your password"],
   [null, "/auth/confirm?token_hash=abc&type=email_change", "Confirm your new email"],

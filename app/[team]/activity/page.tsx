@@ -1,7 +1,7 @@
 import { declineRequest } from "@/app/[team]/members/actions";
 import { TeamFrame } from "@/app/[team]/team-frame";
 import { pageMetadata, type TeamProps } from "@/app/page-props";
-import { ActivityList, ActivityTabs, OlderEntries } from "@/components/activity/activity-lists";
+import { ActivityList, ActivityTabs, OlderEntries, PrintedFilter } from "@/components/activity/activity-lists";
 import { ActivityFilterForm } from "@/components/activity/filter-forms";
 import { RequestsList } from "@/components/activity/requests-list";
 import { withRefusal } from "@/components/permissions/refusal";
@@ -63,18 +63,17 @@ export default withRefusal(async function ActivityPage({ params, searchParams }:
     people: new Set(members.map(({ userId }) => userId)),
     campaigns: new Set(team?.campaigns.map(({ id }) => id)),
   };
+  const people = [...members.map(({ userId, name }) => ({ id: userId, name })), ...removed];
+  const campaigns = roles.campaigns.map(({ id, name }) => ({ id, name }));
+  const names = new Map([...people, ...campaigns].map(({ id, name }) => [id, name]));
   const path = `/${teamId}/activity`;
   return (
     <TeamFrame team={{ id: teamId, name: teamName }} title="Activity">
       <div className="flex max-w-5xl flex-col gap-6 px-4 py-6 md:px-6">
         <ActivityTabs teamId={teamId} shown="changes" />
         <RequestsList requests={grantable} decline={declineRequest} />
-        <ActivityFilterForm
-          path={path}
-          filter={filter}
-          people={[...members.map(({ userId, name }) => ({ id: userId, name })), ...removed]}
-          campaigns={roles.campaigns.map(({ id, name }) => ({ id, name }))}
-        />
+        <ActivityFilterForm path={path} filter={filter} people={people} campaigns={campaigns} />
+        <PrintedFilter filter={filter} names={names} format={format} />
         {entries.length === 0 ? (
           !isBackwards(filter) && (
             <p className="rounded-md border px-4 py-6">

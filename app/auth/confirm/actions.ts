@@ -32,10 +32,12 @@ export const resetPassword = formAction({
   schema: passwordLinkSchema.extend({ next, password: newPasswordSchema }),
   run: async ({ next, password, ...sent }) => {
     // If the link gave no session, the cookies belong to another person who is signed in here.
-    if (!(await confirmLink(sent))) throw new AppError("conflict", "This link doesn't sign you in. Get a new one.");
+    if (!(await confirmLink(sent))) throw new AppError("conflict", "This link can't sign you in. Get a new one.");
     await choosePassword(password).catch((error: unknown) => {
       if (!(error instanceof AppError)) throw error;
-      throw new AppError(error.code, `${error.message} This link is used up. Get a new one.`, { cause: error });
+      throw new AppError(error.code, `${error.message} This link can't be used again. Get a new one.`, {
+        cause: error,
+      });
     });
     const signIn = await getSignIn(); // incomplete while a code is still needed
     if (signIn) await tryRefreshPermissions(signIn.session.userId);

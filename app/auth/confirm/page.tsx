@@ -37,7 +37,7 @@ export default async function ConfirmPage({ searchParams }: Props) {
   const link = emailLinkSchema.safeParse(sent);
   if (!link.success) {
     return (
-      <AuthPage title="This link is incomplete" note="Open it from the email again, or copy all of it.">
+      <AuthPage title="This link is incomplete" note="Open it from the email again, or copy the whole link.">
         <Onward next={next} asksPassword={false} />
       </AuthPage>
     );

@@ -14,7 +14,7 @@ export const requestPasswordReset = formAction({
   run: async ({ email, next }) => {
     await sendRecovery({ email, next: nextPath(next) });
     return {
-      message: `If ${email} has an account, we've sent a link that works for one hour. Nothing after a minute? Check spam, then send again.`,
+      message: `If ${email} has an account, we've sent a link that works for one hour. No email after a minute? Check your spam folder, then send it again.`,
     };
   },
 });

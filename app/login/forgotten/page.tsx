@@ -5,7 +5,7 @@ import { AuthPage } from "@/components/auth/auth-page";
 import { TextLink } from "@/components/ui/link";
 import { nextPath } from "@/lib/auth/next-path";
 
-export const metadata: Metadata = { title: "Set a password by email" };
+export const metadata: Metadata = { title: "Set a new password" };
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
@@ -13,7 +13,7 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 export default async function ForgottenPage({ searchParams }: Props) {
   const next = nextPath((await searchParams).next);
   return (
-    <AuthPage title="Set a password by email" note="We'll send you a link to choose a new password.">
+    <AuthPage title="Set a new password" note="Enter your email and we'll send you a link.">
       <ForgottenForm send={requestPasswordReset} next={next} />
       <TextLink href={`/login?next=${encodeURIComponent(next)}`} className="self-start">
         Back to sign-in

@@ -21,8 +21,8 @@ export function PageNotFound() {
       <div className="flex max-w-2xl flex-col items-start gap-4 px-4 py-8 md:px-6 md:py-12">
         <h1 className="font-semibold text-xl">Page not found</h1>
         <p className="wrap-anywhere leading-6">
-          We couldn&apos;t find <strong className="font-medium">{pathname}</strong>. It may have been deleted or
-          mistyped. Go to:
+          We couldn&apos;t find <strong className="font-medium">{pathname}</strong>. It may have been deleted, or the
+          address is wrong. Go to:
         </p>
         <ul className="w-full max-w-md divide-y overflow-hidden rounded-md border">
           {near.map(({ href, label, note, icon: Icon }) => (

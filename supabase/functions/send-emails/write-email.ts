@@ -109,7 +109,7 @@ function writeParts(mail: Mail, outlooks: Outlooks): Parts {
   switch (mail.kind) {
     case "request": {
       const { name, permission, place, reason, others } = mail.content;
-      const waiting = others === 1 ? "Another request is waiting too." : `${others} other requests are waiting too.`;
+      const waiting = others === 1 ? "1 other request is waiting." : `${others} other requests are waiting.`;
       return {
         subject: `${name ?? "Someone"} requests access to ${team}`,
         says: [
@@ -118,7 +118,7 @@ function writeParts(mail: Mail, outlooks: Outlooks): Parts {
           ...(others > 0 ? [waiting] : []),
         ],
         button: ["Review request", `/${teamId}/activity`],
-        reason: `You're receiving this because you manage members of ${team}, at most every 15 minutes. ${stop}`,
+        reason: `You get these emails, at most every 15 minutes, because you manage members of ${team}. ${stop}`,
       };
     }
     case "answer": {
@@ -133,7 +133,7 @@ function writeParts(mail: Mail, outlooks: Outlooks): Parts {
           ...(reason ? [`Your reason: “${reason}”`] : []),
         ],
         button: granted ? ["Continue", page ?? `/${teamId}`] : [`Open ${team}`, `/${teamId}`],
-        reason: `You're receiving this because you asked for access. ${stop}`,
+        reason: `You get this because you asked for access. ${stop}`,
       };
     }
     case "invitation": {
@@ -142,17 +142,20 @@ function writeParts(mail: Mail, outlooks: Outlooks): Parts {
       return {
         subject: `${answered} to ${team}`,
         says: person === email ? [] : [`The invitation was sent to ${email}.`],
-        button: ["Open members", `/${teamId}/members`],
-        reason: `You're receiving this because you sent the invitation. ${stop}`,
+        button: ["View members", `/${teamId}/members`],
+        reason: `You get this because you sent the invitation. ${stop}`,
       };
     }
     case "membership": {
       const { change, role, by } = mail.content;
       const texts: Record<typeof change, [subject: string, says: string]> = {
-        suspended: [`Your access to ${team} was suspended`, "Your role and campaigns are kept in case it is restored."],
+        suspended: [
+          `Your access to ${team} was suspended`,
+          "Your role and campaigns are kept. An administrator of the team can restore your access.",
+        ],
         removed: [
           `You were removed from ${team}`,
-          "Signatures you entered are kept. You need a new invitation to return.",
+          "Signatures you entered are kept. To return, ask an administrator of the team for a new invitation.",
         ],
         restored: [`Your access to ${team} was restored`, `Your role is ${role}.`],
         role: [`Your role in ${team} is now ${role}`, ""],
@@ -162,7 +165,7 @@ function writeParts(mail: Mail, outlooks: Outlooks): Parts {
         subject,
         says: [by ? `${by} made this change.` : "", says].filter((text) => text !== ""),
         button: change === "suspended" || change === "removed" ? ["Open Signet", "/"] : [`Open ${team}`, `/${teamId}`],
-        reason: `You're receiving this because your membership of ${team} changed. Your account:`,
+        reason: `You get this because your membership in ${team} changed. Your account:`,
       };
     }
     case "erasure": {
@@ -170,8 +173,8 @@ function writeParts(mail: Mail, outlooks: Outlooks): Parts {
       return {
         subject: `The personal data of ${campaign} will be erased on ${day}`,
         says: [
-          `On ${day}, names, addresses, notes and voter IDs of all lines of the archived campaign ${campaign} will be erased. Counts stay. This can't be undone.`,
-          "If you need the signatures, export them first. Restoring the campaign keeps its data.",
+          `On ${day}, names, addresses, notes and voter IDs of all lines of the archived campaign ${campaign} will be erased. Counts are kept. This can't be undone.`,
+          "If you need the signatures, export them first. To keep the data in Signet, restore the campaign.",
         ],
         button: ["Export signatures", register],
         reason: `You get this once because you administer ${team}. The team that runs the campaign sets the period in its settings:`,

@@ -17,14 +17,16 @@ it("shows its own error of an empty field, drops it once the field is edited, an
       {(state) => (
         <>
           <InputField state={state} name="name" label="Name" required />
-          <InputField state={state} name="goal" label="Goal" />
+          <InputField state={state} name="goal" label="Goal" hint="Optional." />
         </>
       )}
     </ActionForm>,
   );
   const send = () => userEvent.click(screen.getByRole("button", { name: "Save" }));
+  screen.getByText("Optional.");
   await send();
   await screen.findByText("Name is missing.");
+  expect(screen.queryByText("Optional.")).toBeNull(); // the error is in its place
   await userEvent.type(screen.getByLabelText("Name"), "A");
   expect(screen.queryByText("Name is missing.")).toBeNull();
   expect(screen.queryByText("Fix the 2 fields above.")).toBeNull();

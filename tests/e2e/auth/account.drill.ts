@@ -25,7 +25,7 @@ test("a person resets a forgotten password by an emailed link and returns to the
   const page = await openPage(null);
   await page.goto("/login?next=/account");
   await page.getByRole("link", { name: "Forgot your password?" }).click();
-  await heading(page, "Set a password by email").waitFor();
+  await heading(page, "Set a new password").waitFor();
   await page.getByLabel("Email").fill(forgetful.email);
   await page.getByRole("button", { name: "Send link" }).click();
   await page.getByText(`If ${forgetful.email} has an account`).waitFor();
@@ -66,7 +66,7 @@ test("a person changes their name, address and password, and ends all sessions",
   const name = page.getByRole("textbox", { name: "Name", exact: true });
   await name.fill("Wanda Wise");
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await page.getByText("Saved.").waitFor();
+  await page.getByText("Name saved.").waitFor();
   await page.reload();
   await open("Name");
   expect(await name.inputValue()).toBe("Wanda Wise");

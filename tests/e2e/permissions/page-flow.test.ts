@@ -35,6 +35,12 @@ describe("page flow (contract 4.7)", () => {
     await page.getByRole("button", { name: "Ask for access" }).waitFor();
   });
 
+  test("a campaign that doesn't exist is said to be missing to administrators, who can open all", async () => {
+    const page = await openPage("admin@demo.test");
+    await page.goto("/riverside/campaign/nowhere");
+    await page.getByText("There's no campaign “nowhere” in Riverside").waitFor();
+  });
+
   test("the refusal names the permission, the role, and people who can grant it", async () => {
     const page = await openPage("canvasser@demo.test");
     await page.goto("/riverside/members");

@@ -152,14 +152,14 @@ test("a role and a set are created, filled in the matrix, kept while in use, and
   await page.locator("input:focus").waitFor();
   await page.keyboard.type("Greeter");
   await page.keyboard.press("Enter");
-  await page.getByText("Role created.").waitFor();
+  await page.getByText("Greeter created.").waitFor();
   await dialog(page).waitFor({ state: "hidden" });
   await press(page, tab("Permission sets"));
   await press(page, button(page, "New set"));
   await page.locator("input:focus").waitFor();
   await page.keyboard.type("Greeting");
   await page.keyboard.press("Enter");
-  await page.getByText("Permission set created.").waitFor();
+  await page.getByText("Greeting created.").waitFor();
 
   await press(page, tab("Roles"));
   await press(page, button(page, "Edit sets of Greeter"));
@@ -215,14 +215,14 @@ test("a campaign is created after a corrected error, edited and archived, each w
   expect(await page.getByRole("textbox", { name: "ID" }).inputValue()).toBe(id);
   await goal.fill("1200");
   await page.keyboard.press("Enter");
-  await page.getByText("Campaign created.").waitFor();
+  await page.getByText(`Árbol ${own.team} created.`).waitFor();
   await page.waitForURL(`/${own.team}/campaign/${id}`);
   await press(page, page.getByRole("link", { name: "Campaign settings" }));
   await page.getByRole("textbox", { name: "Goal" }).fill("1,500");
   await page.keyboard.press("Enter");
-  await page.getByText("Campaign saved.").waitFor();
+  await page.getByText(`Árbol ${own.team} saved.`).waitFor();
   await press(page, button(page, "Archive campaign"));
-  await confirm(page, "Archive campaign", "Campaign archived.");
+  await confirm(page, "Archive campaign", `Árbol ${own.team} archived.`);
   await button(page, "Restore campaign").waitFor();
   await page.goto(`/${own.team}/campaign/${id}/signatures`);
   await page.getByText("This campaign is archived, so no lines can be entered.").waitFor();

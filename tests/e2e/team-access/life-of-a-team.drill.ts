@@ -47,7 +47,7 @@ test("a team works from its first administrator until a member leaves", { timeou
   await button(founder, "New campaign").first().click();
   await founder.getByRole("textbox", { name: "Name", exact: true }).fill("Clear lakes");
   await founder.keyboard.press("Enter");
-  await founder.getByText("Campaign created.").waitFor();
+  await founder.getByText("Clear lakes created.").waitFor();
 
   await founder.goto("/lake-district/members");
   await button(founder, "Invite").click();
@@ -116,7 +116,7 @@ test("a team works from its first administrator until a member leaves", { timeou
   await founder.goto(found("Lake coast").link);
   await button(founder, "Join Lake coast").click();
   await founder.waitForURL(`${siteUrl}/lake-coast`);
-  await button(founder, "Add from another team").click();
+  await button(founder, "Add a campaign from another team").click();
   await founder.getByRole("combobox", { name: "Campaign" }).selectOption({ label: "Clear lakes" });
   await button(founder, "Preview changes").click();
   await confirm(founder, "Add campaign");

@@ -149,7 +149,7 @@ test("what was read is exported as sentences, which is logged too", async () => 
   const { status, text } = await ask({ run: readsCsv.GET, path: riverside, query: "?kind=searches" }, "admin");
   expect(status).toBe(200);
   const [head, line, ...others] = text.trimEnd().split("\r\n");
-  expect([head, others]).toEqual(['"Time (UTC)","Person","Act","Details","Campaign"', []]);
+  expect([head, others]).toEqual(['"Time (UTC)","Person","Action","Details","Campaign"', []]);
   expect(line).toMatch(/^"20[^"]+","admin","searched voters: [^"]+ — 312 matches[^"]*","",""$/);
   expect((await rows()).at(-1)).toMatchObject({ kind: "activity", filter: { kind: "searches" }, row_count: 1 });
 });

@@ -61,7 +61,7 @@ it("confirms a new password, and says when other sessions may last for 15 minute
 });
 
 it("refreshes the page after a new name, which its menu shows too", async () => {
-  expect(await saveName(initialFormState, formOf({ name: "Ada M." }))).toMatchObject({ message: "Saved." });
+  expect(await saveName(initialFormState, formOf({ name: "Ada M." }))).toMatchObject({ message: "Name saved." });
   expect(calls.changeName).toHaveBeenCalledWith(expect.anything(), "Ada M.");
   expect(calls.refresh).toHaveBeenCalledAfter(calls.changeName);
 });

@@ -19,11 +19,11 @@ const answer = (content: object): Mail => ({
 test("says what happened in text and HTML, with one button, why it was sent and how to stop it", () => {
   expect(writeEmail(request({ others: 2 }), site).text).toBe(`Mia One requested “See charts” in Clean water.
 
-2 other requests are waiting too.
+2 other requests are waiting.
 
 Review request: https://signet.test/riverside/activity
 
-You're receiving this because you manage members of Riverside, at most every 15 minutes. To stop these emails, open your account: https://signet.test/account
+You get these emails, at most every 15 minutes, because you manage members of Riverside. To stop these emails, open your account: https://signet.test/account
 `);
   const { to, subject, html } = writeEmail(request({}), site);
   expect([to, subject]).toEqual(["ada@people.test", "Mia One requests access to Riverside"]);
@@ -34,7 +34,7 @@ You're receiving this because you manage members of Riverside, at most every 15 
   for (const part of [
     "requested “See charts” in Clean water.",
     ">Review request</a>",
-    "You're receiving this because",
+    "because you manage members of Riverside",
   ]) {
     expect(html).toContain(part);
   }
@@ -69,7 +69,7 @@ test.each([
   const { subject, text } = writeEmail({ id: "9", email: "ada@people.test", kind: "invitation", content }, site);
   expect(subject).toBe(said);
   expect(text).toContain(
-    `The invitation was sent to mia@people.test.\n\nOpen members: https://signet.test/riverside/members\n`,
+    `The invitation was sent to mia@people.test.\n\nView members: https://signet.test/riverside/members\n`,
   );
 });
 

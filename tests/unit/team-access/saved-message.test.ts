@@ -15,9 +15,9 @@ const settings = (archived: boolean) => ({
 });
 
 test.each([
-  [false, true, "Campaign archived."],
-  [true, false, "Campaign restored."],
-  [false, false, "Campaign saved."],
+  [false, true, "Lakes archived."],
+  [true, false, "Lakes restored."],
+  [false, false, "Lakes saved."],
 ])("says what became of a campaign, archived %s and then %s", (before, after, text) => {
   const place = { team: "north", campaign: "lakes" };
   expect(savedMessage({ kind: "edit-campaign", ...place, before: settings(before), after: settings(after) })).toBe(

@@ -1,6 +1,6 @@
 import { loadReadWords } from "@/app/[team]/activity/reads/read-words";
 import { pageMetadata, type TeamProps } from "@/app/page-props";
-import { ActivityTabs, OlderEntries, ReadsList } from "@/components/activity/activity-lists";
+import { ActivityTabs, OlderEntries, PrintedFilter, ReadsList } from "@/components/activity/activity-lists";
 import { ReadsFilterForm } from "@/components/activity/filter-forms";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
 import { withRefusal } from "@/components/permissions/refusal";
@@ -29,6 +29,7 @@ export default withRefusal(async function ReadsPage({ params, searchParams }: Te
       <div className="flex max-w-5xl flex-col gap-6 px-4 py-6 md:px-6">
         <ActivityTabs teamId={teamId} shown="reads" />
         <ReadsFilterForm path={path} filter={filter} people={people} />
+        <PrintedFilter filter={filter} names={words.names} format={format} />
         {reads.length === 0 ? (
           !isBackwards(filter) && (
             <p className="rounded-md border px-4 py-6">

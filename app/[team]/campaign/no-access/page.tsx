@@ -33,14 +33,19 @@ export default async function NoAccessPage({ params }: TeamProps) {
   const name = team?.name ?? teamId;
   const campaigns = team?.campaigns ?? [];
   const granted = campaigns.find(({ id }) => id === request?.campaign_id);
+  // Administrators can open every campaign of the team, so it isn't one.
+  const isMissing = explanation.membership?.isAdministrator && !campaigns.some(({ id }) => id === campaign);
   return (
     <>
       <PageBar place={name} />
       <PermissionsCheck at={{ team: teamId }} isRequestPending={request?.closed_at === null} />
       <RefusalPanel
-        title="You can't open this campaign"
+        title={isMissing ? "Campaign not found" : "You can't open this campaign"}
         accessRequest={
-          granters.others.length > 0 && campaign !== undefined && !campaigns.some(({ id }) => id === campaign)
+          !isMissing &&
+          granters.others.length > 0 &&
+          campaign !== undefined &&
+          !campaigns.some(({ id }) => id === campaign)
             ? {
                 place: { team: teamId, campaign },
                 permissionKey: "campaign.view",
@@ -50,16 +55,20 @@ export default async function NoAccessPage({ params }: TeamProps) {
             : undefined
         }
         explanation={
-          <Explanation
-            explanation={explanation}
-            about={{ person: session.email, you: true, team: name, campaign: null }}
-            permissionKey="campaign.view"
-          />
+          !isMissing && (
+            <Explanation
+              explanation={explanation}
+              about={{ person: session.email, you: true, team: name, campaign: null }}
+              permissionKey="campaign.view"
+            />
+          )
         }
         changedText="Your permissions have changed. These are the campaigns you can open now."
       >
         <p>
-          This campaign doesn't exist in {name}, or you don't have access. {whoToAskText(granters)}
+          {isMissing
+            ? `${campaign === undefined ? "This campaign doesn't exist in" : `There's no campaign “${campaign}” in`} ${name}. It may have been deleted, or the address is wrong.`
+            : `This campaign doesn't exist in ${name}, or you don't have access. ${whoToAskText(granters)}`}
         </p>
         {lastChangeText && <p>{lastChangeText}</p>}
         {request?.granted && granted && (
@@ -74,7 +83,7 @@ export default async function NoAccessPage({ params }: TeamProps) {
             <CampaignList teamId={teamId} campaigns={campaigns} className="max-w-md" />
           </>
         ) : (
-          <p>You don't have access to any campaign in {name} yet.</p>
+          <p>{isMissing ? `${name} has no campaigns yet.` : `You don't have access to any campaign in ${name} yet.`}</p>
         )}
       </RefusalPanel>
     </>
