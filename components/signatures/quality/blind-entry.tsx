@@ -181,12 +181,13 @@ function BlindLine({ source, onEnter }: { source: VoterSource; onEnter: (entry: 
       </div>
       <div className="flex flex-wrap gap-2">
         <Button aria-disabled={!voter} onClick={accept} className="min-w-0 max-w-full">
-          <span className="truncate">{voter ? `Accept ${listName(voter)}` : "Accept"}</span>
-          <Hint>⏎</Hint>
+          <span className="truncate">{voter ? `Enter as valid: ${listName(voter)}` : "Enter as valid"}</span>
+          <Hint>Enter</Hint>
         </Button>
+        <Hint>Ctrl+Shift+</Hint>
         {seenOnPaper.map(({ verdict, label, digit }) => (
           <Button key={verdict} variant="outline" className="font-normal" onClick={() => reject(verdict)}>
-            {label} {digit && <Hint>Ctrl ⇧ {digit}</Hint>}
+            {label} {digit && <Hint>{digit}</Hint>}
           </Button>
         ))}
         <Button variant="ghost" onClick={() => onEnter({})}>
@@ -200,7 +201,7 @@ function BlindLine({ source, onEnter }: { source: VoterSource; onEnter: (entry: 
 
 function Hint({ children }: { children: ReactNode }) {
   return (
-    <Kbd aria-hidden className="pointer-coarse:hidden">
+    <Kbd aria-hidden className="self-center pointer-coarse:hidden">
       {children}
     </Kbd>
   );

@@ -102,7 +102,7 @@ export function Differences({
                       // Receives the focus when the previous difference and its buttons are gone.
                       ref={one.id === chosenId ? focus : undefined}
                       tabIndex={-1}
-                      className="mr-auto scroll-mt-16 font-medium outline-none"
+                      className="mr-auto scroll-mt-16 scroll-mb-72 font-medium outline-none" // the bar below covers nothing of it
                     >
                       {capitalized(placeText(one))}
                     </h3>
