@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { typedNumber } from "@/lib/forms/typed-number";
-import { ignoreInvalidFields } from "@/lib/lenient";
+import { ignoredFields, ignoreInvalidFields } from "@/lib/lenient";
 import { sheetOrLineNumberSchema } from "@/lib/signatures/changes";
 import { storableText } from "@/lib/storable";
 
@@ -18,15 +18,20 @@ export type SheetOrder = (typeof sheetOrders)[number];
 
 export const defaultSheetSort = "-number";
 
+const sheetFilter = z.object({
+  state: z.enum(["open", "closed"]).optional(),
+  number: typedNumber(sheetOrLineNumberSchema.optional()),
+  missing: z.literal("yes").optional(),
+  circulator: storableText.trim().min(1).max(200).optional(),
+  sort: z.templateLiteral([z.enum(["", "-"]), z.enum(sheetOrders)]).optional(),
+  after: typedNumber(sheetOrLineNumberSchema.optional()),
+});
+
 /** Which sheets are listed, in which order, and the number of the sheet after which the page starts. */
-export const sheetFilterSchema = ignoreInvalidFields(
-  z.object({
-    state: z.enum(["open", "closed"]).optional(),
-    number: typedNumber(sheetOrLineNumberSchema.optional()),
-    missing: z.literal("yes").optional(),
-    circulator: storableText.trim().min(1).max(200).optional(),
-    sort: z.templateLiteral([z.enum(["", "-"]), z.enum(sheetOrders)]).optional(),
-    after: typedNumber(sheetOrLineNumberSchema.optional()),
-  }),
-);
+export const sheetFilterSchema = ignoreInvalidFields(sheetFilter);
 export type SheetFilter = z.infer<typeof sheetFilterSchema>;
+
+const labels = { number: "Sheet", state: "Status", missing: "Lines", circulator: "Circulator", sort: "Sort by" };
+
+/** The parts of a query that `sheetFilterSchema` ignores. */
+export const ignoredSheetFilters = (query: Record<string, unknown>) => ignoredFields(sheetFilter, query, labels);

@@ -148,7 +148,10 @@ export function SheetList({
           name="circulator"
           label="Circulator"
           none="Anyone"
-          options={circulators.map((name) => ({ id: name, name }))}
+          options={[...new Set([...circulators, ...(filter.circulator ? [filter.circulator] : [])])].map((name) => ({
+            id: name,
+            name,
+          }))}
           defaultValue={filter.circulator ?? ""}
         />
         <SelectField name="sort" label="Sort by" options={sorts} defaultValue={sort} />
@@ -160,9 +163,13 @@ export function SheetList({
       </div>
       {sheets.length === 0 ? (
         <p className="border-t px-4 py-6 md:px-6">
-          {queryText(filter)
-            ? "No sheets match. Clear a filter."
-            : "No sheets yet. Each sheet that is started appears here."}
+          {queryText(filter) ? (
+            <>
+              No sheets match. <TextLink href={path}>Clear filters</TextLink>
+            </>
+          ) : (
+            "No sheets yet. Each sheet appears here once it's started."
+          )}
         </p>
       ) : (
         <div className="@container">

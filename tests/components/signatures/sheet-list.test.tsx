@@ -13,7 +13,11 @@ it("shows the order of an address without one", () => {
   const page = { sheets: [], more: false, total: 0 };
   render(<SheetList place={place} filter={{}} page={page} circulators={[]} format={formatOf()} />);
   expect(screen.getByLabelText<HTMLSelectElement>("Sort by").selectedOptions[0]?.text).toBe("Number, highest first");
-  expect(screen.getByText("No sheets yet. Each sheet that is started appears here.")).toBeTruthy();
+  expect(screen.getByText("No sheets yet. Each sheet appears here once it's started.")).toBeTruthy();
+  cleanup();
+  render(<SheetList place={place} filter={{ number: 9 }} page={page} circulators={[]} format={formatOf()} />);
+  const path = "/riverside/campaign/clean-water/signatures/sheets";
+  expect(screen.getByRole("link", { name: "Clear filters" }).getAttribute("href")).toBe(path);
 });
 
 it("says that there is no connection, and keeps links from leaving until it is back", () => {

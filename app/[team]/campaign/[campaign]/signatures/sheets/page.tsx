@@ -1,6 +1,7 @@
 import { type CampaignProps, pageMetadata } from "@/app/page-props";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
 import { withRefusal } from "@/components/permissions/refusal";
+import { IgnoredFilters } from "@/components/shell/ignored-filters";
 import { PageBar } from "@/components/shell/page-bar";
 import { SheetList } from "@/components/signatures/sheets/sheet-list";
 import { ButtonLink } from "@/components/ui/link";
@@ -8,7 +9,7 @@ import { formatOf } from "@/lib/format/format-of";
 import { findPlace, requirePermission } from "@/lib/permissions/require-place";
 import { readRegisterChoices } from "@/lib/signatures/register/register";
 import { registerPath } from "@/lib/signatures/register/register-path";
-import { sheetFilterSchema } from "@/lib/signatures/sheet-filter";
+import { ignoredSheetFilters, sheetFilterSchema } from "@/lib/signatures/sheet-filter";
 import { listSheets } from "@/lib/signatures/sheet-list";
 
 export const generateMetadata = pageMetadata("Sheets");
@@ -19,7 +20,8 @@ const pageSize = 50;
 export default withRefusal(async function SheetsPage({ params, searchParams }: CampaignProps) {
   const place = await params;
   const { snapshot } = await requirePermission(place, "signatures.view");
-  const filter = sheetFilterSchema.parse(await searchParams);
+  const query = await searchParams;
+  const filter = sheetFilterSchema.parse(query);
   const [{ team, campaign }, page, { circulators }] = await Promise.all([
     findPlace(place),
     listSheets({ ...place, filter, size: pageSize }),
@@ -33,12 +35,13 @@ export default withRefusal(async function SheetsPage({ params, searchParams }: C
         </ButtonLink>
       </PageBar>
       <PermissionsCheck at={place} />
+      <IgnoredFilters ignored={ignoredSheetFilters(query)} />
       <SheetList
         place={place}
         filter={filter}
         page={page}
         circulators={circulators}
-        mayEnter={snapshot.permissionKeys.includes("signatures.enter")}
+        mayEnter={snapshot.permissionKeys.includes("signatures.enter") && campaign?.archivedAt === null}
         format={formatOf(team)}
       />
     </>
