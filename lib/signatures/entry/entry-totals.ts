@@ -17,25 +17,26 @@ export type Totals = {
   campaign: number;
 };
 
-/** The totals of the state, updated by the lines that this page has sent or taken back since. */
+/** The totals of the state, updated by the lines entered or undone on this page since. The campaign's count only stored ones. */
 export function entryTotals(state: EntryState, own: readonly ShownLine[]): Totals {
   const { accepted, duplicates, rejected } = state.mine;
   const totals = { accepted, duplicates, rejected };
   let { lastHour } = state.mine;
   let campaign = state.campaign.accepted;
-  const count = (verdict: ShownLine["state"], by: 1 | -1) => {
+  const count = (verdict: ShownLine["state"], by: 1 | -1, isStored = true) => {
     if (verdict === "blank") return; // counts nowhere
     totals[verdict === "accepted" ? "accepted" : verdict === "duplicate" ? "duplicates" : "rejected"] += by;
     lastHour += by;
-    if (verdict === "accepted") campaign += by;
+    if (verdict === "accepted" && isStored) campaign += by;
   };
 
   const before = new Set(state.lines.map(({ id }) => id));
   const now = new Set(own.map(({ id }) => id));
-  const added = own.filter(({ id, stored }) => stored && !before.has(id));
-  for (const line of added) count(line.state, 1);
+  const isToday = (at: string) => dayIn(state.timeZone, at) === state.today;
+  const added = own.filter(({ id, stored, enteredAt }) => !before.has(id) && (stored || isToday(enteredAt)));
+  for (const line of added) count(line.state, 1, line.stored);
   for (const { id, verdict, removedAt, enteredAt } of state.lines) {
-    if (removedAt === null && !now.has(id) && dayIn(state.timeZone, enteredAt) === state.today) count(verdict, -1);
+    if (removedAt === null && !now.has(id) && isToday(enteredAt)) count(verdict, -1);
   }
   const lastAdded = added[0]?.enteredAt ?? "";
   return {

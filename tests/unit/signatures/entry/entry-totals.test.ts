@@ -12,18 +12,20 @@ const totals = (state: EntryState, { items = [], sent = [] }: { items?: OutboxIt
   entryTotals(state, ownLines({ items, sent, state, format }).live);
 
 describe("the totals", () => {
-  it("add lines sent since they were read, none twice, and no unsent ones", () => {
+  it("add lines entered since they were read, none twice, and the campaign's only once they are sent", () => {
     const state = stateOf([storedLine(1), storedLine(2)]);
     const sent = [sentAs(2), sentAs(3), sentAs(4, { outcome: "duplicate", of: null })];
     expect(totals(state, { sent, items: [itemOf(5)] })).toEqual({
-      entered: 4,
-      accepted: 3,
+      entered: 5,
+      accepted: 4,
       duplicates: 1,
       rejected: 0,
-      validity: 0.75,
+      validity: 0.8,
       pace: null,
       campaign: 101,
     });
+    const yesterday = { ...itemOf(5), at: "2026-11-02T23:59:00.000Z" };
+    expect(totals(state, { sent, items: [yesterday] })).toMatchObject({ entered: 4, accepted: 3 });
   });
 
   it.each(rejections)("count %s as invalid", (verdict) => {
