@@ -42,7 +42,7 @@ export const sheetDetailsSchema = z.object({
   /** How many signatures are on the sheet, entered or not. Forecasts count on them, so a slip of zeros must not get in. */
   signatureCount: z
     .int("must be a whole number")
-    .min(0, "must be 0 or more")
+    .min(1, "must be 1 or more")
     .max(1000, "must be 1,000 or less")
     .nullable()
     .optional(),

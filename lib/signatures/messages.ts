@@ -54,18 +54,22 @@ function signedWhere(at: SignedAt): string {
 export const lineRefusals = {
   "not-allowed": [
     "forbidden",
-    "You no longer have permission to do this in this campaign. Reload the page to see what you can do.",
+    "You no longer have permission to do this in this campaign. Ask an administrator of the team.",
   ],
   "not-found": ["not-found", "This line no longer exists in this campaign. Reload the page."],
   "reason-missing": ["invalid", "Someone else entered this line. Enter a reason, then try again."],
   archived: [
     "conflict",
-    "This campaign is archived, so nothing can be added to it. Ask the team that runs it to restore it, then send this again.",
+    "This campaign is archived, so nothing can be added to it. Ask the team that runs it to restore it, then try again.",
   ],
 } as const satisfies Refusals;
 
 export const recordRefusals: Refusals = {
   ...lineRefusals,
+  "not-allowed": [
+    "forbidden",
+    "You no longer have permission to do this in this campaign. Export unsaved lines, then ask an administrator of the team.",
+  ],
   "outside-dates": isOutsideDates("Correct the date, or enter the line as outside dates."),
   "id-taken": (returned) => {
     const { by } = idTakenSchema.parse(returned);

@@ -317,8 +317,8 @@ describe("a sheet", () => {
 });
 
 test.each<[what: string, why: string, change: object, error: RegExp]>([
-  ["a line", "not-allowed", line, /no longer have permission to do this in this campaign/],
-  ["a line", "archived", line, /^This campaign is archived, .* restore it, then send this again\.$/],
+  ["a line", "not-allowed", line, /no longer have permission to do this in this campaign\. Export unsaved lines/],
+  ["a line", "archived", line, /^This campaign is archived, .* restore it, then try again\.$/],
   ["an undo", "not-allowed", { ...undo, id }, /no longer have permission/],
   ["a sheet to open", "archived", { id, kind: "open-sheet", sheet: 3 }, /, so nothing can be added to it\. /],
   ["a sheet to open", "not-allowed", { id, kind: "open-sheet", sheet: 3 }, /no longer have permission/],
@@ -353,6 +353,7 @@ describe("only an unreadable change is refused", () => {
     [
       "half a signature on the paper",
       { ...openSheet, paper: { signatureCount: 0.5 } },
+      { ...openSheet, paper: { signatureCount: 0 } },
       "The number of signatures must be a whole number.",
     ],
     ["an invalid paper date", { ...openSheet, paper: { collectedOn: "soon" } }, /^The date collected must be a day/],
