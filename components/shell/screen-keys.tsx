@@ -61,7 +61,7 @@ export function ScreenKeysProvider({ children }: { children: ReactNode }) {
           {/* Nothing in it has the focus, by which keys scroll it. */}
           <DialogBody tabIndex={0}>
             <dl className="grid grid-cols-[1fr_auto] gap-y-2">
-              {[...keys, { key: "Ctrl /", does: "Show keyboard shortcuts" }, { key: "Esc", does: "Close" }].map(
+              {[...keys, { key: "Ctrl+/", does: "Show keyboard shortcuts" }, { key: "Esc", does: "Close" }].map(
                 (entry) => (
                   <div
                     key={`${entry.key} ${entry.does}`}

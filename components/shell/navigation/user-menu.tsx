@@ -34,7 +34,7 @@ export function UserMenu({ userId, email, name = email, signOut, placement }: Pr
           </>
         }
         entries={[
-          { label: "Keyboard shortcuts", icon: Keyboard, shortcut: "Ctrl /", onPick: showKeys },
+          { label: "Keyboard shortcuts", icon: Keyboard, shortcut: "Ctrl+/", onPick: showKeys },
           { label: "Account", icon: Settings, href: "/account" },
           { label: "Sign out", icon: LogOut, onPick: requestSignOut },
         ]}
