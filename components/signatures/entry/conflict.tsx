@@ -2,6 +2,7 @@ import { useEffect, useId, useState, useTransition } from "react";
 import { useFormat } from "@/components/shell/format-provider";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
+import { capitalized } from "@/lib/format/text";
 import { type FormSubmit, initialFormState, toFormData } from "@/lib/forms/form-state";
 import { onSessionRenewed, reportIfSessionEnded } from "@/lib/forms/session-ended";
 import { unreachable } from "@/lib/http/call-api";
@@ -44,7 +45,7 @@ export function Conflict({
   const [problem, setProblem] = useState<string | null>(null);
   const { name, verdict } = item.change;
   const sides = [
-    { title: "Entered here", name, words: verdictWords[verdict], when: `by you, ${dateTime(item.at)}` },
+    { title: "Your entry", name, words: verdictWords[verdict], when: `by you, ${dateTime(item.at)}` },
     {
       title: "Already saved",
       name: nameText(taken) || (taken.voterId && `voter ${taken.voterId}`),
@@ -72,10 +73,8 @@ export function Conflict({
         {sides.map(({ title, name, words, when }) => (
           <div key={title} className="min-w-0 rounded-md border p-3">
             <h3 className="text-muted-foreground text-xs">{title}</h3>
-            <p className="wrap-anywhere font-medium">{name || "No name"}</p>
-            <p className="text-muted-foreground text-sm">
-              {words} · {when}
-            </p>
+            <p className="wrap-anywhere font-medium">{name || capitalized(words)}</p>
+            <p className="text-muted-foreground text-sm">{name ? `${words} · ${when}` : when}</p>
           </div>
         ))}
       </div>

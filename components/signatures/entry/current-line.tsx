@@ -21,7 +21,7 @@ export function CurrentLine({ line, entry: { place, dispatch, undo, setDialog } 
         </p>
       </div>
       {line.state === "refused" || line.state === "typed" ? (
-        <p className="text-warning">It needs your attention in the list below.</p>
+        <p className="text-warning">This line needs attention: see the list below.</p>
       ) : (
         <div className="flex flex-wrap gap-2">
           {line.mine && (

@@ -8,6 +8,7 @@ import { CloseSheet } from "@/components/signatures/sheets/close-sheet";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogBody, DialogFooter } from "@/components/ui/dialog";
 import { lazyLoad } from "@/components/ui/lazy-load";
+import { closedText } from "@/lib/signatures/entry/sheet-question";
 
 const SheetDialog = lazyLoad(async () => (await import("@/components/signatures/sheets/sheet-dialog")).SheetDialog, {
   whenIdle: true,
@@ -25,17 +26,37 @@ export function EntryDialogs({ entry }: { entry: Entry }) {
     lastName.current?.focus();
   };
   if (typeof dialog === "object" && "discard" in dialog) {
+    const { change } = dialog.discard;
+    const isEntry = change.kind === "line" || change.kind === "typed";
     const discard = () => {
       outbox.discard(dialog.discard);
       endAtFields();
     };
     return (
       <Question
-        title={`Discard ${changeTitle(dialog.discard)}?`}
-        text="It's saved only on this device. Discarding it can't be undone."
+        title={isEntry ? `Discard line ${change.line} of sheet ${change.sheet}?` : "Discard this change?"}
+        text={`“${changeTitle(dialog.discard)}” is saved only on this device and will be lost.`}
         no="Keep"
         yes="Discard"
         onYes={discard}
+        onClose={endAtFields}
+      />
+    );
+  }
+  if (typeof dialog === "object" && "reopen" in dialog) {
+    const { reopen: sheet, line } = dialog;
+    const reopen = async () => {
+      end();
+      const problem = await sheets.start(sheet.number, undefined, { isConfirmed: true, line });
+      if (typeof problem === "string") dispatch({ type: "message", text: problem, wrong: true });
+    };
+    return (
+      <Question
+        title={`Reopen sheet ${sheet.number}?`}
+        text={closedText(sheet, entry.lines.state.linesPerSheet, format)}
+        no="Cancel"
+        yes={`Reopen sheet ${sheet.number}`}
+        onYes={reopen}
         onClose={endAtFields}
       />
     );

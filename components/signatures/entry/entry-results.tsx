@@ -54,7 +54,7 @@ export function EntryResults({ entry }: { entry: Entry }) {
           </p>
           {!form.message && outside && (
             <p role="status" className="text-warning">
-              {fullName(outside)} lives in district {outside.district}. The campaign's are {districts}.
+              {fullName(outside)} lives in district {outside.district}, outside the campaign's districts ({districts}).
             </p>
           )}
           {isCounted && found && page && (
@@ -129,14 +129,9 @@ export function EntryResults({ entry }: { entry: Entry }) {
         ) : (
           <>
             {failure && !searching && (
-              <>
-                <div className="md:px-2">
-                  <SearchFailed failure={failure} onRetry={search.again} />
-                </div>
-                <p className="px-4 text-muted-foreground md:px-6">
-                  Save the line as typed, and look it up when the search is back.
-                </p>
-              </>
+              <div className="md:px-2">
+                <SearchFailed failure={failure} onRetry={search.again} />
+              </div>
             )}
             {found && isFound && <HitList entry={entry} fields={found.query.fields} />}
             {!busy && !isFound && found && page?.totalHits === 0 && (

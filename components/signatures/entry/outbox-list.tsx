@@ -11,7 +11,7 @@ import { verdictWords } from "@/lib/signatures/verdicts";
 
 /** What isn't sent yet and why, and the lines that need attention. It comes last, so that nothing moves when it appears. */
 export function OutboxList({ entry }: { entry: Entry }) {
-  const { place, form, context, outbox, actions, canRemove, lastName, setDialog } = entry;
+  const { place, form, context, outbox, actions, canRemove, isArchived, lastName, setDialog } = entry;
   const format = useFormat();
   const { items, blocked } = outbox;
   const pending = items.filter(isSendable);
@@ -19,8 +19,10 @@ export function OutboxList({ entry }: { entry: Entry }) {
   const refused = items.filter((item) => item.refused !== null);
   const open = items.filter(({ refused, change }) => refused !== null || change.kind === "typed");
 
-  const exportRefused = () => {
-    const url = URL.createObjectURL(new Blob([outboxCsv(refused)], { type: "text/csv" }));
+  const unsaved = isArchived ? open : refused;
+
+  const exportUnsaved = () => {
+    const url = URL.createObjectURL(new Blob([outboxCsv(unsaved)], { type: "text/csv" }));
     const download = `unsaved-lines-${place.campaign}.csv`;
     Object.assign(document.createElement("a"), { href: url, download }).click();
     URL.revokeObjectURL(url);
@@ -56,23 +58,24 @@ export function OutboxList({ entry }: { entry: Entry }) {
             )}
           </>
         )}
-        {typedCount > 0 && (
-          <>
-            <p className="text-warning">{format.count(typedCount, "line")} saved as typed.</p>
-            <Button variant="outline" onClick={outbox.putBackTyped}>
-              Look {typedCount === 1 ? "it" : "them"} up
-            </Button>
-          </>
-        )}
       </div>
       {open.length > 0 && (
         <section aria-labelledby="needs-attention" className="border-b">
           <div className="flex min-h-11 flex-wrap items-center justify-between gap-2 px-4 py-1 md:px-6">
             <h2 id="needs-attention" className="font-semibold">
-              {format.count(open.length, "line needs", "lines need")} attention
+              {refused.length === 0
+                ? `${format.count(open.length, "line")} to look up`
+                : `${format.count(open.length, "line needs", "lines need")} attention`}
             </h2>
-            {refused.length > 0 && (
-              <Button variant="ghost" onClick={exportRefused}>
+            {typedCount > 0 && !isArchived && (
+              <Button variant="outline" className="mr-auto" onClick={outbox.putBackTyped}>
+                {refused.length > 0
+                  ? `Look up ${format.count(typedCount, "line")}`
+                  : `Look ${typedCount === 1 ? "it" : "them"} up`}
+              </Button>
+            )}
+            {unsaved.length > 0 && (
+              <Button variant="ghost" onClick={exportUnsaved}>
                 Export unsaved lines
               </Button>
             )}
@@ -110,16 +113,12 @@ export function OutboxList({ entry }: { entry: Entry }) {
                     />
                   ) : (
                     <div className="flex flex-wrap items-center gap-2">
-                      <p
-                        className={
-                          refused
-                            ? "wrap-anywhere min-w-0 flex-1 basis-64 text-destructive text-sm"
-                            : "min-w-0 flex-1 text-sm text-warning"
-                        }
-                      >
-                        {refused?.error ?? "Not looked up yet."}
-                      </p>
-                      {(isLine(item) || change.kind === "typed") && (
+                      {refused && (
+                        <p className="wrap-anywhere min-w-0 flex-1 basis-64 text-destructive text-sm">
+                          {refused.error}
+                        </p>
+                      )}
+                      {(isLine(item) || change.kind === "typed") && !isArchived && (
                         <Button variant="outline" onClick={() => outbox.putBack(item)}>
                           {refused ? "Correct" : "Look up"}
                           {of}

@@ -9,8 +9,8 @@ import { Button } from "@/components/ui/button";
 import { lazyLoad } from "@/components/ui/lazy-load";
 import { hasNames } from "@/lib/signatures/entry/entry-form";
 import { verdictKeys } from "@/lib/signatures/entry/entry-keys";
-import type { Sheet } from "@/lib/signatures/line";
 import { placeText } from "@/lib/signatures/line-text";
+import type { CurrentSheet } from "@/lib/signatures/responses";
 import type { OpenedLine } from "@/lib/signatures/sheet-filter";
 
 const OpenSheet = lazyLoad(async () => (await import("@/components/signatures/entry/open-sheet")).OpenSheet, {
@@ -23,33 +23,36 @@ const OutboxList = lazyLoad(async () => (await import("@/components/signatures/e
   whenIdle: true,
 });
 
-/** Data entry: starts a sheet or shows the open one, and lists what isn't sent yet. */
+/** Data entry: starts a sheet or shows the open one, and lists what isn't sent yet. In an archived campaign only that list. */
 export function SignatureEntry({ opened = {}, ...props }: EntryProps & { opened?: OpenedLine }) {
   const entry = useEntry(props);
   useOpenedLine(entry, opened, props.initial.sheet);
-  const { ready, form, lastName } = entry;
+  const { ready, form, lastName, isArchived } = entry;
   useScreenKeys(
     useMemo(
-      () => [
-        { key: "/", does: "Go to the last name", run: () => lastName.current?.focus() },
-        { key: "Enter", does: "Press the first button" },
-        { key: "↑ ↓", does: "Select a voter" },
-        { key: "Page ↑ ↓", does: "Go to the previous or next line" },
-        { key: "Esc", does: "Clear the names" },
-        { key: "Ctrl ⇧ Enter", does: "Correct the selected line, or the last one" },
-        { key: "Ctrl ⇧ ⌫", does: "Redo the line that was undone" },
-        ...verdictKeys
-          .filter(({ digit }) => digit !== null)
-          .map(({ label, digit }) => ({ key: `Ctrl ⇧ ${digit}`, does: label.replace("…", "") })),
-        { key: "Ctrl ⇧ 9", does: "Edit, close or change the sheet" },
-      ],
-      [lastName],
+      () =>
+        isArchived
+          ? []
+          : [
+              { key: "/", does: "Go to the last name", run: () => lastName.current?.focus() },
+              { key: "Enter", does: "Do what the main button says" },
+              { key: "↑ ↓", does: "Select a voter" },
+              { key: "Page ↑ ↓", does: "Go to the previous or next line" },
+              { key: "Esc", does: "Clear the names" },
+              { key: "Ctrl+Shift+Enter", does: "Correct the selected line, or the last one" },
+              { key: "Ctrl+Shift+Backspace", does: "Redo the line you undid last" },
+              ...verdictKeys
+                .filter(({ digit }) => digit !== null)
+                .map(({ label, digit }) => ({ key: `Ctrl+Shift+${digit}`, does: label.replace("…", "") })),
+              { key: "Ctrl+Shift+9", does: "Edit or close the sheet, or open another" },
+            ],
+      [isArchived, lastName],
     ),
   );
 
   return (
     <div className="@container flex flex-col">
-      {form.sheet === null ? (
+      {isArchived ? null : form.sheet === null ? (
         <>
           <TotalsBar entry={entry} />
           {ready && <StartPanel entry={entry} />}
@@ -64,19 +67,23 @@ export function SignatureEntry({ opened = {}, ...props }: EntryProps & { opened?
   );
 }
 
-/** Goes to the line of the address once the draft is read. */
-function useOpenedLine({ ready, form, sheets, dispatch }: Entry, { sheet, line }: OpenedLine, found: Sheet | null) {
+/** Goes to the line of the address once the draft is read; if its sheet is closed, asks first. */
+function useOpenedLine(
+  { ready, isArchived = false, form, sheets, dispatch, setDialog }: Entry,
+  { sheet, line }: OpenedLine,
+  found: CurrentSheet | null,
+) {
   const open = useEffectEvent((number: number) => {
     history.replaceState(null, "", location.pathname);
     const say = (text: string) => dispatch({ type: "message", text, wrong: true });
     if (hasNames(form) || form.unsavedId !== null) return say("Finish or clear the line in the form first.");
-    if (found?.number !== number) return say(`There is no sheet ${number}.`);
-    if (found.closedAt !== null) return say(`Sheet ${number} is closed. Start it by its number to reopen it.`);
+    if (found?.number !== number) return say(`There's no sheet ${number}.`);
+    if (found.closedAt !== null) return setDialog({ reopen: found, line });
     sheets.resume(number, line ?? found.nextLine);
   });
   useEffect(() => {
-    if (ready && sheet !== undefined) open(sheet);
-  }, [ready, sheet]);
+    if (ready && sheet !== undefined && !isArchived) open(sheet);
+  }, [ready, sheet, isArchived]);
 }
 
 // Before a sheet is open: resume the last one or another, or start one.

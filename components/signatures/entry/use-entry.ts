@@ -23,13 +23,20 @@ import type { RenumberOutcome, Sheet } from "@/lib/signatures/line";
 import { placeText } from "@/lib/signatures/line-text";
 import { type Change, isLine, type OutboxItem, type OutboxLine } from "@/lib/signatures/outbox/outbox";
 import { forgetPlace } from "@/lib/signatures/outbox/store";
-import type { EntryState } from "@/lib/signatures/responses";
+import type { CurrentSheet, EntryState } from "@/lib/signatures/responses";
 import type { Voter } from "@/lib/voters/read-hit";
 
 /** What the entry screen and its parts share. */
 export type Entry = ReturnType<typeof useEntry>;
 
-type Dialog = "ask-reason" | "ask-line" | "show-sheet" | "report" | { move: ShownLine } | { discard: OutboxItem };
+type Dialog =
+  | "ask-reason"
+  | "ask-line"
+  | "show-sheet"
+  | "report"
+  | { move: ShownLine }
+  | { discard: OutboxItem }
+  | { reopen: CurrentSheet; line: number | undefined };
 
 const nobody: readonly Voter[] = [];
 const pauseMs = 600; // long enough to see a question
@@ -53,6 +60,8 @@ export type EntryProps = {
   circulators: readonly string[];
   /** Whether the clerk may remove lines of others. */
   canRemove: boolean;
+  /** Nothing can be entered in an archived campaign. */
+  isArchived?: boolean;
   actions: EntryActions;
 };
 

@@ -79,11 +79,14 @@ export function useSheets({
       suggested.current = Math.max(nextSheet, ...own.live.map(({ sheet }) => (sheet ?? 0) + 1));
       return suggested.current;
     },
-    /** Starts a sheet, or resumes it. Returns what went wrong, what to ask first unless `isConfirmed`, or null. */
+    /**
+     * Starts a sheet, or resumes it, at `line` or its first empty one. Returns what went wrong, what to ask first unless
+     * `isConfirmed`, or null.
+     */
     start: async (
       number: number,
       paper?: SheetDetails,
-      isConfirmed = false,
+      { isConfirmed = false, line }: { isConfirmed?: boolean; line?: number | undefined } = {},
     ): Promise<string | SheetQuestion | null> => {
       const question = isConfirmed ? null : await askFirst(number, paper);
       if (question) return question;
@@ -91,12 +94,12 @@ export function useSheets({
       const started = await outbox.openSheet(number, paper);
       if ("error" in started) return started.error;
       if ("sheet" in started) {
-        resume(number, lineToResume(started.sheet, known));
+        resume(number, line ?? lineToResume(started.sheet, known));
         refresh();
         return null;
       }
       outbox.record({ kind: "open-sheet", sheet: number, ...(paper && { paper }) });
-      resume(number, lineToResume({ number, nextLine: 1, lines: 0, signatureCount: null }, known));
+      resume(number, line ?? lineToResume({ number, nextLine: 1, lines: 0, signatureCount: null }, known));
       return null;
     },
     close: (number: number) => {

@@ -17,7 +17,7 @@ export function VerdictBar({ entry: { form, context, current, dispatch, click } 
       onClick={() => dispatch({ type: "correct" })}
       className={className}
     >
-      {current ? `Correct line ${current.line}` : "Correct the last line"} <Hint>Ctrl ⇧ ⏎</Hint>
+      {current ? `Correct line ${current.line}` : "Correct the last line"} <Hint>Ctrl+Shift+Enter</Hint>
     </Button>
   );
   return (
@@ -37,16 +37,15 @@ export function VerdictBar({ entry: { form, context, current, dispatch, click } 
           {isNextTyped && `Line ${form.line}: `}
           {offerText(offered, form.replaces !== null)}
         </span>
-        {!isNextTyped && <Hint strong>⏎</Hint>}
+        {!isNextTyped && <Hint strong>Enter</Hint>}
       </Button>
       {correct("@3xl:ml-auto @max-3xl:hidden")}
       <span aria-hidden className="@max-3xl:hidden basis-full" />
       <span
         aria-hidden
-        className="@max-3xl:hidden flex items-center gap-1 text-muted-foreground text-xs pointer-coarse:hidden"
+        className="@max-3xl:hidden flex items-center text-muted-foreground text-xs pointer-coarse:hidden"
       >
-        <Kbd>Ctrl</Kbd>
-        <Kbd>⇧</Kbd> +
+        <Kbd>Ctrl+Shift+</Kbd>
       </span>
       {verdictKeys.map(({ verdict, label, digit }) => (
         <Button
@@ -66,9 +65,9 @@ export function VerdictBar({ entry: { form, context, current, dispatch, click } 
 function offerText(offer: Offer, isCorrection: boolean): string {
   switch (offer.does) {
     case "accept":
-      return `${isCorrection ? "Replace with" : "Accept"} ${listName(offer.voter)}`;
+      return `${isCorrection ? "Replace with" : "Enter as valid:"} ${listName(offer.voter)}`;
     case "duplicate":
-      return "Already signed: save as a duplicate";
+      return "Already signed: enter as duplicate";
     case "mark":
       return `Select ${listName(offer.voter)}`;
     case "save-typed":
@@ -80,7 +79,7 @@ function offerText(offer: Offer, isCorrection: boolean): string {
     case "wait":
       return offer.for === "voters" ? "Searching…" : "Checking…";
     case "nothing":
-      return "Accept";
+      return "Enter as valid";
   }
 }
 

@@ -59,7 +59,8 @@ export function CloseSheet({
               No lines are missing.
               {signatureCount !== null && signaturesEntered < signatureCount && (
                 <span className="block text-warning">
-                  {count(signaturesEntered, "signature is", "signatures are")} entered. Check the number on the sheet.
+                  Only {count(signaturesEntered, "signature is", "signatures are")} entered. Check the number on the
+                  paper.
                 </span>
               )}
             </p>

@@ -8,8 +8,8 @@ import { SheetDetailsFields, StartSheet } from "@/components/signatures/sheets/s
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogBody } from "@/components/ui/dialog";
 import { withoutSeparators } from "@/lib/forms/read-number";
-import type { SheetDetails } from "@/lib/signatures/changes";
-import { nameText } from "@/lib/signatures/line-text";
+import type { Line } from "@/lib/signatures/line";
+import { personText } from "@/lib/signatures/line-text";
 import { verdictWords } from "@/lib/signatures/verdicts";
 
 /** The current sheet: what is written on it, closing and renumbering it, and opening another one. */
@@ -24,8 +24,8 @@ export function SheetDialog({
 }) {
   const sheet = sheets.current;
   const at = { ...place, number: String(number) };
-  const start = async (wanted: number, paper?: SheetDetails, isConfirmed?: boolean) => {
-    const problem = await sheets.start(wanted, paper, isConfirmed);
+  const start: typeof sheets.start = async (...sheet) => {
+    const problem = await sheets.start(...sheet);
     if (problem === null) onClose();
     return problem;
   };
@@ -98,7 +98,8 @@ export function SheetDialog({
                     <ul className="list-disc py-1 pl-5">
                       {state.data.conflicts.map(({ line, here, there }) => (
                         <li key={line}>
-                          Line {line}: {lineText(here)} here, {lineText(there)} there
+                          Line {line}: {entryText(here)} on sheet {here.sheet}; {entryText(there)} on sheet{" "}
+                          {there.sheet}
                         </li>
                       ))}
                     </ul>
@@ -127,8 +128,11 @@ export function SheetDialog({
 // Fields stay as they are when one of the forms is done.
 const form = { variant: "outline", clear: "never" } as const;
 
-const lineText = (line: Parameters<typeof nameText>[0] & { verdict: keyof typeof verdictWords }) =>
-  nameText(line) || verdictWords[line.verdict];
+// `you marked it illegible`, `Ada Moreno entered Dorothy Kenaan`
+function entryText({ firstName, lastName, verdict, enteredBy, mine }: Line) {
+  const name = [firstName, lastName].filter(Boolean).join(" ");
+  return `${personText(enteredBy, mine)} ${name ? `entered ${name}` : `marked it ${verdictWords[verdict]}`}`;
+}
 
 // A rare task, behind its title.
 function Part({ title, children }: { title: string; children: ReactNode }) {

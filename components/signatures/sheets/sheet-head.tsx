@@ -28,7 +28,7 @@ export function SheetHead({ entry: { sheets, lines, setDialog }, number }: { ent
           Sheet {number}
           <ChevronDown aria-hidden />
           <Kbd aria-hidden className="pointer-coarse:hidden">
-            Ctrl ⇧ 9
+            Ctrl+Shift+9
           </Kbd>
         </Button>
       </h2>

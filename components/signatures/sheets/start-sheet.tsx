@@ -37,7 +37,11 @@ export function StartSheet({
   /** The sheet before, whose circulator and day can be filled in. */
   previous: Sheet | null;
   onNext: () => Promise<number>;
-  onStart: (number: number, paper?: SheetDetails, isConfirmed?: boolean) => Promise<string | SheetQuestion | null>;
+  onStart: (
+    number: number,
+    paper?: SheetDetails,
+    options?: { isConfirmed: boolean },
+  ) => Promise<string | SheetQuestion | null>;
 }) {
   const id = useId();
   const { count, shortDay } = useFormat();
@@ -52,7 +56,7 @@ export function StartSheet({
     setPending(true);
     setProblem(null);
     setQuestion(null);
-    const started = await onStart(number, paper, isConfirmed);
+    const started = await onStart(number, paper, { isConfirmed });
     setPending(false);
     if (typeof started === "string") return setProblem({ text: started });
     if (started)
@@ -180,7 +184,7 @@ export function StartSheet({
           {sheets.map(({ number, mine, openedBy, lines }) => (
             <li key={number}>
               <Button variant="outline" className="font-normal" onClick={() => pending || start(number)}>
-                Resume {number}
+                Resume sheet {number}
                 <span className="text-muted-foreground">
                   {count(lines, "line")} · {personText(openedBy, mine)}
                 </span>
@@ -269,7 +273,7 @@ function readForm(form: FormData, today: string): { number: number; paper: Sheet
   if (number === "") return { field: "sheet", text: "Enter the sheet number, or use the next one." };
   if (!sheetOrLineNumberPattern.test(number)) return { field: "sheet", text: "Enter a number from 1 to 999,999." };
   if (issue !== null) return { field: "collectedOn", text: issue };
-  if (!/^(\d{0,3}|1000)$/.test(signatures)) return { field: "signatureCount", text: "must be from 0 to 1,000" };
+  if (!/^(|0*[1-9]\d{0,2}|1000)$/.test(signatures)) return { field: "signatureCount", text: "must be from 1 to 1,000" };
   const paper = {
     ...(circulator && { circulator }),
     ...(collectedOn && { collectedOn }),

@@ -121,12 +121,12 @@ export function blockingReason(form: EntryForm, context: EntryContext): string |
   const { lines, lineCount } = context;
   if (sheet === null) return "Start a sheet first.";
   if (unsavedId !== null) return "The line in the form is still being sent.";
-  if (line === null) return `Sheet ${sheet} has no empty line left. Close it, or go to a line.`;
+  if (line === null) return `Sheet ${sheet} has no empty lines left. Close it, or select a line to change.`;
   const taken = lines.get(line);
   if (!taken) return dayProblem(signedOn, context);
   const next = nextEmptyLine((one) => !lines.has(one), lineCount, line);
   const what = [taken.name, taken.stateText].filter(Boolean).join(", ");
-  return `Line ${line} is taken: ${what}. ${next === null ? "No line is empty." : `The next empty line is ${next}.`}`;
+  return `Line ${line} is taken: ${what}. ${next === null ? "No lines are empty." : `The next empty line is ${next}.`}`;
 }
 
 /** What Enter does with this form in this context. */
@@ -143,8 +143,7 @@ export function nextAction(form: EntryForm, context: EntryContext): Offer {
   const problem = blockingReason(form, context);
   if (problem !== null) return nothing(problem);
   if (!typed) return nothing("Type the last name on the line.");
-  if (context.searchDown && typedName(form) === "")
-    return nothing("The voter search can't be reached. Try again later.");
+  if (context.searchDown && typedName(form) === "") return nothing("The voter search is unreachable. Try again later.");
   if (context.searchDown) return { does: "save-typed" };
   if (context.searching) return { does: "wait", for: "voters" };
   const index = markedIndex(form, context);
@@ -176,15 +175,15 @@ export function verdictProblem(verdict: Rejection | "blank", form: EntryForm, co
   const typed = hasNames(form);
   switch (verdict) {
     case "blank":
-      return typed ? "Something is typed for this line. Clear it, then mark the line blank." : null;
+      return typed ? "Clear what you typed, then mark the line blank." : null;
     case "not-found":
     case "not-registered":
-      return typed ? null : "Type the name on the line first, so that it can be found again.";
+      return typed ? null : "Type the name on the line first, so it can be found again.";
     case "duplicate": {
       const voter = markedVoter(form, context);
       if (!voter) return "Select the voter who has already signed.";
       const unsigned = context.marks.get(voter.voterId)?.state === "not-signed";
-      return unsigned ? `${listName(voter)} hasn't signed yet. Accept the line instead.` : null;
+      return unsigned ? `${listName(voter)} hasn't signed yet. Enter the line as valid instead.` : null;
     }
     default:
       return null;

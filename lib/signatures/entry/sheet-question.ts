@@ -11,6 +11,22 @@ export type SheetQuestion = { text: string; yes: string; meantCirculator?: strin
 
 const maxNumberGap = 100;
 
+type KnownSheet = Pick<Sheet, "closedAt" | "signatureCount" | "mine" | "openedBy"> & {
+  entered: readonly { line: number; verdict: Verdict }[];
+};
+
+/** When a closed sheet was closed, and how many of its lines are entered. */
+export function closedText(
+  { number, closedAt, signatureCount, entered }: Omit<KnownSheet, "mine" | "openedBy"> & { number: number },
+  linesPerSheet: number,
+  format: Format,
+): string {
+  const lines = new Map(entered.map(({ line, verdict }) => [line, { state: verdict }]));
+  const expected = expectedLines(signatureCount, { lines, linesPerSheet });
+  const text = enteredText(closingReport(lines, expected), expected, format);
+  return `Sheet ${number} was closed on ${format.shortDay(closedAt ?? "")} with ${text}.`;
+}
+
 /**
  * The question before a sheet is opened: it is closed, someone else has just taken the number,
  * it is far from the others, or what is written on it is unexpected; null if nothing is odd.
@@ -30,11 +46,7 @@ export function sheetQuestion(
   }: {
     number: number;
     /** The sheet with this number, if it exists and can be read. */
-    sheet:
-      | (Pick<Sheet, "closedAt" | "signatureCount" | "mine" | "openedBy"> & {
-          entered: readonly { line: number; verdict: Verdict }[];
-        })
-      | null;
+    sheet: KnownSheet | null;
     /** Whether it was the next number when it was filled in. */
     isSuggested: boolean;
     /** The known numbers of other sheets. */
@@ -49,13 +61,10 @@ export function sheetQuestion(
   },
   format: Format,
 ): SheetQuestion | null {
-  const { shortDay, number: inDigits } = format;
+  const { number: inDigits } = format;
   if (sheet?.closedAt) {
-    const entered = new Map(sheet.entered.map(({ line, verdict }) => [line, { state: verdict }]));
-    const expected = expectedLines(sheet.signatureCount, { lines: entered, linesPerSheet });
-    const lines = enteredText(closingReport(entered, expected), expected, format);
     return {
-      text: `Sheet ${number} was closed on ${shortDay(sheet.closedAt)} with ${lines}. Reopen it?`,
+      text: `${closedText({ ...sheet, number }, linesPerSheet, format)} Reopen it?`,
       yes: `Reopen sheet ${number}`,
     };
   }
@@ -73,7 +82,7 @@ export function sheetQuestion(
   if (early) questions.push(`${format.day(collectedOn)} ${early}.`);
   if (signatureCount && signatureCount > linesPerSheet) {
     questions.push(
-      `${inDigits(signatureCount)} signatures are more than the ${inDigits(linesPerSheet)} lines of a sheet.`,
+      `${inDigits(signatureCount)} signatures is more than the ${inDigits(linesPerSheet)} lines on a sheet.`,
     );
   }
   if (circulator && circulators.length > 0 && !circulators.some((name) => equalIgnoringCase(name, circulator))) {

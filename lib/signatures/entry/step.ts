@@ -92,7 +92,7 @@ export type EntryEffect =
 export type Step = { form: EntryForm; effects: EntryEffect[] };
 
 const notSaved =
-  "This browser can't save lines: its storage is full or switched off. The line stays in the form until it is sent.";
+  "This browser can't save lines: its storage is full or switched off. The line stays in the form until it's sent.";
 
 /**
  * The clerk's form after an event, and what to do. Only a verdict and Enter store a line; Enter does what `nextAction` returns and
@@ -212,7 +212,7 @@ export function reduceEntry(form: EntryForm, event: EntryEvent, context: EntryCo
       const line = chosen ?? context.last;
       if (!line) return refuse("No line to correct.");
       if (chosen && !chosen.mine)
-        return refuse(`${chosen.enteredBy ?? "Someone else"} entered this line. Open its history.`);
+        return refuse(`${chosen.enteredBy ?? "Someone else"} entered this line. To correct it, open its history.`);
       if (chosen?.state === "typed" || chosen?.state === "refused") return refuse("Correct it in the list below.");
       return to({}, { type: "correct", id: line.id });
     }

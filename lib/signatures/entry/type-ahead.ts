@@ -76,7 +76,7 @@ function reduceLine(form: EntryForm, event: EntryEvent, context: EntryContext): 
   }
 }
 
-const unfinished = "The search for this line wasn't finished.";
+const unfinished = "The search for this line hasn't finished.";
 
 /** Types into the last of the lines that wait, or ends it. */
 function typeAhead(form: EntryForm, event: LineEnd | Extract<EntryEvent, { type: "typed" | "clear" }>): Step {
@@ -164,7 +164,7 @@ function enterOrAsk(form: EntryForm, event: EntryEvent, context: EntryContext): 
   }
   if (!hasNames(form) || stepped.effects.length > 0) return stepped;
   const several = `Line ${form.line}: ${context.format.number(context.total)} voters match.`;
-  const question = { text: `${several} Is it the marked one?`, wrong: true };
+  const question = { text: `${several} Is it the selected one?`, wrong: true };
   const message = offered?.does === "mark" ? question : stepped.form.message;
   return { form: { ...stepped.form, message, openQuestion: { keys: 0, isSeen: false, isTyping: false } }, effects: [] };
 }
@@ -200,13 +200,13 @@ function isMeant({ marked, fields }: EntryForm, offered: Offer, { marks }: Entry
 function whyNotStored(offered: Offer, { total }: EntryContext): string {
   switch (offered.does) {
     case "accept":
-      return `Only ${listName(offered.voter)} matches. Is it them?`;
+      return `Only ${listName(offered.voter)} matches. Is that right?`;
     case "duplicate":
       return `${listName(offered.voter)} has already signed. Save the line as a duplicate?`;
     case "mark":
-      return `${total} voters match. Mark one.`;
+      return `${total} voters match. Select one.`;
     case "save-typed":
-      return "The search can't be reached. Save the line as typed?";
+      return "The voter search is unreachable. Save the line as typed?";
     case "nothing":
       return offered.reason;
     default:

@@ -68,7 +68,7 @@ test("entry by keyboard takes at most 3 keystrokes a line beyond the search, wit
   await find(page, voter(3));
   await marked(page).getByText("already signed").waitFor();
   await marked(page).getByText("sheet 1, line 4").waitFor();
-  expect(await enterButton(page).textContent()).toContain("Already signed: save as a duplicate");
+  expect(await enterButton(page).textContent()).toContain("Already signed: enter as duplicate");
   await page.keyboard.press("Enter");
   await page.keyboard.type("dnirteous?");
   expect(await page.getByLabel("Last name").inputValue()).toBe("dnirteous?");
@@ -112,7 +112,7 @@ test("entry by keyboard takes at most 3 keystrokes a line beyond the search, wit
     keystrokes.push(3);
     await waitingLine(page, index + 2, "needs lookup").waitFor();
   }
-  await page.getByText("3 lines saved as typed.").waitFor();
+  await page.getByRole("heading", { name: "3 lines to look up" }).waitFor();
   await page.context().setOffline(false);
   await page.getByRole("button", { name: "Look them up" }).press("Enter");
   for (const index of [8, 9, 10]) {
@@ -120,7 +120,7 @@ test("entry by keyboard takes at most 3 keystrokes a line beyond the search, wit
     await marked(page)
       .filter({ hasText: nameOf(voter(index)) })
       .waitFor();
-    await page.getByRole("button", { name: /^Accept ./ }).waitFor();
+    await page.getByRole("button", { name: /^Enter as valid: ./ }).waitFor();
     await atLastName(page);
     await page.keyboard.press("Enter");
   }

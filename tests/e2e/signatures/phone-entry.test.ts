@@ -31,7 +31,7 @@ test("on a phone lines are entered by taps, without scrolling", async () => {
     await page.getByLabel("House number").tap();
     await page.keyboard.type(houseNumber);
     await isInView(marked(page).filter({ hasText: nameOf(voter(at)) }));
-    const accept = page.getByRole("button", { name: new RegExp(`^Accept ${nameOf(voter(at))}`) });
+    const accept = page.getByRole("button", { name: new RegExp(`^Enter as valid: ${nameOf(voter(at))}`) });
     await isInView(accept);
     await accept.tap();
     await isInView(page.getByRole("status").filter({ hasText: `Line ${at + 1}: ${nameOf(voter(at))}` }));

@@ -117,6 +117,8 @@ test("a sheet has its details, reports gaps before it is closed, and is deleted 
   expect(await page.getByRole("button", { name: /^Resume/ }).count()).toBe(0);
 });
 
+const fullNameOf = ({ firstName, lastName }: ReturnType<typeof voter>) => `${firstName} ${lastName}`;
+
 test("two clerks on one sheet see each other, and resolve lines that both have entered", {
   timeout: 120_000,
 }, async () => {
@@ -195,7 +197,9 @@ test("correcting a sheet number lists conflicts and moves nothing, until the con
   };
   const conflicts = (await renumber()).getByRole("alert").getByRole("listitem");
   await conflicts.first().waitFor();
-  expect(await conflicts.allTextContents()).toEqual([`Line 1: ${nameOf(voter(21))} here, ${nameOf(voter(20))} there`]);
+  expect(await conflicts.allTextContents()).toEqual([
+    `Line 1: you entered ${fullNameOf(voter(21))} on sheet ${wrong}; you entered ${fullNameOf(voter(20))} on sheet ${right}`,
+  ]);
   await expectAxeClean(page);
   await page.keyboard.press("Escape");
 
@@ -270,7 +274,7 @@ test("each state of entry is readable and complete, light and dark, wide and on 
   await insertLine(own, { sheet: 8, line: 19, verdict: "illegible", entered_by: ada.id });
   await accept(page, voter(50));
   await page.getByRole("heading", { name: "1 line needs attention" }).waitFor();
-  await page.getByText(/^illegible · by ada /).waitFor();
+  await page.getByText(/^by ada /).waitFor();
   expect(await page.getByRole("button", { name: "Replace it with mine" }).count()).toBe(0); // another's line
   await expectAxeCleanInAllLooks(page);
   await joinReading(page);

@@ -107,7 +107,7 @@ beforeEach(() => {
 
 const readDraft = "@/lib/signatures/outbox/read-saved";
 
-const show = (opened: OpenedLine = {}) =>
+const show = (opened: OpenedLine = {}, { isArchived = false } = {}) =>
   render(
     <ErrorPage>
       <ScreenKeysProvider>
@@ -119,6 +119,7 @@ const show = (opened: OpenedLine = {}) =>
           opened={opened}
           circulators={["Maria Vega"]}
           canRemove
+          isArchived={isArchived}
           actions={{ ...sheetActions, moveLine: submit, removeLine: submit }}
         />
       </ScreenKeysProvider>
@@ -157,11 +158,11 @@ it("warns when the marked voter's district is not the campaign's", async () => {
   initial.districts = "33, 47";
   await start();
   await search("smitt");
-  expectMessage("Ada Smitt lives in district 11. The campaign's are 33, 47.");
+  expectMessage("Ada Smitt lives in district 11, outside the campaign's districts (33, 47).");
   initial.districts = "11";
   cleanup();
   show();
-  await screen.findByText("Accept Smitt, Ada");
+  await screen.findByText("Enter as valid: Smitt, Ada");
   expect(screen.queryByText(/lives in district/)).toBeNull();
   initial.districts = null;
 });
@@ -185,7 +186,7 @@ describe("near matches", () => {
     await start();
     await search("smitt");
     expect(options()).toEqual([expect.stringMatching(/^Smitt, Ada.*not signed$/)]);
-    const accept = screen.getByText("Accept Smitt, Ada");
+    const accept = screen.getByText("Enter as valid: Smitt, Ada");
     await act(async () => resolve());
     const similar = within(await screen.findByLabelText("Near matches"));
     const exact = within(screen.getByLabelText("Exact"));
@@ -195,7 +196,7 @@ describe("near matches", () => {
       expect.stringMatching(/^Smyth, Ada.*not signedsounds alike$/),
       expect.stringMatching(/^Ada, Smitt.*already signed.*names swapped$/),
     ]);
-    expect(screen.getByText("Accept Smitt, Ada")).toBe(accept);
+    expect(screen.getByText("Enter as valid: Smitt, Ada")).toBe(accept);
     await user.keyboard("{ArrowDown}{Enter}");
     await expectLines({ voterId: "WA-7", verdict: "accepted" });
   });
@@ -211,7 +212,7 @@ describe("near matches", () => {
     expect([lines(), screen.getByRole("option").ariaSelected]).toEqual([[], "false"]);
     signet.similar = null;
     await user.keyboard("{Escape}{Escape}smitt"); // the second Enter was swallowed
-    await screen.findByText("Accept Smitt, Ada");
+    await screen.findByText("Enter as valid: Smitt, Ada");
     expect(options()).toHaveLength(1);
     expect(screen.queryByRole("alert")).toBeNull();
     await user.keyboard("{Escape}smyht");
@@ -228,7 +229,7 @@ it("says that only one city is searched, and searches everywhere for this line",
   await user.click(screen.getByRole("button", { name: "Search everywhere" }));
   await screen.findByText("1 of 1");
   expect([field("City").value, lastName()]).toEqual(["", "smitt"]);
-  await user.click(await screen.findByRole("button", { name: /^Accept / }));
+  await user.click(await screen.findByRole("button", { name: /^Enter as valid: / }));
   await expectLines({ line: 4 });
   expect([field("City").value, lastName()]).toEqual(["Ken", ""]);
 });
@@ -238,7 +239,7 @@ describe("a whole name in the last name field", () => {
     await start();
     await user.click(field("Last name"));
     await user.paste(text);
-    await screen.findByText("Accept Smitt, Ada");
+    await screen.findByText("Enter as valid: Smitt, Ada");
     expect([lastName(), field("First name").value, field("House number").value]).toEqual([text, "", ""]);
     await user.keyboard("{Enter}");
     await expectLines({ voterId: "WA-2", verdict: "accepted", lastName: "Smitt", firstName: "Ada" });
@@ -262,7 +263,7 @@ describe("the form", () => {
     await search("smith");
     expect(screen.getByRole("button", { name: "Select Smith, Ada" })).toBeTruthy();
     await user.keyboard("{ArrowDown}{ArrowDown}");
-    expect(screen.getByRole("button", { name: "Accept Smithson, Ada" })).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Enter as valid: Smithson, Ada" })).toBeTruthy();
     await user.keyboard("{Enter}");
     expect([line(), lastName(), field("City").value]).toEqual(["5", "", "Kent"]);
     expect(document.activeElement).toBe(field("Last name"));
@@ -311,7 +312,7 @@ describe("the form", () => {
     expect(await screen.findByRole("dialog", { name: "Sheet 12" })).toBeTruthy();
   });
 
-  it("opens at the line of the address, once, unless a line is in the form or the sheet is closed", async () => {
+  it("opens at the line of the address, once, unless a line is in the form, and asks before it reopens a sheet", async () => {
     signet.sheet = withLines({}, {});
     history.replaceState(null, "", "/?sheet=12&line=7");
     show({ sheet: 12, line: 7 });
@@ -327,10 +328,17 @@ describe("the form", () => {
     localStorage.clear();
     signet.sheet = { ...withLines({}), closedAt: "2026-11-03T12:00:00.000Z" };
     show({ sheet: 12, line: 9 });
-    await waitFor(() => expectMessage("Sheet 12 is closed. Start it by its number to reopen it."));
+    const dialog = within(await screen.findByRole("dialog", { name: "Reopen sheet 12?" }));
+    expect(dialog.getByText(/^Sheet 12 was closed on Nov 3.* with 1 of 20 lines\.$/)).toBeTruthy();
+    expect(signet.sent).toEqual([]);
+    await user.click(dialog.getByRole("button", { name: "Reopen sheet 12" }));
+    await screen.findByText("Sheet 12");
+    expect([line(), signet.sent]).toMatchObject(["9", [{ kind: "open-sheet", sheet: 12 }]]);
     cleanup();
+    sessionStorage.clear();
+    localStorage.clear();
     show({ sheet: 13 });
-    await waitFor(() => expectMessage("There is no sheet 13."));
+    await waitFor(() => expectMessage("There's no sheet 13."));
   });
 
   it("doesn't call a full sheet entered while lines need attention", async () => {
@@ -338,7 +346,7 @@ describe("the form", () => {
     await start();
     signet.searchAnswers = false;
     await user.type(field("Last name"), "smitt");
-    await screen.findByText(/Save the line as typed, and look it up/);
+    await screen.findByText("Save as typed, look up later");
     await user.keyboard("{Enter}");
     expect(await screen.findByText("No empty lines left")).toBeTruthy();
     expect(screen.queryByText("All lines are entered")).toBeNull();
@@ -370,7 +378,7 @@ describe("the form", () => {
     const dialog = within(await screen.findByRole("dialog", { name: "Close sheet 12?" }));
     expect(dialog.getByText("Entered: 20 of 20 lines (19 signatures, 1 blank)")).toBeTruthy();
     expect(dialog.getByText(/^No lines are missing/).textContent).toBe(
-      "No lines are missing.19 signatures are entered. Check the number on the sheet.",
+      "No lines are missing.Only 19 signatures are entered. Check the number on the paper.",
     );
   });
 
@@ -501,7 +509,7 @@ describe("a line that waits with a question", () => {
     await start();
     await search("smith");
     await user.keyboard("{Enter}smitt{Tab}ada{Enter}ken");
-    expectMessage("Line 4: 2 voters match. Is it the marked one?");
+    expectMessage("Line 4: 2 voters match. Is it the selected one?");
     expectMessage("Typed ahead: smitt, ada; ken. Enter line 4 first.");
     expect([lastName(), field("First name").value, document.activeElement]).toEqual(["ken", "", field("Last name")]);
     await user.keyboard("{Escape}");
@@ -559,6 +567,14 @@ describe("before something unusual", () => {
     await user.click(await screen.findByRole("button", { name: "Reopen sheet 12" }));
     await screen.findByText("Sheet 12");
     expect(opened()).toMatchObject([{ sheet: 12 }]);
+  });
+
+  it("refuses a sheet without signatures, at the field", async () => {
+    show();
+    await user.type(await screen.findByLabelText("Sheet number"), "12");
+    await user.type(field("Signatures on the sheet"), "0{Enter}");
+    await screen.findByText("Signatures on the sheet must be from 1 to 1,000.");
+    expect([opened(), document.activeElement]).toEqual([[], field("Signatures on the sheet")]);
   });
 
   it("offers the known circulator that was probably meant", async () => {
@@ -659,7 +675,8 @@ describe("before something unusual", () => {
     await accept();
     const discard = async (answer: string) => {
       await user.click(await screen.findByRole("button", { name: /^Discard/ }));
-      await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: answer }));
+      const dialog = await screen.findByRole("dialog", { name: "Discard line 4 of sheet 12?" });
+      await user.click(within(dialog).getByRole("button", { name: answer }));
       expect(document.activeElement).toBe(field("Last name"));
     };
     await discard("Keep");
@@ -694,7 +711,7 @@ describe("a voter who has signed", () => {
     await search("smith");
     await screen.findByText("sheet 3, line 9 · by Jun Park");
     await user.keyboard("{ArrowDown}");
-    expect(screen.getByRole("button", { name: "Already signed: save as a duplicate" })).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Already signed: enter as duplicate" })).toBeTruthy();
     await user.keyboard("{Enter}");
     expectMessage("Line 4: saved as a duplicate. Smith, Ada has already signed: sheet 3, line 9 · by Jun Park.");
     await expectLines({ verdict: "duplicate", voterId: "WA-0", line: 4 });
@@ -793,18 +810,18 @@ describe("nothing that was typed is lost", () => {
     signet.searchAnswers = false;
     for (const name of ["smithson", "smitt"]) {
       await user.type(field("Last name"), name);
-      await screen.findByText(/Save the line as typed, and look it up/);
+      await screen.findByText("Save as typed, look up later");
       await user.keyboard("{Enter}");
     }
     expect([line(), lines()]).toEqual(["6", []]);
-    expectMessage("2 lines saved as typed.");
+    expectMessage("2 lines to look up");
     expect(lineLabel(4)).toBe("Line 4: smithson, needs lookup");
     signet.searchAnswers = true;
     await user.click(screen.getByRole("button", { name: "Look them up" }));
     for (const number of ["4", "5"]) {
       expect(line()).toBe(number);
       await findVoters();
-      await waitFor(() => expect(screen.getByRole("button", { name: /^Accept Smi/ })).toBeTruthy());
+      await waitFor(() => expect(screen.getByRole("button", { name: /^Enter as valid: Smi/ })).toBeTruthy());
       await user.keyboard("{Enter}");
     }
     await expectLines({ line: 4, lastName: "Smithson" }, { line: 5, lastName: "Smitt" });
@@ -838,6 +855,19 @@ describe("nothing that was typed is lost", () => {
     },
   );
 
+  it("offers only to send, export or discard in an archived campaign", async () => {
+    await start();
+    signet.answer = () => ({ outcome: "refused", why: "archived", error: "This campaign is archived." });
+    await accept();
+    await screen.findByLabelText("Needs attention");
+    cleanup();
+    show({ sheet: 12, line: 4 }, { isArchived: true });
+    await screen.findByLabelText("Needs attention");
+    const names = screen.getAllByRole("button").map(({ textContent }) => textContent?.split(" ").slice(0, 2).join(" "));
+    expect(names).toEqual(["Export unsaved", "Send again", "Discard sheet"]);
+    expect(screen.queryByRole("textbox")).toBeNull();
+  });
+
   it("blocks corrections after a reload until the draft is restored, which would overwrite them", async () => {
     await start();
     signet.answer = () => ({ outcome: "refused", why: "not-allowed", error: "Not any more." });
@@ -866,7 +896,7 @@ describe("nothing that was typed is lost", () => {
     history.replaceState(null, "", "#lastName=Smitt&firstName=Ada&houseNumber=12");
     await start();
     expect([lastName(), field("First name").value, location.hash]).toEqual(["Smitt", "Ada", ""]);
-    await screen.findByText("Accept Smitt, Ada");
+    await screen.findByText("Enter as valid: Smitt, Ada");
     cleanup();
     history.replaceState(null, "", "#lastName=Smith&firstName=Ada&houseNumber=12");
     show();

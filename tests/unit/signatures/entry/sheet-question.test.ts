@@ -68,7 +68,7 @@ it.each<[string, Partial<Parameters<typeof sheetQuestion>[0]>, string | null]>([
   [
     "more signatures than lines",
     { number: 13, signatureCount: 30 },
-    "30 signatures are more than the 20 lines of a sheet. Start sheet 13?",
+    "30 signatures is more than the 20 lines on a sheet. Start sheet 13?",
   ],
   ["a full sheet", { number: 13, signatureCount: 20 }, null],
   ["the first circulator", { number: 13, circulator: "Mario Vega", circulators: [] }, null],

@@ -157,10 +157,10 @@ function expectedObstacle(form: EntryForm, context: EntryContext): string | null
   const { sheet, line, unsavedId } = form;
   if (sheet === null) return "Start a sheet first.";
   if (unsavedId !== null) return "The line in the form is still being sent.";
-  if (line === null) return "Sheet 12 has no empty line left. Close it, or go to a line.";
+  if (line === null) return "Sheet 12 has no empty lines left. Close it, or select a line to change.";
   if (!context.lines.has(line)) return null;
   const next = nextEmpty(form, context);
-  const goOn = next === undefined ? "No line is empty." : `The next empty line is ${next}.`;
+  const goOn = next === undefined ? "No lines are empty." : `The next empty line is ${next}.`;
   return `Line ${line} is taken: Okafor, Ben, accepted. ${goOn}`;
 }
 
@@ -201,17 +201,17 @@ type Stored = (typeof verdicts)[number];
 /** The voter of a verdict, or why it doesn't fit the typed text. */
 function expectedVerdict(verdict: Stored, form: EntryForm, context: EntryContext): { voter?: Voter; why?: string } {
   if (verdict === "blank" && isTyped(form)) {
-    return { why: "Something is typed for this line. Clear it, then mark the line blank." };
+    return { why: "Clear what you typed, then mark the line blank." };
   }
   if ((verdict === "not-found" || verdict === "not-registered") && !isTyped(form)) {
-    return { why: "Type the name on the line first, so that it can be found again." };
+    return { why: "Type the name on the line first, so it can be found again." };
   }
   if (!["duplicate", "out-of-district", "outside-dates", "other", "wrong-address"].includes(verdict)) return {};
   const voter = context.searching || context.searchDown ? undefined : expectedMarked(form, context);
   if (verdict !== "duplicate") return { ...(voter && { voter }) };
   if (!voter) return { why: "Select the voter who has already signed." };
   if (context.marks.get(voter.voterId)?.state !== "not-signed") return { voter };
-  return { why: `${listNameOf(voter)} hasn't signed yet. Accept the line instead.` };
+  return { why: `${listNameOf(voter)} hasn't signed yet. Enter the line as valid instead.` };
 }
 const fieldsOf = (voter: Voter) => {
   const { voterId, firstName = null, lastName = null, city = null, county = null, zip = null } = voter;
@@ -496,7 +496,7 @@ describe("a correction", () => {
     expect(refusal(blank, idle)).toEqual(["No line to correct."]);
     expect(refusal(smith, { ...idle, last })).toEqual(["Finish or clear the line in the form first."]);
     const theirs = new Map([...idle.lines].map(([line, one]) => [line, { ...one, mine: false, enteredBy: "Jun" }]));
-    const text = "Jun entered this line. Open its history.";
+    const text = "Jun entered this line. To correct it, open its history.";
     expect(refusal({ ...blank, line: 2 }, { ...idle, last, lines: theirs })).toEqual([text]);
   });
 

@@ -233,7 +233,7 @@ it("says why it stopped, and keeps the line and what was typed after it", () => 
   const { stored, form } = type(lines, { gaps: [1], latencies: [500] });
   expect(stored).toMatchObject([{ verdict: "illegible" }, { verdict: "accepted", voterId: "WA-7" }]);
   expect([form.fields.lastName, form.openQuestion?.isSeen, namesAhead(form)]).toEqual(["smi", true, ["nguyen, linh"]]);
-  expect(form.message?.text).toBe("Line 1: 5 voters match. Mark one.");
+  expect(form.message?.text).toBe("Line 1: 5 voters match. Select one.");
 });
 
 describe("a line that waits with a question", () => {
@@ -277,7 +277,7 @@ describe("a line that waits with a question", () => {
   };
   const letter = { type: "typed", field: "firstName", text: "adak" } as const;
   const typing = (text: string) => ({ type: "typed", field: "lastName", text }) as const;
-  const question = `Line 1: ${smiths.length} voters match. Is it the marked one?`;
+  const question = `Line 1: ${smiths.length} voters match. Is it the selected one?`;
   const asked = { text: question, marked: "WA-0", fields: typed, recorded: [] };
 
   it("stays as it is while the next lines are typed, before and after a pause", () => {

@@ -12,7 +12,7 @@ import { withRefusal } from "@/components/permissions/refusal";
 import { CampaignCount } from "@/components/shell/campaign-count";
 import { PageBar } from "@/components/shell/page-bar";
 import { SignatureEntry } from "@/components/signatures/entry/signature-entry";
-import { ButtonLink } from "@/components/ui/link";
+import { ButtonLink, TextLink } from "@/components/ui/link";
 import { readCampaignSearchProfile } from "@/lib/campaigns/campaigns";
 import { findPlace, requirePermission } from "@/lib/permissions/require-place";
 import { readEntryState } from "@/lib/signatures/entry-state";
@@ -42,6 +42,7 @@ export default withRefusal(async function SignaturesPage({ params, searchParams 
     readRegisterChoices(place),
   ]);
   const canRemove = snapshot.permissionKeys.includes(changePermission(false));
+  const isArchived = campaign?.archivedAt != null;
   return (
     <>
       <PageBar place={campaign?.name ?? place.campaign} title="Signatures">
@@ -56,10 +57,14 @@ export default withRefusal(async function SignaturesPage({ params, searchParams 
         </ButtonLink>
       </PageBar>
       <PermissionsCheck at={place} />
-      {campaign && campaign.archivedAt !== null && (
-        <p className="border-b bg-muted/40 px-4 py-3 md:px-6">
-          This campaign is archived, so no lines can be entered. Restore it in its settings first, or ask the team that
-          runs it.
+      {isArchived && (
+        <p className="border-b px-4 py-6 md:px-6">
+          This campaign is archived, so no lines can be entered.{" "}
+          {snapshot.permissionKeys.includes("members.manage") ? (
+            <TextLink href={`/${place.team}/campaign/${place.campaign}/settings`}>Restore it in its settings</TextLink>
+          ) : (
+            <TextLink href={sheetsPath}>View its sheets</TextLink>
+          )}
         </p>
       )}
       <SignatureEntry
@@ -71,6 +76,7 @@ export default withRefusal(async function SignaturesPage({ params, searchParams 
         opened={opened}
         circulators={circulators}
         canRemove={canRemove}
+        isArchived={isArchived}
         actions={{ saveSheetDetails, renumberSheet, deleteSheet, moveLine, removeLine }}
       />
     </>
