@@ -353,8 +353,12 @@ describe("only an unreadable change is refused", () => {
     [
       "half a signature on the paper",
       { ...openSheet, paper: { signatureCount: 0.5 } },
-      { ...openSheet, paper: { signatureCount: 0 } },
       "The number of signatures must be a whole number.",
+    ],
+    [
+      "a sheet without signatures",
+      { ...openSheet, paper: { signatureCount: 0 } },
+      "The number of signatures must be 1 or more.",
     ],
     ["an invalid paper date", { ...openSheet, paper: { collectedOn: "soon" } }, /^The date collected must be a day/],
   ])("%s", async (_what, sent, error) => {

@@ -60,7 +60,7 @@ it("shows only where a line is, takes a voter or a verdict by keyboard or button
 
   await user.keyboard("smith");
   await waitFor(() => expect(screen.getAllByRole("option")).toHaveLength(2));
-  expect(screen.getByRole("button", { name: "Accept" }).ariaDisabled).toBe("true");
+  expect(screen.getByRole("button", { name: "Enter as valid" }).ariaDisabled).toBe("true");
   await user.keyboard("{ArrowDown}{ArrowDown}{Enter}");
   await lineShown(2);
   expect(lastName().value).toBe("");
