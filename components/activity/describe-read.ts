@@ -125,5 +125,6 @@ function describeCell(filter: ReadEntry["filter"], { sources }: ReadWords, forma
     });
     return alternatives.join(" or ");
   });
-  return [source.label, ...group, ...filters, metricLabel(cell.metric, source.columns)];
+  const measure = metricLabel(cell.metric, source.columns, source.name);
+  return [source.label, ...group, ...filters, ...(measure === source.label ? [] : [measure])];
 }

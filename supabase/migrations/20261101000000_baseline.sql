@@ -5569,7 +5569,7 @@ begin
       ('last_name', 'Last name [signer]'),
       ('city', 'City'),
       ('county', 'County'),
-      ('zip', 'Zip code'),
+      ('zip', 'ZIP code'),
       ('signed_on', 'Date signed'),
       ('signed_on_week', 'Week signed'),
       ('signed_on_month', 'Month signed'),
@@ -5586,7 +5586,7 @@ begin
       ('lines_duplicate', 'Duplicates'),
       ('lines_missing', 'Lines missing'),
       ('note', 'Note [signer]'),
-      ('entered_by', 'Entered by (ID)'),
+      ('entered_by', 'Clerk''s account ID'),
       ('entered_at', 'Time entered [signer]'),
       ('entered_at_day', 'Date entered'),
       ('entered_at_week', 'Week entered'),
@@ -5600,7 +5600,6 @@ begin
   end loop;
 end $$;
 comment on column reporting.sheets.id is 'Sheet ID [signer]';
-comment on column reporting.clerk_work.entered_by is 'Clerk (ID)';
 
 -- supabase/schemas/140_charts.sql
 

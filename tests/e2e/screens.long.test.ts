@@ -22,7 +22,7 @@ const screens: Screen[] = [
   ["analyst", "/riverside/campaign/clean-water/dashboard", "Dashboard"],
 ];
 const others: Screen[] = [
-  ["analyst", "/riverside/campaign/clean-water/dashboard/charts/new", "New chart", /\d records · /],
+  ["analyst", "/riverside/campaign/clean-water/dashboard/charts/new", "New chart", /\d signatures · /],
   ["canvasser", "/riverside/campaign/clean-water/signatures", "You can't open the signatures in Clean water"],
   ["admin", "/riverside/settings", "Settings"],
   ["admin", "/riverside/roles", "Roles"],

@@ -1,5 +1,6 @@
 import { Problem, TextField } from "@/components/charts/builder/fields";
 import type { ChartBuilderState } from "@/components/charts/builder/use-chart-builder";
+import { useFormat } from "@/components/shell/format-provider";
 import { Choice } from "@/components/ui/select";
 import { type AxisSide, axisPart, isAxisInPercent, keysByAxis, problemIn } from "@/lib/charts/builder/draft";
 import type { Draft } from "@/lib/charts/builder/draft-schema";
@@ -11,9 +12,12 @@ type Display = Draft["display"];
 type Props = { builder: ChartBuilderState };
 
 /** Measures, and the numbers calculated from them. */
-export function listNumbers({ draft, definition: { metrics }, parts: { columns } }: ChartBuilderState) {
-  const derived = draft.display.derived.map((one) => ({ key: one.key, label: derivedLabel(one, metrics, columns) }));
-  return [...metrics.map((metric) => ({ key: metric.key, label: metricLabel(metric, columns) })), ...derived];
+export function listNumbers({ draft, definition: { metrics, source }, parts: { columns } }: ChartBuilderState) {
+  const derived = draft.display.derived.map((one) => ({
+    key: one.key,
+    label: derivedLabel(one, metrics, columns, source),
+  }));
+  return [...metrics.map((metric) => ({ key: metric.key, label: metricLabel(metric, columns, source) })), ...derived];
 }
 
 export const changeDisplay = ({ draft, update }: ChartBuilderState, change: Partial<Display>) =>
@@ -48,18 +52,18 @@ export function AxisChoice({ builder, of, name }: Props & { of: string; name: st
 /** Which numbers an axis can't draw, said where they are chosen. */
 export function OtherUnits({ builder }: Props) {
   const { kind, groupBy, display } = builder.draft;
+  const format = useFormat();
   const { left, right } = keysByAxis(builder.draft);
   const unitOf = (key: string) => numberUnit(display.derived.find((one) => one.key === key));
-  const drawn = [left, right].find((keys) => keys.some((key) => unitOf(key) !== unitOf(keys[0] ?? "")))?.[0];
+  const others = [left, right].flatMap((keys) => keys.filter((key) => unitOf(key) !== unitOf(keys[0] ?? "")));
   const drawsOne = kind === "pie" || kind === "heat-map" || (groupBy.length > 1 && kind !== "bar");
-  if (drawn === undefined || drawsOne || !drawnWithAxis.has(kind)) return null;
-  const label = listNumbers(builder).find(({ key }) => key === drawn)?.label;
+  if (others.length === 0 || drawsOne || !drawnWithAxis.has(kind)) return null;
+  const labels = listNumbers(builder).flatMap(({ key, label }) => (others.includes(key) ? `“${label}”` : []));
+  const [are, them] = others.length === 1 ? ["is", "it"] : ["are", "them"];
   return (
     <p className="basis-full text-muted-foreground text-xs">
-      Percentages and other numbers can't share an axis.{" "}
-      {canHaveRightAxis(kind, groupBy.length)
-        ? `Put numbers unlike “${label}” on the other axis. Otherwise only the table shows them.`
-        : `The chart shows only numbers like “${label}”. The table shows all.`}
+      {format.list(labels)} {are} only in the table: percentages and other numbers need separate axes.
+      {canHaveRightAxis(kind, groupBy.length) && ` Move ${them} to the other axis to show ${them} in the chart.`}
     </p>
   );
 }

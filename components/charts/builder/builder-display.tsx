@@ -16,7 +16,7 @@ type Props = { builder: ChartBuilderState };
 
 /** The calculated numbers, and which numbers are shown. */
 export function BuilderDerived({ builder }: Props) {
-  const { metrics } = builder.definition;
+  const { metrics, source } = builder.definition;
   const { columns } = builder.parts;
   const { derived, hidden } = builder.draft.display;
   const numbers = listNumbers(builder);
@@ -53,7 +53,7 @@ export function BuilderDerived({ builder }: Props) {
           key={number.key}
           number={number}
           name={`calculation ${index + 1}`}
-          metrics={metrics.map((metric) => [metric.key, metricLabel(metric, columns)] as const)}
+          metrics={metrics.map((metric) => [metric.key, metricLabel(metric, columns, source)] as const)}
           label={numbers.find(({ key }) => key === number.key)?.label ?? ""}
           axis={<AxisChoice builder={builder} of={number.key} name={`calculation ${index + 1}`} />}
           onChange={onNumber}
@@ -180,7 +180,7 @@ export function BuilderOrder({ builder }: Props) {
     const of = columns.find(({ name, type, part }) => name === column && !isTimeType(type) && !part);
     const counts = [...new Set([3, 5, 10, 20, ...(top?.column === column ? [top.count] : [])])];
     return of
-      ? counts.map((count) => [{ column, count }, `Top ${count} of ${of.label}, others combined`] as const)
+      ? counts.map((count) => [{ column, count }, `${of.label}: top ${count}, the rest as Other`] as const)
       : [];
   });
   const inPercent = isAxisInPercent(builder.draft) ? ", in percent" : "";
@@ -198,7 +198,7 @@ export function BuilderOrder({ builder }: Props) {
         <Choice
           aria-label="Number of groups"
           value={top}
-          options={[[undefined, "All groups that fit, the rest as Other"], ...tops]}
+          options={[[undefined, "As many groups as fit, the rest as Other"], ...tops]}
           onChoose={(chosen) => changeDisplay(builder, { top: chosen })}
         />
       )}

@@ -16,7 +16,7 @@ import type { DraftFilter } from "@/lib/charts/builder/draft-schema";
 import { type DraftOperator, operatorChoices, takesPeriods, takesValues } from "@/lib/charts/definition/operators";
 import { isPeriod } from "@/lib/charts/definition/period";
 import type { ChartColumn } from "@/lib/charts/definition/source";
-import { takesList } from "@/lib/charts/definition/words";
+import { recordNoun, takesList } from "@/lib/charts/definition/words";
 import { cn } from "@/lib/utils";
 
 export type BuilderParts = ChartBuilderState["parts"];
@@ -74,7 +74,7 @@ function FilterRow({ filter, problem, name, isFirst, isAlternative, onChange, on
   const known = columns.find((one) => one.name === filter.column);
   const column = known ?? { name: filter.column, label: filter.column, type: "text" as const, part: null };
   const { type } = column;
-  const record = /^([A-Z][a-z]+)s$/.exec(source?.label ?? "")?.[1]?.toLowerCase() ?? "record"; // `signature`, `line`
+  const record = recordNoun(source?.name ?? "");
 
   const setColumn = (chosen: string) => {
     const next = columns.find((one) => one.name === chosen);

@@ -43,7 +43,7 @@ export function BuilderKinds({ builder: { draft, update, preview, parts } }: { b
             <label
               key={one}
               title={words(fit)}
-              className="relative flex h-16 cursor-pointer flex-col items-center justify-end gap-1 rounded-md border border-input pb-2 text-xs hover:bg-muted has-checked:border-primary has-checked:bg-primary-soft has-focus-visible:outline-2 has-focus-visible:outline-ring has-focus-visible:outline-offset-2 data-[fit=cannot]:border-dashed data-[fit=cannot]:text-muted-foreground"
+              className="relative flex h-16 cursor-pointer flex-col items-center gap-1 rounded-md border border-input px-1 pt-3 text-center text-xs leading-tight hover:bg-muted has-checked:border-primary has-checked:bg-primary-soft has-focus-visible:outline-2 has-focus-visible:outline-ring has-focus-visible:outline-offset-2 data-[fit=cannot]:border-dashed data-[fit=cannot]:text-muted-foreground lg:h-20"
               data-fit={fit?.fit}
             >
               <input
@@ -57,7 +57,15 @@ export function BuilderKinds({ builder: { draft, update, preview, parts } }: { b
                 className="sr-only"
               />
               <Icon aria-hidden className="size-4" />
-              {kindLabels[one]}
+              <span>
+                {kindLabels[one]}
+                {/* Where a phone has no room for it, choosing the type says why. */}
+                {fit?.brief && (
+                  <span aria-hidden className="block max-sm:hidden">
+                    {fit.brief}
+                  </span>
+                )}
+              </span>
               <span id={`${id}-${one}`} hidden>
                 {words(fit)}
               </span>

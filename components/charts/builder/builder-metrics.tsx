@@ -8,7 +8,13 @@ import { newMetric, problemIn } from "@/lib/charts/builder/draft";
 import type { Draft, DraftMetric } from "@/lib/charts/builder/draft-schema";
 import { columnsFor } from "@/lib/charts/definition/columns";
 import type { ChartMetric } from "@/lib/charts/definition/definition";
-import { type Aggregation, aggregationNames, aggregations, type ChartKind } from "@/lib/charts/definition/words";
+import {
+  type Aggregation,
+  aggregationNames,
+  aggregations,
+  type ChartKind,
+  recordNoun,
+} from "@/lib/charts/definition/words";
 import { metricLabel } from "@/lib/charts/display/chart-text";
 import { canHaveRightAxis } from "@/lib/charts/display/right-axis";
 
@@ -29,7 +35,7 @@ export function BuilderMetrics({ builder }: { builder: ChartBuilderState }) {
           <DrawnMeasures draft={draft} />
           {byCounty && !countsVoters && (
             <p className="text-muted-foreground text-xs">
-              To compare counties by their registered voters, a voter file must be loaded first.
+              To compare counties by registered voters, ask the person who runs this server to load a voter file.
             </p>
           )}
         </>
@@ -55,9 +61,9 @@ export function BuilderMetrics({ builder }: { builder: ChartBuilderState }) {
 const byKind: Partial<Record<ChartKind, string>> = {
   pie: "A pie",
   "heat-map": "A heat map",
-  line: "A line chart by two groups",
-  area: "An area chart by two groups",
-  "stacked-bar": "A stacked bar chart by two groups",
+  line: "A line chart with two groups",
+  area: "An area chart with two groups",
+  "stacked-bar": "A stacked bar chart with two groups",
 };
 
 // What a chart type can't show of several measures.
@@ -69,8 +75,8 @@ function DrawnMeasures({ draft }: { draft: Draft }) {
   const notes = [
     chart && `${chart} shows only the first measure. Choose “Table” to see all.`,
     canHaveRightAxis(kind, groupBy.length)
-      ? all.every(({ key }) => chosen.includes(key)) && "Without a number on the left axis, all share one axis."
-      : (kind in byKind || chosen.length > 0) && "Only bars, and lines and areas by one group, can have a right axis.",
+      ? all.every(({ key }) => chosen.includes(key)) && "No number is on the left axis, so all of them share one axis."
+      : chosen.length > 0 && "Only bar charts, and line and area charts with one group, have a right axis.",
   ].filter((note) => typeof note === "string");
   return all.length > 1 && notes.length > 0 && <p className="text-muted-foreground text-xs">{notes.join(" ")}</p>;
 }
@@ -87,7 +93,8 @@ type RowProps = BuilderParts & {
 
 function MetricRow({ metric, index, computed, axis, canCountVoters, onChange, onRemove, ...parts }: RowProps) {
   const id = useId();
-  const { columns, offered, problems } = parts;
+  const { columns, offered, problems, source } = parts;
+  const records = `${recordNoun(source?.name ?? "")}s`;
   const { aggregation, column, label, segment } = metric;
   const isOfRecords = aggregation !== "registered";
   const name = `measure ${index + 1}`;
@@ -132,10 +139,10 @@ function MetricRow({ metric, index, computed, axis, canCountVoters, onChange, on
             className="flex-1"
             value={column}
             options={[
-              ...(aggregation === "count" ? [["", "records"] as const] : []),
+              ...(aggregation === "count" ? [["", records] as const] : []),
               ...(aggregation !== "count" && column === "" ? [["", "Choose a column …"] as const] : []),
               ...fitting.map((one) => {
-                const of = aggregation === "count" ? `records with ${one.label.toLowerCase()}` : one.label;
+                const of = aggregation === "count" ? `${records} with ${one.label} filled in` : one.label;
                 return [one.name, of] as const;
               }),
             ]}
@@ -148,7 +155,7 @@ function MetricRow({ metric, index, computed, axis, canCountVoters, onChange, on
       <div className="flex gap-1">
         <TextField
           aria-label={`Label of ${name}`}
-          placeholder={computed && `Label (“${metricLabel({ ...computed, label: "" }, columns)}”)`}
+          placeholder={computed && `Label (“${metricLabel({ ...computed, label: "" }, columns, source?.name ?? "")}”)`}
           value={label}
           onText={(text) => onChange({ label: text })}
         />
@@ -159,7 +166,7 @@ function MetricRow({ metric, index, computed, axis, canCountVoters, onChange, on
           filters={segment}
           part={`${part}.segment`}
           named={(number) => `condition ${number} of ${name}`}
-          addLabel={segment.length === 0 ? "Only records where …" : "And where …"}
+          addLabel={segment.length === 0 ? `Only ${records} where …` : "And where …"}
           onFilters={(filters) => onChange({ segment: filters })}
           {...parts}
         />

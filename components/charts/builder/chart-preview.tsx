@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { lazyLoad } from "@/components/ui/lazy-load";
 import { isOrdered, isTime } from "@/lib/charts/definition/columns";
 import type { ChartResult } from "@/lib/charts/definition/result";
-import { kindLabels } from "@/lib/charts/definition/words";
+import { kindLabels, recordNoun } from "@/lib/charts/definition/words";
 import { filterNotes } from "@/lib/charts/display/filter-notes";
 import type { ChartCell } from "@/lib/charts/display/points";
 import { cn } from "@/lib/utils";
@@ -41,13 +41,14 @@ export function ChartPreview({ builder, onCell }: Props) {
       <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1">
         <h2 className="font-semibold max-lg:sr-only">Preview</h2>
         <p role="status" className="text-muted-foreground text-sm">
-          {isBlocked && "Fill in all fields to update"}
+          {isBlocked && "Fill in all fields to update the preview"}
           {isWaiting && !isBlocked && <Computing />}
           {!isStale &&
             preview &&
-            [format.count(preview.result.recordCount, "record"), format.count(preview.result.groupCount, "group")].join(
-              " · ",
-            )}
+            [
+              format.count(preview.result.recordCount, recordNoun(preview.result.source)),
+              format.count(preview.result.groupCount, "group"),
+            ].join(" · ")}
         </p>
         {kind !== "table" && (kind !== "number" || definition.groupBy !== "") && (
           <div className="ml-auto flex rounded-md border border-input">

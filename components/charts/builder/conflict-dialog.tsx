@@ -20,6 +20,7 @@ export function ConflictDialog({ mine, theirs, onClose, onCopy, onOverwrite }: P
     (part) => canonical(mine[part] ?? null) !== canonical(theirs[part]),
   );
   const parts = [
+    ...(mine.name === theirs.name ? [] : [`name (theirs: “${theirs.name}”)`]),
     ...(mine.kind === theirs.kind ? [] : [`chart type (theirs: ${kindLabels[theirs.kind].toLowerCase()})`]),
     ...differ.map((part) => partLabels[part]),
   ];
@@ -28,10 +29,10 @@ export function ConflictDialog({ mine, theirs, onClose, onCopy, onOverwrite }: P
     <Dialog title="Someone else changed this chart" onClose={onClose}>
       <DialogBody>
         <p>
-          Their version{when && `, saved ${when},`} is called “{theirs.name}”.{" "}
-          {parts.length > 0 ? `Yours differs in ${format.list(parts)}.` : "Yours differs only in its name."}
+          {when && `Their version was saved ${when}. `}
+          {parts.length > 0 ? `Yours differs in its ${format.list(parts)}.` : "Yours is the same."}
         </p>
-        <p>Save yours as a copy to have both.</p>
+        <p>To keep both, save yours as a copy.</p>
       </DialogBody>
       <DialogFooter>
         <Button variant="outline" data-first onClick={onClose}>

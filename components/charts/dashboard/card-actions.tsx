@@ -9,6 +9,7 @@ import type { MenuEntry } from "@/components/ui/popup/menu-popup";
 import type { ChartResult } from "@/lib/charts/definition/result";
 import type { ChartColumn } from "@/lib/charts/definition/source";
 import type { DashboardChart } from "@/lib/charts/definition/stored-chart";
+import { recordNoun } from "@/lib/charts/definition/words";
 import { dayIn } from "@/lib/format/days";
 import { cn } from "@/lib/utils";
 
@@ -100,7 +101,7 @@ export function CardMenu({ chart, card, editing, ...drawn }: MenuProps) {
   const savePng = async () => {
     if (!result || !card.current) return;
     const { chartPng } = await import("@/components/charts/drawing/chart-png");
-    const read = `${format.count(result.recordCount, "record")}, ${format.dateTime(result.generatedAt)}`;
+    const read = `${format.count(result.recordCount, recordNoun(result.source))}, ${format.dateTime(result.generatedAt)}`;
     const image = await chartPng(card.current, chart.name, [...(filterText ? [filterText] : []), ...notes, read]);
     if (image) saveFile(`${name}.png`, image);
   };

@@ -16,14 +16,13 @@ export function ChangeToast({ changes: { state, last, pending, run } }: { change
   const deleted = state.error === null && last && "verb" in last && last.verb === "deleteChart" ? last : null;
   const deletedId = deleted?.fields.id;
   const stays = deletedId !== undefined || state.error !== null;
-  const text = deleted?.chartName ? `Deleted “${deleted.chartName}”.` : state.message;
   return (
     <div role="status" className="pointer-events-none fixed inset-x-4 bottom-4 z-20 flex justify-center print:hidden">
       {pending && <p className={cn(box, "appear-late text-muted-foreground")}>Saving…</p>}
       {!pending && closed !== state && (state.error ?? state.message) && (
         <div className={cn(box, stays ? "pr-1" : "vanish")}>
           {state.error === null ? (
-            <p className="wrap-anywhere min-w-0">{text}</p>
+            <p className="wrap-anywhere min-w-0">{state.message}</p>
           ) : (
             <p role="alert" className="wrap-anywhere min-w-0 text-destructive">
               {state.error}

@@ -12,6 +12,7 @@ import { Link } from "@/components/ui/link";
 import type { ChartResult } from "@/lib/charts/definition/result";
 import type { ChartColumn } from "@/lib/charts/definition/source";
 import type { DashboardChart } from "@/lib/charts/definition/stored-chart";
+import { recordNoun } from "@/lib/charts/definition/words";
 import { deriveNumbers } from "@/lib/charts/display/derive-numbers";
 import { filterNotes } from "@/lib/charts/display/filter-notes";
 import type { ChartCell } from "@/lib/charts/display/points";
@@ -39,7 +40,7 @@ export function ChartCard({ chart, numbers, columns, filterText, teamHref, editi
   const [asTable, setAsTable] = useState(false);
   const draws = chart.kind !== "table" && chart.kind !== "number";
   const notes = result ? filterNotes(chart, { columns, generatedAt: result.generatedAt, format }) : [];
-  if (chart.leftOut > 0) notes.unshift(`Leaves out ${format.count(chart.leftOut, "line")} without a county`);
+  const leftOut = chart.leftOut > 0 ? [`Leaves out ${format.count(chart.leftOut, "line")} without a county`] : [];
 
   return (
     <article
@@ -83,7 +84,7 @@ export function ChartCard({ chart, numbers, columns, filterText, teamHref, editi
           result={result}
           columns={columns}
           filterText={filterText}
-          notes={notes}
+          notes={[...leftOut, ...notes]}
           card={card}
           editing={editing}
         />
@@ -91,7 +92,9 @@ export function ChartCard({ chart, numbers, columns, filterText, teamHref, editi
       {chart.missing.length > 0 && (
         <p className="mx-4 mb-2 rounded-md bg-muted px-2 py-1 text-xs">
           Not filtered by {chart.missing.join(" or ")}:{" "}
-          {chart.problem === null ? "this chart's source doesn't have it." : "its definition can't be read."}
+          {chart.problem === null
+            ? `${recordNoun(chart.source)}s don't have ${chart.missing.length === 1 ? "one" : "them"}.`
+            : "its definition has an error."}
         </p>
       )}
       <div className="flex min-w-0 flex-1 flex-col px-4">

@@ -13,13 +13,16 @@ import { Link } from "@/components/ui/link";
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
 import { isPlace } from "@/lib/charts/definition/columns";
 import { dashboardPath } from "@/lib/charts/definition/dashboard";
-import type { ChartQuery } from "@/lib/charts/definition/definition";
+import type { ChartFilter, ChartQuery } from "@/lib/charts/definition/definition";
+import { isPeriod } from "@/lib/charts/definition/period";
 import type { ChartResult, RecordsSort } from "@/lib/charts/definition/result";
 import type { ChartColumn } from "@/lib/charts/definition/source";
 import type { ChartRecords } from "@/lib/charts/definition/stored-chart";
+import { recordNoun } from "@/lib/charts/definition/words";
 import { formatGroupValue, metricLabel, metricText, rowLabel } from "@/lib/charts/display/chart-text";
 import { groupColumns } from "@/lib/charts/display/model";
 import type { ChartCell } from "@/lib/charts/display/points";
+import { capitalized } from "@/lib/format/text";
 import { callApi, unwrapBody } from "@/lib/http/call-api";
 import type { Place } from "@/lib/ids";
 import { registerPath } from "@/lib/signatures/register/register-path";
@@ -72,7 +75,9 @@ export function ChartRecordsDialog({ place, opened, onClose }: Props) {
 
   const row = result.rows.find(({ group }) => group === cell.group);
   const value = row?.values[cell.metricKey] ?? null;
-  const label = row ? rowLabel(row, groupColumns({ result, columns }), format) : "";
+  const noun = recordNoun(source);
+  const group = row ? rowLabel(row, groupColumns({ result, columns }), format) : "";
+  const label = groupBy === "" ? `All ${noun}s` : group;
   const counted = metric?.aggregation === "count" ? value : null;
   const last = Math.min(offset + pageSize, page?.total ?? 0);
 
@@ -89,20 +94,20 @@ export function ChartRecordsDialog({ place, opened, onClose }: Props) {
   return (
     <Dialog title={label} onClose={onClose} closeOnOutsideClick className="w-5xl">
       <p className="wrap-anywhere px-4 pt-2 text-muted-foreground text-sm">
-        {name} · {metric && metricLabel(metric, columns)}: {metric && metricText(value, metric, columns, format)}, as of{" "}
-        {format.dateTime(result.generatedAt)}
+        {name} · {metric && metricLabel(metric, columns, source)}:{" "}
+        {metric && metricText(value, metric, columns, format)}, as of {format.dateTime(result.generatedAt)}
         {filterText && ` · ${filterText}`}
       </p>
       <div className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 border-b px-4 py-1.5">
         <p role="status" className="text-sm">
           {page && !isFetching && (
             <>
-              <span className="font-medium">{format.count(page.total, "record")}</span>
+              <span className="font-medium">{format.count(page.total, noun)}</span>
               {page.total > 0 && `, showing ${format.number(offset + 1)} to ${format.number(last)}`}
               {counted !== null && counted !== page.total && (
                 <span className="text-muted-foreground">
                   {" "}
-                  · the chart counted {format.number(counted)}, <Age at={result.generatedAt} />
+                  · the chart shows {format.number(counted)}, counted <Age at={result.generatedAt} />
                 </span>
               )}
             </>
@@ -120,7 +125,7 @@ export function ChartRecordsDialog({ place, opened, onClose }: Props) {
           <Pager
             before={!isFetching && offset > 0}
             after={!isFetching && last < (page?.total ?? 0)}
-            page={`${pageSize} records`}
+            page={`${pageSize} ${noun}s`}
             onTurn={(by) => setOffset(offset + by * pageSize)}
           />
         </div>
@@ -136,7 +141,7 @@ export function ChartRecordsDialog({ place, opened, onClose }: Props) {
         )}
       </div>
       <section
-        aria-label="Records"
+        aria-label={capitalized(`${noun}s`)}
         aria-busy={isFetching}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach and scroll it
         tabIndex={0}
@@ -145,6 +150,7 @@ export function ChartRecordsDialog({ place, opened, onClose }: Props) {
         {page && page.total > 0 && (
           <RecordsTable
             page={page}
+            fixed={[...Object.keys(cell.group), ...fixedColumns([...filters, ...(metric?.segment ?? [])])]}
             place={place}
             sort={sort}
             onSort={(next) => {
@@ -155,7 +161,7 @@ export function ChartRecordsDialog({ place, opened, onClose }: Props) {
         )}
         {page?.total === 0 && (
           <p className="p-4 text-muted-foreground">
-            This number no longer has records behind it. Close this and refresh the chart.
+            There are no {noun}s behind this number any more. Close this and refresh the chart.
           </p>
         )}
       </section>
@@ -163,8 +169,14 @@ export function ChartRecordsDialog({ place, opened, onClose }: Props) {
   );
 }
 
+// Those that filters restrict to one value.
+const fixedColumns = (filters: ChartFilter[]) =>
+  filters.flatMap((one) => ("column" in one && one.operator === "eq" && !isPeriod(one.value) ? one.column : []));
+
 type TableProps = {
   page: ChartRecords;
+  /** Columns with one value in all pages. */
+  fixed: string[];
   place: Place;
   sort: RecordsSort | null;
   onSort: (sort: RecordsSort) => void;
@@ -172,8 +184,8 @@ type TableProps = {
 
 const head = "sticky top-0 bg-popover shadow-[inset_0_-1px_var(--border)]";
 
-// Without IDs, and without columns that are the same for all records of the dashboard.
-function RecordsTable({ page: { columns, records }, place, sort, onSort }: TableProps) {
+// Without IDs, and without columns that are the same for all records of the dashboard. Others with one value are said once.
+function RecordsTable({ page: { columns, records, total }, fixed, place, sort, onSort }: TableProps) {
   const format = useFormat();
   const { teams } = usePlaces();
   const campaigns = teams.find(({ id }) => id === place.team)?.campaigns ?? [];
@@ -194,61 +206,76 @@ function RecordsTable({ page: { columns, records }, place, sort, onSort }: Table
   const hrefs = records.map(hrefOf);
   const isLinked = hrefs.some((href) => href !== null);
   const isSame = (name: string) => isPlace(name) && (name === "team_id" || place.campaign !== undefined);
-  const shown = columns.flatMap((column, at) =>
-    column.type === "uuid" || isSame(column.name) ? [] : [{ column, at }],
-  );
+  const isEqual = (at: number) => records.every((one) => JSON.stringify(one[at]) === JSON.stringify(records[0]?.[at]));
+  const all = columns.flatMap((column, at) => {
+    if (column.type === "uuid" || isSame(column.name)) return [];
+    const isKnown = fixed.includes(column.name) || records.length === total;
+    return { column, at, isShared: records.length > 1 && isKnown && isEqual(at) };
+  });
+  const shown = all.filter(({ isShared }) => !isShared);
+  const textOf = (value: unknown, { name, type }: Pick<ChartColumn, "name" | "type">) =>
+    (name === "campaign_id" && campaigns.find(({ id }) => id === value)?.name) ||
+    formatGroupValue(value, { name, type }, format);
+  const shared = all.flatMap(({ column, at, isShared }) => {
+    const value = records[0]?.[at] ?? null;
+    if (!isShared) return [];
+    return value === null ? formatGroupValue(null, column, format) : `${column.label} ${textOf(value, column)}`;
+  });
   return (
-    <Table>
-      <thead>
-        <tr>
-          {isLinked && (
-            <TableHead className={head}>
-              <span className="sr-only">Link to the line</span>
-            </TableHead>
-          )}
-          {shown.map(({ column: { name, label } }) => {
-            const sorted = sort?.column === name ? (sort.descending ? "descending" : "ascending") : undefined;
-            const Arrow = sorted === "descending" ? ArrowDown : ArrowUp;
-            return (
-              <TableHead key={name} aria-sort={sorted} className={head}>
-                <button
-                  type="button"
-                  className="-mx-1 inline-flex h-7 cursor-pointer items-center gap-1 rounded-md px-1 hover:text-foreground pointer-coarse:h-11"
-                  onClick={() => onSort({ column: name, descending: sorted === "ascending" })}
-                >
-                  {label}
-                  {sorted && <Arrow aria-hidden className="size-3" />}
-                </button>
-              </TableHead>
-            );
-          })}
-        </tr>
-      </thead>
-      <tbody>
-        {records.map((record, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a page is shown as a whole
-          <TableRow key={index}>
+    <>
+      {shared.length > 0 && <p className="px-4 py-2 text-sm">All have: {shared.join(" · ")}</p>}
+      <Table>
+        <thead>
+          <tr>
             {isLinked && (
-              <TableCell>
-                {hrefs[index] && (
-                  <Link href={hrefs[index]} className="underline underline-offset-4 pointer-coarse:py-3">
-                    Open
-                  </Link>
-                )}
-              </TableCell>
+              <TableHead className={head}>
+                <span className="sr-only">Link to the line</span>
+              </TableHead>
             )}
-            {shown.map(({ column: { name, type }, at }) => (
-              <TableCell
-                key={name}
-                className={record[at] === null ? "whitespace-nowrap text-muted-foreground" : "max-w-64 truncate"}
-                title={record[at] === null ? undefined : String(record[at])}
-              >
-                {formatGroupValue(record[at], { name, type }, format)}
-              </TableCell>
-            ))}
-          </TableRow>
-        ))}
-      </tbody>
-    </Table>
+            {shown.map(({ column: { name, label } }) => {
+              const sorted = sort?.column === name ? (sort.descending ? "descending" : "ascending") : undefined;
+              const Arrow = sorted === "descending" ? ArrowDown : ArrowUp;
+              return (
+                <TableHead key={name} aria-sort={sorted} className={head}>
+                  <button
+                    type="button"
+                    className="-mx-1 inline-flex h-7 cursor-pointer items-center gap-1 rounded-md px-1 hover:text-foreground pointer-coarse:h-11"
+                    onClick={() => onSort({ column: name, descending: sorted === "ascending" })}
+                  >
+                    {label}
+                    {sorted && <Arrow aria-hidden className="size-3" />}
+                  </button>
+                </TableHead>
+              );
+            })}
+          </tr>
+        </thead>
+        <tbody>
+          {records.map((record, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a page is shown as a whole
+            <TableRow key={index}>
+              {isLinked && (
+                <TableCell>
+                  {hrefs[index] && (
+                    <Link href={hrefs[index]} className="underline underline-offset-4 pointer-coarse:py-3">
+                      Open
+                    </Link>
+                  )}
+                </TableCell>
+              )}
+              {shown.map(({ column, at }) => (
+                <TableCell
+                  key={column.name}
+                  className={record[at] === null ? "whitespace-nowrap text-muted-foreground" : "max-w-64 truncate"}
+                  title={record[at] === null ? undefined : String(record[at])}
+                >
+                  {textOf(record[at], column)}
+                </TableCell>
+              ))}
+            </TableRow>
+          ))}
+        </tbody>
+      </Table>
+    </>
   );
 }

@@ -47,12 +47,7 @@ export function DashboardDialog({ task, place: { team, campaign }, shown, cards,
               maxLength={120}
               defaultValue={card && card.name !== textTitle(card.text ?? "") ? card.name : ""}
             />
-            <Field
-              id={id}
-              label="Text"
-              issue={fieldIssue(state, "text")}
-              hint="Plain text, at most 2,000 characters. Web addresses become links."
-            >
+            <Field id={id} label="Text" issue={fieldIssue(state, "text")} hint="Web addresses become links.">
               <textarea
                 id={id}
                 name="text"

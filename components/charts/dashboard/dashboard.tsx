@@ -34,6 +34,7 @@ import type { DashboardFilter } from "@/lib/charts/definition/dashboard-filter";
 import type { ChartSource } from "@/lib/charts/definition/source";
 import type { DashboardChart } from "@/lib/charts/definition/stored-chart";
 import type { FilterChoices } from "@/lib/charts/store/dashboard";
+import type { Format } from "@/lib/format/format-of";
 import type { Place } from "@/lib/ids";
 import { queryText } from "@/lib/query-text";
 import { cn } from "@/lib/utils";
@@ -47,6 +48,13 @@ const DashboardDialog = lazyLoad(
 );
 
 const widths = ["", "md:col-span-2", "md:col-span-full"]; // of one, two and three thirds
+
+// Charts of different sources leave out different lines.
+function leftOutNote(charts: DashboardChart[], format: Format) {
+  const counts = new Set(charts.flatMap(({ leftOut }) => leftOut || []));
+  if (counts.size === 0) return null;
+  return `Leaves out ${counts.size > 1 ? "up to " : ""}${format.count(Math.max(...counts), "line")} without a county.`;
+}
 
 type Props = {
   place: Place;
@@ -142,7 +150,7 @@ export function Dashboard(props: Props) {
     onResize: (width) => resize(chart, width),
     onGenerate: isFiltered || chart.withheld ? null : () => void generate([chart]),
     onDuplicate: () => changes.run("duplicateChart", { id: chart.id }),
-    onDelete: () => changes.run("deleteChart", { id: chart.id }, chart.name),
+    onDelete: () => changes.run("deleteChart", { id: chart.id }),
     onMove: (by) => order.moveTo(chart.id, at + by),
     isFirst: at === 0,
     isLast: at === own.length - 1,
@@ -182,6 +190,7 @@ export function Dashboard(props: Props) {
           filter={filter}
           choices={choices}
           isReached={isReached}
+          note={leftOutNote(charts, format)}
         >
           {(pending) => (
             <div

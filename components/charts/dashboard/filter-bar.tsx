@@ -25,6 +25,8 @@ type Props = {
   choices: FilterChoices;
   /** Asks whether Signet can be reached: without it, changing the address would leave the page. */
   isReached: () => Promise<boolean>;
+  /** What the filter leaves out of all charts. */
+  note: string | null;
   children: (pending: boolean) => ReactNode;
 };
 
@@ -32,7 +34,7 @@ type Props = {
  * The filter of all charts on a dashboard. It is part of the address, so that it can be shared. `children` gets whether the
  * charts of a new filter are still loading.
  */
-export function FilterBar({ hrefOf, filter: stored, choices, isReached, children }: Props) {
+export function FilterBar({ hrefOf, filter: stored, choices, isReached, note, children }: Props) {
   const router = useRouter();
   const [pending, startTransition] = useTransition();
   const [filter, setFilter] = useOptimistic(stored);
@@ -129,6 +131,7 @@ export function FilterBar({ hrefOf, filter: stored, choices, isReached, children
           </div>
         )}
       </section>
+      {note && <p className="-mt-2 text-muted-foreground text-xs">{note}</p>}
       <div role="alert" className="empty:hidden">
         {isUnreachable && (
           <Alert>
@@ -138,10 +141,10 @@ export function FilterBar({ hrefOf, filter: stored, choices, isReached, children
       </div>
       {absent.length > 0 && (
         <Alert>
-          No line has the{" "}
+          No line has{" "}
           {absent
-            .map((one) => (one.field === "clerk" ? "clerk of this link" : `${one.field} “${one.value}”`))
-            .join(" or the ")}
+            .map((one) => (one.field === "clerk" ? "the clerk in this link" : `the ${one.field} “${one.value}”`))
+            .join(" or ")}
           . Choose from the list, or clear the filter.
         </Alert>
       )}
@@ -162,7 +165,7 @@ export function FilterBar({ hrefOf, filter: stored, choices, isReached, children
 
 type Unknown = { field: string; value: string };
 
-const unknownText = ({ field, value }: Unknown) => (field === "clerk" ? "someone else" : value);
+const unknownText = ({ field, value }: Unknown) => (field === "clerk" ? "Unknown clerk" : value);
 
 const named = (names: string[]) => names.map((name) => [name, name] as const);
 

@@ -6,6 +6,7 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { signersHiddenMessage } from "@/lib/charts/definition/columns";
 import type { DashboardChart } from "@/lib/charts/definition/stored-chart";
+import { recordNoun } from "@/lib/charts/definition/words";
 import type { Format } from "@/lib/format/format-of";
 
 const minuteMs = 60_000;
@@ -64,7 +65,7 @@ export function Freshness({ chart, numbers: { result, busy }, editing }: Props &
       {busy === null && result && (
         <>
           <p>
-            {format.count(result.recordCount, "record")} · <Age at={result.generatedAt} />
+            {format.count(result.recordCount, recordNoun(result.source))} · <Age at={result.generatedAt} />
             {newer > 0 && (
               <span title="Lines entered or changed since then, whether or not this chart counts them">
                 {" · "}
@@ -84,8 +85,8 @@ export function Freshness({ chart, numbers: { result, busy }, editing }: Props &
 
 function whyEmpty({ withheld, failure, outdated }: DashboardChart) {
   if (withheld) return signersHiddenMessage;
-  if (failure) return "No numbers under this filter.";
-  if (outdated) return "This chart has changed since its numbers were computed.";
+  if (failure) return "No numbers with this filter.";
+  if (outdated) return "This chart was changed and has no new numbers yet.";
   return "This chart has no numbers yet.";
 }
 
@@ -99,7 +100,7 @@ export function NotGenerated({ chart, busy, editing }: Props & { busy: boolean }
         {whyEmpty(chart)}
         {isStale && !failed && " Refreshing…"}
         {failed && <> Couldn't refresh. {editing && <EditLink editing={editing}>See why</EditLink>}</>}
-        {!onGenerate && !isStale && !failure && !withheld && " Someone who can edit charts needs to refresh it."}
+        {!onGenerate && !isStale && !failure && !withheld && " Ask someone who can edit charts to refresh it."}
       </p>
       {onGenerate && (
         <Button

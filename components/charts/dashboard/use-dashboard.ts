@@ -13,7 +13,7 @@ type DashboardForm = "saveText" | "saveDashboard" | "deleteDashboard";
 /** What people with `charts.edit` can do on a dashboard. */
 export type DashboardEditing = Record<DashboardAction | DashboardForm, FormSubmit> & { suggestions: SuggestedChart[] };
 
-type Change = { verb: DashboardAction; fields: Record<string, string>; chartName: string | null } | { message: string };
+type Change = { verb: DashboardAction; fields: Record<string, string> } | { message: string };
 
 type Outcome = { state: FormState; last: Change | null };
 export type Changes = ReturnType<typeof useDashboardActions>;
@@ -29,12 +29,12 @@ export function useDashboardActions(place: Place, editing: DashboardEditing | un
     },
     {
       state: deletedId ? { message: "Chart deleted.", error: null } : initialFormState,
-      last: deletedId ? { verb: "deleteChart", fields: { id: deletedId }, chartName: null } : null,
+      last: deletedId ? { verb: "deleteChart", fields: { id: deletedId } } : null,
     },
   );
   const state = useSessionEnded(outcome.state);
-  const run = (verb: DashboardAction, fields: Record<string, string>, chartName: string | null = null) =>
-    startTransition(() => dispatch({ verb, fields, chartName }));
+  const run = (verb: DashboardAction, fields: Record<string, string>) =>
+    startTransition(() => dispatch({ verb, fields }));
   /** Shows the result of a form. */
   const report = (message: string) => startTransition(() => dispatch({ message }));
   return { ...outcome, state, run, report, pending };

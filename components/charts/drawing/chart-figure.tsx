@@ -3,6 +3,7 @@ import { ChartLegend, SliceLegend } from "@/components/charts/drawing/chart-lege
 import { ChartNumbers } from "@/components/charts/drawing/chart-numbers";
 import { ChartTable, type OnOrder } from "@/components/charts/drawing/chart-table";
 import { lazyLoad } from "@/components/ui/lazy-load";
+import { recordNoun } from "@/lib/charts/definition/words";
 import { type ChartSubject, chartModel, chartSummary, groupColumns } from "@/lib/charts/display/model";
 import type { OnCellClick } from "@/lib/charts/display/points";
 import { computeTrend, newestPeriod } from "@/lib/charts/display/trend";
@@ -31,7 +32,7 @@ type Props = {
 
 /** A chart or its table, in a fixed-height box, so loading doesn't shift the layout. */
 export function ChartFigure({ name, subject, size = "card", asTable = false, onCell, onSort }: Props) {
-  const { kind, result } = subject;
+  const { kind, result, filters = [] } = subject;
   const isGrid = kind === "heat-map" && !asTable && groupColumns(subject).length === 2;
   const isTable =
     asTable ||
@@ -39,12 +40,16 @@ export function ChartFigure({ name, subject, size = "card", asTable = false, onC
     (kind === "heat-map" && !isGrid) ||
     (kind === "number" && groupColumns(subject).length > 0 && !computeTrend(subject) && !newestPeriod(subject));
   // What needs less room leaves it, unless the chart is in the same place.
-  const height =
-    size === "card" && !asTable && (isTable || kind === "number") ? "max-h-64 min-h-36 grow" : heights[size];
+  const isShort = size === "card" && !asTable && (isTable || kind === "number");
+  // A long legend takes its room from the page, not from the drawing.
+  const canGrow = size === "card" && !isTable && !isGrid && kind !== "number" && kind !== "pie";
+  const height = isShort ? "max-h-64 min-h-36 grow" : canGrow ? "min-h-64 print:min-h-48" : heights[size];
   return (
-    <div className={cn("flex flex-col", height, isTable || isGrid ? "print:h-auto" : "print:h-48")}>
+    <div className={cn("flex flex-col", height, isTable || isGrid ? "print:h-auto" : canGrow || "print:h-48")}>
       {result.rows.length === 0 ? (
-        <EmptyMessage>No records match.</EmptyMessage>
+        <EmptyMessage>
+          No {recordNoun(result.source)}s {filters.length > 0 ? "match the filters." : "yet."}
+        </EmptyMessage>
       ) : isGrid ? (
         <ChartHeatMap name={name} subject={subject} onCell={onCell} />
       ) : isTable ? (
@@ -61,7 +66,7 @@ export function ChartFigure({ name, subject, size = "card", asTable = false, onC
 function Drawing({ name, subject, size, onCell }: Omit<Props, "asTable" | "size"> & { size: ChartSize }) {
   const { kind } = subject;
   const model = useMemo(() => chartModel(subject, maxCardPoints), [subject]);
-  if (model.points.length === 0) return <EmptyMessage>Nothing to plot. See the table.</EmptyMessage>;
+  if (model.points.length === 0) return <EmptyMessage>Nothing to draw. See the table.</EmptyMessage>;
   const isPie = kind === "pie";
   return (
     <>
@@ -69,15 +74,21 @@ function Drawing({ name, subject, size, onCell }: Omit<Props, "asTable" | "size"
         {/* `chartPng` saves this part. */}
         <div
           data-drawing
-          className={cn("min-h-0 min-w-0", isPie ? "aspect-square max-h-full w-2/5 max-w-72" : "flex-1")}
+          className={cn(
+            "relative min-w-0",
+            isPie ? "aspect-square max-h-full w-2/5 max-w-72" : "flex-1",
+            size === "card" && !isPie ? "min-h-36" : "min-h-0",
+          )}
         >
-          <DrawnChart
-            model={model}
-            format={subject.format}
-            label={chartSummary(name, model, subject.format)}
-            labelSpace={size === "card" ? 128 : 220}
-            onCell={onCell}
-          />
+          <div className="absolute inset-0">
+            <DrawnChart
+              model={model}
+              format={subject.format}
+              label={chartSummary(name, model, subject.format)}
+              labelSpace={size === "card" ? 128 : 220}
+              onCell={onCell}
+            />
+          </div>
         </div>
         {isPie ? (
           <SliceLegend

@@ -1,15 +1,16 @@
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
+import { recordNoun } from "@/lib/charts/definition/words";
 import { axisValueText, formatValue, metricLabel, metricUnit } from "@/lib/charts/display/chart-text";
 import { heatMap } from "@/lib/charts/display/heat-map";
 import { type ChartSubject, cellOf, groupColumns } from "@/lib/charts/display/model";
 import type { OnCellClick } from "@/lib/charts/display/points";
 
 const edge = "sticky bg-background";
-const totalEdge = `${edge} right-0 z-1 font-semibold shadow-[inset_1px_0_var(--border)]`;
+const totalEdge = "font-semibold shadow-[inset_1px_0_var(--border)]";
 
 /** A row for each value of the first group and a column for each of the second. The larger a number, the darker its cell. */
 export function ChartHeatMap({ name, subject, onCell }: { name: string; subject: ChartSubject; onCell?: OnCellClick }) {
-  const { columns, format } = subject;
+  const { result, columns, format } = subject;
   const map = heatMap(subject);
   if (!map)
     return <p className="m-auto p-4 text-muted-foreground">There are too many groups for a heat map. See the table.</p>;
@@ -18,7 +19,7 @@ export function ChartHeatMap({ name, subject, onCell }: { name: string; subject:
   const [side] = groupColumns(subject);
   return (
     <section
-      aria-label={`${name}, heat map of ${metricLabel(metric, columns)}`}
+      aria-label={`${name}, heat map of ${metricLabel(metric, columns, result.source)}`}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach and scroll it
       tabIndex={0}
       className="min-h-0 overflow-auto rounded-md border print:overflow-visible"
@@ -26,13 +27,16 @@ export function ChartHeatMap({ name, subject, onCell }: { name: string; subject:
       <Table className="text-xs [&_:is(th,td)]:px-1.5 [&_:is(th,td):first-child]:pl-2 [&_:is(th,td):last-child]:pr-2 [&_td]:text-right">
         <thead>
           <tr>
-            <TableHead className={`${edge} top-0 left-0 z-2`}>{side?.label}</TableHead>
+            <TableHead className={`${edge} top-0 left-0 z-2 align-bottom`}>{side?.label}</TableHead>
             {across.map(({ id, label }) => (
-              <TableHead key={id} className={`${edge} top-0 z-1 text-right`}>
+              <TableHead
+                key={id}
+                className={`${edge} top-0 z-1 h-auto min-w-9 whitespace-normal py-1 text-right align-bottom`}
+              >
                 {label}
               </TableHead>
             ))}
-            {total && <TableHead className={`${totalEdge} top-0 z-2 text-right`}>Total</TableHead>}
+            {total && <TableHead className={`${edge} ${totalEdge} top-0 z-1 text-right align-bottom`}>Total</TableHead>}
           </tr>
         </thead>
         <tbody>
@@ -53,7 +57,7 @@ export function ChartHeatMap({ name, subject, onCell }: { name: string; subject:
                     {onCell && cell ? (
                       <button
                         type="button"
-                        aria-label={`${text}: show records`}
+                        aria-label={`${text}: show ${recordNoun(result.source)}s`}
                         className="size-full cursor-pointer text-right underline-offset-4 hover:underline"
                         onClick={() => onCell(cell)}
                       >

@@ -1,4 +1,5 @@
 import { ArrowDown, ArrowUp, Minus } from "lucide-react";
+import { recordNoun } from "@/lib/charts/definition/words";
 import { formatValue, metricLabel, metricText, metricUnit } from "@/lib/charts/display/chart-text";
 import type { ShownMetric, ShownRow } from "@/lib/charts/display/fold-others";
 import { type ChartSubject, cellOf } from "@/lib/charts/display/model";
@@ -19,7 +20,7 @@ export function ChartNumbers({ subject, onCell }: { subject: ChartSubject; onCel
   const soFar = trend?.soFar?.values.map((value, at) => {
     const metric = result.metrics[at];
     const text = metric && metricText(value, metric, columns, format);
-    return metric && numbers.length > 1 ? `${metricLabel(metric, columns)} ${text}` : text;
+    return metric && numbers.length > 1 ? `${metricLabel(metric, columns, result.source)} ${text}` : text;
   });
   return (
     <div className="m-auto flex max-h-full flex-col items-center gap-4 overflow-y-auto p-2 text-center">
@@ -30,7 +31,7 @@ export function ChartNumbers({ subject, onCell }: { subject: ChartSubject; onCel
           return (
             <div key={metric.key} className="flex min-w-0 max-w-72 flex-col gap-1">
               <dt className="wrap-anywhere order-2 text-muted-foreground text-sm">
-                {metricLabel(metric, columns)}
+                {metricLabel(metric, columns, result.source)}
                 {trend && `, ${trend.period}`}
                 {index === 0 &&
                   goal &&
@@ -40,7 +41,7 @@ export function ChartNumbers({ subject, onCell }: { subject: ChartSubject; onCel
                 {onCell && cell ? (
                   <button
                     type="button"
-                    title="Show records"
+                    title={`Show ${recordNoun(result.source)}s`}
                     className="cursor-pointer rounded-md px-2 underline-offset-4 hover:underline"
                     onClick={() => onCell(cell)}
                   >

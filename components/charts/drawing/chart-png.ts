@@ -98,7 +98,7 @@ async function svgDrawing(svg: SVGSVGElement): Promise<Drawing> {
   return { ...box, draw: (context) => context.drawImage(image, 0, 0, box.width, box.height) };
 }
 
-// A table or large numbers: each word where the page has it, without scrolling or cutting anything off.
+// A table or large numbers: each word and arrow where the page has it, without scrolling or cutting anything off.
 function cellsDrawing(cells: HTMLElement): Drawing {
   const copy = cells.cloneNode(true);
   if (!(copy instanceof HTMLElement)) throw new Error("This isn't a drawing.");
@@ -111,6 +111,11 @@ function cellsDrawing(cells: HTMLElement): Drawing {
   const fills = [...copy.querySelectorAll("td")].map((cell) => fillOf(cell, getComputedStyle(cell).backgroundColor));
   const rowEnds = [...copy.querySelectorAll("tr")].map((row) => row.getBoundingClientRect().bottom);
   const words = wordsIn(copy);
+  const arrows = [...copy.querySelectorAll("svg")].map((icon) => ({
+    box: icon.getBoundingClientRect(),
+    color: getComputedStyle(icon).color,
+    lines: [...icon.querySelectorAll("path")].map((line) => line.getAttribute("d") ?? ""),
+  }));
   const border = getComputedStyle(document.documentElement).getPropertyValue("--border");
   copy.remove();
   return {
@@ -130,6 +135,15 @@ function cellsDrawing(cells: HTMLElement): Drawing {
         context.font = font;
         context.textAlign = isRight ? "right" : "left"; // digits are narrower than on the page
         context.fillText(text, isRight ? box.right : box.left, (box.top + box.bottom) / 2);
+      }
+      for (const { box, color, lines } of arrows) {
+        context.save();
+        context.translate(box.left, box.top);
+        context.scale(box.width / 24, box.height / 24); // the icons' own grid
+        context.strokeStyle = color;
+        context.lineWidth = 2;
+        for (const line of lines) context.stroke(new Path2D(line));
+        context.restore();
       }
     },
   };

@@ -202,7 +202,7 @@ function readValue(
     case "uuid":
       return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text.trim())
         ? { value: text.trim() }
-        : { problem: "Enter a complete id." };
+        : { problem: "Enter the complete ID." };
     case "array":
     case "json":
       return type === "array" && (operator === "contains" || operator === "not-contains")

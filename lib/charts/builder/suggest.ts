@@ -10,10 +10,14 @@ import { computeTrend, hasTrend, newestPeriod } from "@/lib/charts/display/trend
 export type KindFit = {
   fit: "fits" | "works" | "cannot";
   reason: string;
+  /** In a few words, what is missing where it can't be used. */
+  brief?: string;
   instead: ChartKind;
   /** Only for the records of today: too few, or too many groups. */
   isForNow?: boolean;
 };
+
+type Reason = Pick<KindFit, "reason" | "isForNow"> & { brief: string };
 
 type Subject = Omit<ChartSubject, "kind">;
 
@@ -27,17 +31,11 @@ export function chartKindFits(subject: Subject): Map<ChartKind, KindFit> {
   return new Map(
     chartKinds.map((kind): [ChartKind, KindFit] => {
       const reason = reasons.get(kind);
-      if (reason) return [kind, { fit: "cannot", reason, instead, ...(isForNow(reason) && { isForNow: true }) }];
+      if (reason) return [kind, { fit: "cannot", ...reason, instead }];
       return [kind, { fit: kind === instead ? "fits" : "works", reason: strengths[kind], instead }];
     }),
   );
 }
-
-const [noPeriod, onePoint] = ["There's no day, week or month to show yet.", "A line needs at least two points."];
-const noneAboveZero = "No group has a number above 0.";
-const tooManyGroups = "Too many groups";
-const isForNow = (reason: string) =>
-  [noPeriod, onePoint, noneAboveZero].includes(reason) || reason.startsWith(tooManyGroups);
 
 const strengths: Record<ChartKind, string> = {
   bar: "Bars compare groups at a glance.",
@@ -45,9 +43,9 @@ const strengths: Record<ChartKind, string> = {
   line: "A line shows change along its axis.",
   area: "Areas show amounts along their axis.",
   pie: "A pie shows parts of a whole.",
-  "heat-map": "A heat map shows two groups at once, and no group is left out.",
+  "heat-map": "A heat map shows each combination of two groups.",
   table: "A table lists every number.",
-  number: "One large number, with its change if grouped by day, week or month.",
+  number: "One large number. Grouped by day, week or month, it shows the change.",
 };
 
 // The first that can show the result fits best.
@@ -62,33 +60,43 @@ function preferred(subject: Subject): ChartKind[] {
   return isOrdered(first) ? ["stacked-bar", "line", "bar"] : ["stacked-bar", "bar"];
 }
 
-function reasonAgainst(kind: ChartKind, subject: Subject): string | null {
+function reasonAgainst(kind: ChartKind, subject: Subject): Reason | null {
   const { result, columns } = subject;
   const groups = groupColumns(subject);
   const [first] = groups;
   if (kind === "table") return null;
   if (kind === "number") {
     if (groups.length === 0) return null;
-    if (!hasTrend(subject)) return "A number can't show groups, only the last day, week or month.";
-    return computeTrend({ ...subject, kind }) || newestPeriod({ ...subject, kind }) ? null : noPeriod;
+    if (!hasTrend(subject))
+      return { brief: "too many numbers", reason: "A number shows a total, or the last day, week or month." };
+    if (computeTrend({ ...subject, kind }) || newestPeriod({ ...subject, kind })) return null;
+    return { brief: "no date yet", reason: "There's no day, week or month to show yet.", isForNow: true };
   }
   if (result.metrics.every((metric) => momentType(metric, columns) !== null))
-    return "Dates and times can't be plotted.";
-  if (kind === "heat-map") return groups.length === 2 ? null : "A heat map needs exactly two groups.";
+    return { brief: "no dates", reason: "Dates and times can't be drawn as bars, lines or slices." };
+  if (kind === "heat-map")
+    return groups.length === 2 ? null : { brief: "needs two groups", reason: "A heat map needs exactly two groups." };
   const isLine = kind === "line" || kind === "area";
   if (first === undefined)
-    return kind === "bar" && result.metrics.length > 1 ? null : "Without groups there's nothing to compare.";
-  if (isLine && !isOrdered(first)) return `A line needs dates or numbers, and “${first.label}” has neither.`;
+    return kind === "bar" && result.metrics.length > 1
+      ? null
+      : { brief: "needs a group", reason: "Without groups there's nothing to compare." };
+  if (isLine && !isOrdered(first))
+    return { brief: "needs dates", reason: `A line needs dates or numbers, and “${first.label}” has neither.` };
   const model = chartModel({ ...subject, kind });
-  if (isLine && model.points.length < 2) return onePoint;
+  if (isLine && model.points.length < 2)
+    return { brief: "needs two points", reason: "A line needs at least two points.", isForNow: true };
   const isWhole = kind === "pie" || kind === "stacked-bar" || (kind === "area" && groups.length > 1);
-  if (isWhole && !model.stacked) return "Only counts and sums add up to a whole.";
-  if (model.points.length === 0) return noneAboveZero;
+  if (isWhole && !model.stacked)
+    return { brief: "only counts or sums", reason: "Only counts and sums add up to a whole." };
+  if (model.points.length === 0)
+    return { brief: "nothing above 0", reason: "No group has a number above 0.", isForNow: true };
   if (kind === "line") return null;
   const other = otherPart(model);
   if (other <= maxOther) return null;
   const what = kind === "bar" ? "bar" : kind === "pie" ? "slice" : "part";
-  return `${tooManyGroups}: ${subject.format.percent(other)} would be one gray ${what}.`;
+  const reason = `Too many groups: ${subject.format.percent(other)} would be one gray ${what}.`;
+  return { brief: "too many groups", reason, isForNow: true };
 }
 
 // How much of all that is drawn would be “other”.
@@ -116,11 +124,11 @@ const suggestions: SuggestedChart[] = [
     definition: { ...signatures, name: "Signatures by county", kind: "bar", groupBy: "county" },
   },
   {
-    reason: "How many were entered each day.",
-    definition: { ...signatures, name: "Pace", kind: "line", groupBy: "entered_at_day" },
+    reason: "How many are entered each day.",
+    definition: { ...signatures, name: "Signatures by day", kind: "line", groupBy: "entered_at_day" },
   },
   {
-    reason: "Why lines were invalid.",
+    reason: "Why lines are invalid.",
     definition: {
       name: "Invalid lines by reason",
       kind: "pie",

@@ -30,7 +30,7 @@ export const isOrdered = (column: ChartColumn | undefined) => isTime(column) || 
 export const isPlace = (column: string) => column === "team_id" || column === "campaign_id";
 
 const needed = `You need the “${permissionKeys["signatures.view"]}” permission`;
-const ask = "Ask an administrator for it.";
+const ask = "Ask an administrator.";
 
 export const signersHiddenMessage = `This chart uses columns that identify signers. ${needed}. ${ask}`;
 

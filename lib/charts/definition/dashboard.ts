@@ -14,9 +14,9 @@ export function toConditions(
   columns: ChartColumn[],
 ): { filters: ChartFilter[]; missing: string[] } {
   const conditions = [
-    { words: "days", column: "entered_at_day", operator: "eq", value: days },
-    { words: "days", column: "entered_at_day", operator: "gte", value: from },
-    { words: "days", column: "entered_at_day", operator: "lte", value: to },
+    { words: "entry date", column: "entered_at_day", operator: "eq", value: days },
+    { words: "entry date", column: "entered_at_day", operator: "gte", value: from },
+    { words: "entry date", column: "entered_at_day", operator: "lte", value: to },
     { words: "county", column: "county", operator: "eq", value: county === "" ? null : county },
     { words: "clerk", column: "entered_by", operator: "eq", value: clerk },
     { words: "circulator", column: "circulator", operator: "eq", value: circulator },
@@ -31,16 +31,16 @@ export function toConditions(
   return { filters, missing: [...missing] };
 }
 
-/** A dashboard's filter for printouts and images: `Only entered last 7 days · county King`; null if there is none. */
+/** A dashboard's filter for printouts and images: `Only entered in the last 7 days · county King`; null if there is none. */
 export function filterWords(
   { days, from, to, county, clerk, circulator }: DashboardFilter,
   clerks: { id: string; name: string }[],
   format: Format,
 ): string | null {
   const words = [
-    days && `entered ${days}`,
-    from && `entered from ${format.day(from)}`,
-    to && `entered until ${format.day(to)}`,
+    days && `entered ${days.endsWith("days") ? `in the ${days}` : days}`,
+    from && `entered ${to ? "from" : "since"} ${format.day(from)}${to ? ` to ${format.day(to)}` : ""}`,
+    to && !from && `entered through ${format.day(to)}`,
     county !== undefined && (county ? `county ${county}` : "no county"),
     clerk && `clerk ${clerks.find(({ id }) => id === clerk)?.name ?? "unknown"}`,
     circulator && `circulator ${circulator}`,

@@ -32,6 +32,15 @@ export const filterOperators = [
 /** Whether an operator compares with a list. */
 export const takesList = (operator: string) => operator === "in" || operator === "not-in";
 
+const recordNouns: Record<string, string> = {
+  signatures: "signature",
+  lines: "line",
+  clerk_work: "line",
+  sheets: "sheet",
+};
+/** What a record of a source is called; its plural ends in s. */
+export const recordNoun = (source: string) => recordNouns[source] ?? "record";
+
 /** What a column holds; `time` is a date with a time of day. */
 export const columnTypes = ["text", "number", "date", "time", "boolean", "uuid", "array", "json"] as const;
 export type ColumnType = (typeof columnTypes)[number];

@@ -1,7 +1,7 @@
 import type { ChartCondition, ChartFilter, ChartMetric, DerivedNumber } from "@/lib/charts/definition/definition";
 import { operatorLabel } from "@/lib/charts/definition/operators";
 import type { ChartColumn } from "@/lib/charts/definition/source";
-import { aggregations } from "@/lib/charts/definition/words";
+import { aggregations, recordNoun } from "@/lib/charts/definition/words";
 import type { ShownMetric, ShownRow } from "@/lib/charts/display/fold-others";
 import type { Format } from "@/lib/format/format-of";
 import { capitalized } from "@/lib/format/text";
@@ -53,9 +53,9 @@ export function axisGroupText(value: unknown, column: TextColumn, format: Format
   return formatGroupValue(value, column, format);
 }
 
-/** The label of a row: its group values, or "All records" when nothing is grouped. */
+/** The label of a row: its group values, or "All" when nothing is grouped. */
 export function rowLabel(row: ShownRow, columns: ChartColumn[], format: Format, text = formatGroupValue): string {
-  return columns.map((column) => text(row.group[column.name], column, format)).join(" · ") || "All records";
+  return columns.map((column) => text(row.group[column.name], column, format)).join(" · ") || "All";
 }
 
 /** How a number is written. Numbers of one unit share an axis. */
@@ -108,16 +108,20 @@ export function momentType({ aggregation, column, derived }: ShownMetric, column
   return aggregations[aggregation].keepsType && (type === "date" || type === "time") ? type : null;
 }
 
-/** What a metric is called: its label, or what it computes and of which records: `Valid records`. */
-export function metricLabel({ label, aggregation, column, segment = [] }: ChartMetric, columns: ChartColumn[]): string {
+/** What a metric of a source is called: its label, or what it computes and of which records: `Valid lines`. */
+export function metricLabel(metric: ChartMetric, columns: ChartColumn[], source: string): string {
+  const { label, aggregation, column, segment = [] } = metric;
   if (label) return label;
   const filters = segment.map((filter) => segmentWords(filter, columns));
   const names = filters.flatMap(({ isNamed, text }) => (isNamed ? text : [])).join(", ");
   const others = filters.flatMap(({ isNamed, text }) => (isNamed ? [] : text)).join(" and ");
-  const words = aggregations[aggregation].label;
-  const records = names ? `${capitalized(names)} records` : "Records";
-  const ofColumn = column && `${words} of ${columnText(column, columns)}${names && `, ${names}`}`;
-  return `${ofColumn || (aggregation === "count" ? records : words)}${others && ` where ${others}`}`;
+  const of = column ? columnText(column, columns) : "";
+  const { label: computes } = aggregations[aggregation];
+  const isMoment = momentType(metric, columns) !== null;
+  const words = isMoment ? (aggregation === "min" ? "Earliest" : "Latest") : of ? `${computes} of` : computes;
+  const computed = `${words} ${of}${names && `, ${names}`}`.trim();
+  const counted = capitalized(`${names} ${recordNoun(source)}s${of && ` with ${of}`}`.trim());
+  return `${aggregation === "count" ? counted : computed}${others && ` where ${others}`}`;
 }
 
 const columnText = (name: string, columns: ChartColumn[]) =>
@@ -153,10 +157,15 @@ function conditionWords({ column, operator, value }: ChartCondition, columns: Ch
 }
 
 /** What a derived number is called: its label, or what it computes of which measures: `Valid / Lines`. */
-export function derivedLabel(number: DerivedNumber, metrics: ChartMetric[], columns: ChartColumn[]): string {
+export function derivedLabel(
+  number: DerivedNumber,
+  metrics: ChartMetric[],
+  columns: ChartColumn[],
+  source: string,
+): string {
   const label = (key: string) => {
     const metric = metrics.find((one) => one.key === key);
-    return metric ? metricLabel(metric, columns) : key;
+    return metric ? metricLabel(metric, columns, source) : key;
   };
   if (number.label) return number.label;
   switch (number.kind) {

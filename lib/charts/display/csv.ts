@@ -34,7 +34,7 @@ export function chartCsv({
   return csv([
     [
       ...columns.map((column) => types.find(({ name }) => name === column)?.label ?? column),
-      ...metrics.map((metric) => metricLabel(metric, types)),
+      ...metrics.map((metric) => metricLabel(metric, types, data.source)),
     ],
     ...rows.map(({ group, values }) => [
       ...columns.map((column) => groupCell(group[column], column)),

@@ -70,7 +70,7 @@ export function deriveNumbers(
     metrics.push({
       ...ofAll,
       key: number.key,
-      label: derivedLabel(number, metrics, columns),
+      label: derivedLabel(number, metrics, columns, result.source),
       derived: number,
     });
   }

@@ -1,7 +1,7 @@
 import { isOrdered, isTime } from "@/lib/charts/definition/columns";
 import type { ChartDisplay, ChartFilter } from "@/lib/charts/definition/definition";
 import type { ChartColumn } from "@/lib/charts/definition/source";
-import { type ChartKind, kindLabels } from "@/lib/charts/definition/words";
+import { type ChartKind, kindLabels, recordNoun } from "@/lib/charts/definition/words";
 import {
   axisGroupText,
   commonUnit,
@@ -39,6 +39,7 @@ import {
 import { rightKeys } from "@/lib/charts/display/right-axis";
 import { dayIn } from "@/lib/format/days";
 import type { Format } from "@/lib/format/format-of";
+import { capitalized } from "@/lib/format/text";
 
 /** What a chart is drawn from: the columns of its source, the team's formats, and the filters of its records. */
 export type ChartSubject = {
@@ -112,7 +113,8 @@ export function chartModel(subject: ChartSubject, maxPoints = 10): ChartModel {
   if (ordered && inOrder) points = points.toSorted((a, b) => comparePlaces(a.value, b.value));
   if (ordered && first && (isTime(first) || first.part)) {
     const missing = points.filter((one) => axisPosition(one) === null);
-    if (drawsTime && missing.length > 0) notes.push(`Records without “${first.label}” are only in the table.`);
+    if (drawsTime && missing.length > 0)
+      notes.push(`${capitalized(`${recordNoun(result.source)}s`)} without “${first.label}” are only in the table.`);
     points = [...fillGaps(points, first, context), ...(drawsTime ? [] : missing)];
   }
   points = carryTotals(points, metrics);
@@ -134,7 +136,7 @@ export function chartModel(subject: ChartSubject, maxPoints = 10): ChartModel {
   const isWhole = kind === "stacked-bar" || kind === "pie" || (kind === "area" && splits);
   if (isWhole && !areParts) notes.push("These numbers don't add up to a whole. Compare them one by one.");
   const { goal, axis: { right, min, ...chosen } = {} } = result;
-  const namesOf = (all: ShownMetric[]) => all.map((one) => metricLabel(one, subject.columns)).join(", ");
+  const namesOf = (all: ShownMetric[]) => all.map((one) => metricLabel(one, subject.columns, result.source)).join(", ");
   // Of two axes, each says what it is for.
   const title = chosen.title || (onRight.length > 0 && namesOf(onLeft));
   return {
@@ -155,10 +157,10 @@ export function chartModel(subject: ChartSubject, maxPoints = 10): ChartModel {
 }
 
 // A legend would say it, which a single measure doesn't have.
-function per100([metric, ...others]: ShownMetric[], { columns }: ChartSubject) {
+function per100([metric, ...others]: ShownMetric[], { columns, result }: ChartSubject) {
   const isAlone = metric && others.every(({ key }) => key === metric.key);
   const isPer100 = metric?.derived?.kind === "rate" && metric.derived.format === "per100";
-  return isAlone && isPer100 ? [`${metricLabel(metric, columns)}.`] : [];
+  return isAlone && isPer100 ? [`${metricLabel(metric, columns, result.source)}.`] : [];
 }
 
 // Lines without a county are mostly invalid ones, so the rates of counties look better than they are.
@@ -167,7 +169,8 @@ function withoutGroup({ result, format }: ChartSubject, columns: ChartColumn[], 
   const rate = metrics.find(({ derived }) => derived?.kind === "rate")?.derived;
   if (!column || columns.length > 1 || column.type !== "text" || rate?.kind !== "rate") return [];
   const without = result.rows.find(({ group }) => group[column.name] === null)?.values[rate.over] ?? 0;
-  return without > 0 ? [`The other rates leave out ${format.count(without, "record")} without “${column.label}”.`] : [];
+  const records = format.count(without, recordNoun(result.source));
+  return without > 0 ? [`The other rates leave out ${records} without “${column.label}”.`] : [];
 }
 
 // The running day, week or month looks like a fall.
@@ -215,7 +218,7 @@ function seriesByMetrics(
   return {
     series: metrics.map((metric, at) => ({
       id: metric.key,
-      label: metricLabel(metric, all),
+      label: metricLabel(metric, all, result.source),
       color: colorAt(at),
       ...(right.has(metric.key) && { onRight: true as const }),
     })),

@@ -25,7 +25,7 @@ export function hasTrend(subject: Pick<ChartSubject, "result" | "columns">): boo
 
 /**
  * The numbers of the last whole period of a chart over days, weeks or months, each with its change since the period before in
- * words: `+120 (+10.8%), higher than the week before: 1,114`. A period that filters cut isn't whole. Null without such groups
+ * words: `+120 (+10.8%) from 1,114 the week before`. A period that filters cut isn't whole. Null without such groups
  * or without a whole period.
  */
 export function computeTrend(subject: ChartSubject): Trend | null {
@@ -87,7 +87,7 @@ export function newestPeriod(subject: ChartSubject): Trend | null {
   const isRunning = placeOf(row) === now && (span.first ?? now) <= now && (span.last ?? today) >= today;
   const period = formatGroupValue(placeOf(row), column, format);
   return {
-    period: isRunning ? `${period}, so far` : `${period}, in part`,
+    period: isRunning ? `${period}, so far` : `${period}, partial`,
     numbers: result.metrics.map((metric) => ({ metric, value: row.values[metric.key] ?? null, row, change: null })),
     soFar: null,
   };
@@ -98,7 +98,7 @@ type Compared = { subject: ChartSubject; metric: ShownMetric; before: string };
 function changeText(value: number | null, past: number | null, { subject: { format }, metric, before }: Compared) {
   if (value === null || past === null) return null;
   const unit = metricUnit(metric);
-  const was = `${before}: ${formatValue(past, format, unit)}`;
+  const was = `${formatValue(past, format, unit)} ${before}`;
   if (value === past) return `No change from ${was}`;
   const inPoints = isInPercent(unit);
   const differenceText = unit === "whole" || unit === "wholeDifference" ? format.wholeDifference : format.difference;
@@ -106,7 +106,7 @@ function changeText(value: number | null, past: number | null, { subject: { form
     ? `${format.difference((value - past) * 100)} percentage points`
     : differenceText(value - past);
   const relative = inPoints || past === 0 ? "" : ` (${format.relativeChange((value - past) / Math.abs(past))})`;
-  return `${difference}${relative}, ${value > past ? "higher" : "lower"} than ${was}`;
+  return `${difference}${relative} from ${was}`;
 }
 
 function periodEnd(place: string, unit: keyof typeof units): string {

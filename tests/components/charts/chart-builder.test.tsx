@@ -212,7 +212,7 @@ it("adds, changes and removes measures, each with a unique key", async () => {
 
 it("offers registered voters in a chart by county once the voter file is loaded, and a rate per 100 of them", async () => {
   const first = "Aggregation of measure 1";
-  const note = /a voter file must be loaded first/;
+  const note = /ask the person who runs this server to load a voter file/;
   show();
   expect(offered(first)).not.toContain("Registered voters");
   expect(screen.getByText(note)).toBeTruthy();
@@ -223,7 +223,7 @@ it("offers registered voters in a chart by county once the voter file is loaded,
   await press("Add a measure");
   await choose("Aggregation of measure 2", "Registered voters");
   expect(screen.queryByLabelText("Column of measure 2")).toBeNull();
-  expect(screen.getAllByRole("button", { name: "Only records where …" })).toHaveLength(1);
+  expect(screen.getAllByRole("button", { name: "Only signatures where …" })).toHaveLength(1);
   await press("Add a rate, running total, share or change");
   await press("Save chart");
   expect((await savedForm()).definition).toMatchObject({
@@ -243,11 +243,11 @@ it("saves a rate of two measures with a goal in percent, without asking for the 
   await expectQuery({ metrics });
   await press("Add a rate, running total, share or change");
   expect(document.activeElement).toBe(box("Kind of calculation 1"));
-  for (const shown of screen.getAllByRole("checkbox", { name: "Records" })) await user.click(shown);
+  for (const shown of screen.getAllByRole("checkbox", { name: "Signatures" })) await user.click(shown);
   await type("Label of calculation 1", "Valid");
   await type("Goal, in percent", "95.5");
   await choose("Sort groups by", "Valid: largest first");
-  await choose("Number of groups", "Top 5 of County, others combined");
+  await choose("Number of groups", "County: top 5, the rest as Other");
   await press("Save chart");
   expect((await savedForm()).definition.display).toEqual({
     derived: [{ key: "d1", label: "Valid", kind: "rate", of: "m1", over: "n", format: "percent" }],
@@ -379,7 +379,7 @@ describe("filters", () => {
     await type("Value of filter 1", "x");
     expect(describedBy(value)).toContain(screen.getByText("Enter a number.").id);
     expect(value.getAttribute("aria-invalid")).toBe("true");
-    expect(screen.getByText("Fill in all fields to update")).toBeTruthy();
+    expect(screen.getByText("Fill in all fields to update the preview")).toBeTruthy();
     fireEvent.change(value, { target: { value: "12" } });
     await expectFilters({ column: "line", operator: "eq", value: 12 });
     expect(queries).toHaveLength(2);
@@ -422,7 +422,7 @@ describe("the preview", () => {
     typing.isDelayed = true;
     answerWith(counted(11_862));
     show({ ...stored, filters: [{ column: "county", operator: "contains", value: "K" }] });
-    await screen.findByText("11,862 records · 1 group");
+    await screen.findByText("11,862 signatures · 1 group");
     await type("Value of filter 1", "ing");
     await expectFilters({ column: "county", operator: "contains", value: "King" });
     expect(queries.length).toBeLessThanOrEqual(3); // a busy machine may pause once
@@ -439,10 +439,10 @@ describe("the preview", () => {
     show();
     await expectQuery({ groupBy: "county" });
     await press("Remove group 1");
-    await screen.findByText("2 records · 1 group");
+    await screen.findByText("2 signatures · 1 group");
     resolve();
     await act(() => Promise.all(answers));
-    expect(screen.getByText("2 records · 1 group")).toBeTruthy();
+    expect(screen.getByText("2 signatures · 1 group")).toBeTruthy();
     expect(queries.map(({ groupBy }) => groupBy)).toEqual(["county", ""]);
   });
 
@@ -453,13 +453,13 @@ describe("the preview", () => {
     await screen.findByText(error);
     answerWith(counted(3));
     await press("Try again");
-    await screen.findByText("3 records · 1 group");
+    await screen.findByText("3 signatures · 1 group");
     expect(screen.queryByText(error)).toBeNull();
   });
 
   it("shows its numbers in a table", async () => {
     show({ ...stored, kind: "bar" });
-    await screen.findByText("1 record · 1 group");
+    await screen.findByText("1 signature · 1 group");
     await press("Table");
     expect(within(screen.getByRole("table")).getByText("King")).toBeTruthy();
   });
@@ -516,7 +516,7 @@ describe("a chart that someone else changed", () => {
     await waitFor(() => expect(refresh).toHaveBeenCalled());
     rerender(builderOf(theirs, true));
     const dialog = await screen.findByRole("dialog", { name: "Someone else changed this chart" });
-    expect(dialog.textContent).toContain("is called “Theirs”. Yours differs in chart type (theirs: pie).");
+    expect(dialog.textContent).toContain("Yours differs in its name (theirs: “Theirs”) and chart type (theirs: pie).");
     return async () => {
       const sent = Object.fromEntries(actions.save.mock.calls.at(-1)?.[1] ?? []);
       return [JSON.parse(String(sent.definition)).name, sent.id, sent.updatedAt];
@@ -580,11 +580,11 @@ describe("undo and redo", () => {
 it("sorts by the head of the preview's table, which saves the order", async () => {
   show();
   const sortOf = (name: string) => screen.getByRole("columnheader", { name }).getAttribute("aria-sort");
-  await user.click(await screen.findByRole("button", { name: "Records" }));
-  await waitFor(() => expect(sortOf("Records")).toBe("descending"));
-  expect(box("Sort groups by").selectedOptions[0]?.text).toBe("Records: largest first");
+  await user.click(await screen.findByRole("button", { name: "Signatures" }));
+  await waitFor(() => expect(sortOf("Signatures")).toBe("descending"));
+  expect(box("Sort groups by").selectedOptions[0]?.text).toBe("Signatures: largest first");
   await press("County");
-  await waitFor(() => expect([sortOf("Records"), sortOf("County")]).toEqual([null, "ascending"]));
+  await waitFor(() => expect([sortOf("Signatures"), sortOf("County")]).toEqual([null, "ascending"]));
   await press("County");
   await waitFor(() => expect(sortOf("County")).toBe("descending"));
   await press("Save chart");
@@ -616,6 +616,7 @@ describe("the kind", () => {
       document.getElementById(describedBy(screen.getByRole("radio", { name })))?.textContent;
     expect(why("Line")).toBe("Best fit. A line shows change along its axis.");
     expect(why("Heat map")).toBe("A heat map needs exactly two groups.");
+    expect(screen.getByText("needs two groups")).toBeTruthy(); // for people who don't choose it to find out
     await press("Show as “line”");
     expectLine();
     expect(screen.queryByText(/^Can't show this as/)).toBeNull();
@@ -630,7 +631,7 @@ describe("the kind", () => {
     await press("Save chart");
     const bar = screen.getByRole("radio", { name: "Bar" });
     await waitFor(() => expect(document.activeElement).toBe(bar));
-    screen.getByText("Without groups there's nothing to compare. Choose another chart type, such as “Number”.");
+    screen.getByText("Choose another chart type, such as “Number”.");
     await press("Show as “number”");
     await press("Save chart");
     expect((await savedForm()).definition.kind).toBe("number");
@@ -648,14 +649,14 @@ describe("the kind", () => {
     await user.click(screen.getByRole("radio", { name: "Table" }));
     await press("Remove group 1");
     await waitFor(() => expect(queries.at(-1)?.groupBy).toBe(""));
-    await screen.findByText(/2 records/);
+    await screen.findByText(/2 signatures/);
     expect(isChecked("Table")).toBe(true);
   });
 
   it("says at the measures which of them it shows", async () => {
     const two = ["a", "b"].map((key) => ({ key, aggregation: "count" as const }));
     show({ ...stored, kind: "heat-map", groupBy: "county,signed_on", metrics: two });
-    await screen.findByText(/^A heat map shows only the first measure. Choose “Table” to see all. Only bars, .* right/);
+    await screen.findByText("A heat map shows only the first measure. Choose “Table” to see all.");
     await user.click(screen.getByRole("radio", { name: "Table" }));
     expect(screen.queryByText(/only the first measure/)).toBeNull();
   });
@@ -664,19 +665,19 @@ describe("the kind", () => {
     const derived = [{ key: "s", label: "Part", kind: "share" as const, of: "n" }];
     const display = { derived, hidden: [] };
     show({ ...stored, kind: "bar", metrics: [{ key: "n", aggregation: "count" }], display });
-    await screen.findByText(/can't share an axis. Put numbers unlike “Records” on the other axis/);
+    await screen.findByText(/^“Part” is only in the table: .* Move it to the other axis to show it in the chart.$/);
     await choose("Axis of calculation 1", "Axis: Right");
-    expect(screen.queryByText(/can't share an axis/)).toBeNull();
+    expect(screen.queryByText(/separate axes/)).toBeNull();
     await type("Right axis title", "Of all");
     await type("Lowest value of the right axis, in percent", "20");
     await type("Highest value of the right axis, in percent", "80");
     await user.click(screen.getByRole("radio", { name: "Stacked bar" }));
-    screen.getByText("Only bars, and lines and areas by one group, can have a right axis.");
-    screen.getByText(/can't share an axis. The chart shows only numbers like “Records”. The table shows all/);
+    screen.getByText("Only bar charts, and line and area charts with one group, have a right axis.");
+    screen.getByText("“Part” is only in the table: percentages and other numbers need separate axes.");
     for (const name of ["Axis of calculation 1", "Right axis title"]) expect(screen.queryByLabelText(name)).toBeNull();
     await user.click(screen.getByRole("radio", { name: "Bar" }));
     await choose("Axis of measure 1", "Axis: Right");
-    screen.getByText("Without a number on the left axis, all share one axis.");
+    screen.getByText("No number is on the left axis, so all of them share one axis.");
     await choose("Axis of measure 1", "Axis: Left");
     await press("Save chart");
     const right = { keys: ["s"], title: "Of all", min: 0.2, max: 0.8 };
@@ -775,7 +776,7 @@ describe("leaving with unsaved changes", () => {
       return original();
     });
     show();
-    await screen.findByText("1 record · 1 group");
+    await screen.findByText("1 signature · 1 group");
     const form = screen.getByRole("form");
     expect(form.hasAttribute("inert")).toBe(true);
     resolve();

@@ -57,22 +57,25 @@ it.each(["bar", "stacked-bar", "line", "area", "pie"] as const)(
 it("shows a table, and one whose numbers open their records", async () => {
   const { rerender } = render(<ChartFigure name="Mine" subject={subject("bar")} asTable />);
   expect(screen.getAllByRole("row").map(({ textContent }) => textContent)).toEqual([
-    "CountyRecordsAverage of line",
+    "CountySignaturesAverage of line",
     "King31.5",
     "No county0no value",
   ]);
-  expect(screen.queryByRole("button", { name: /show records/ })).toBeNull();
+  expect(screen.queryByRole("button", { name: /show signatures/ })).toBeNull();
   const opened = vi.fn<(cell: ChartCell) => void>();
   rerender(<ChartFigure name="Mine" subject={subject("bar")} asTable onCell={opened} />);
-  await userEvent.click(screen.getByRole("button", { name: "1.5: show records" }));
+  await userEvent.click(screen.getByRole("button", { name: "1.5: show signatures" }));
   expect(opened.mock.calls).toEqual([[{ group: { county: "King" }, metricKey: "a" }]]);
 });
 
 it("says that no record matches, or that there is no number to draw", () => {
   const { rerender } = render(<ChartFigure name="Mine" subject={subject("bar", [])} />);
-  expect(screen.getByText(/No records match/)).toBeTruthy();
+  expect(screen.getByText("No signatures yet.")).toBeTruthy();
+  const filters = [{ column: "county", operator: "eq" as const, value: "King" }];
+  rerender(<ChartFigure name="Mine" subject={{ ...subject("bar", []), filters }} />);
+  expect(screen.getByText("No signatures match the filters.")).toBeTruthy();
   rerender(<ChartFigure name="Mine" subject={subject("pie", [none])} />);
-  expect(screen.getByText(/Nothing to plot/)).toBeTruthy();
+  expect(screen.getByText(/Nothing to draw/)).toBeTruthy();
 });
 
 it("shows no percentages for a pie of averages", () => {

@@ -199,7 +199,7 @@ describe("a card", () => {
       inCard(1)
         .getByText(/just now/)
         .closest("p")?.textContent,
-    ).toBe("12 records · just now");
+    ).toBe("12 signatures · just now");
     expectNoText(1, "over a day old");
     expectText(2, "over a day old");
     expectText(2, "3 days ago");
@@ -209,7 +209,7 @@ describe("a card", () => {
     show([chart(1, { kind: "bar", data: result(11_860, "2026-09-23T02:18:00.000Z") })]);
     expect(inCard(1).getByText("on Sep 22, 2026").closest("time")?.title).toBe("Sep 22, 2026, 7:18 PM");
     await pick(1, "Save as image (PNG)");
-    const note = "11,862 records, Sep 22, 2026, 7:18 PM";
+    const note = "11,862 signatures, Sep 22, 2026, 7:18 PM";
     await waitFor(() =>
       expect(chartPng).toHaveBeenCalledExactlyOnceWith(card(1), "Chart 1", ["Only where Line is more than 3", note]),
     );
@@ -262,7 +262,7 @@ describe("a card", () => {
 
   it("says that its definition has changed, and hides the old numbers", () => {
     show([chart(1, { data: null, outdated: true })]);
-    expectText(1, /has changed since its numbers were computed/);
+    expectText(1, /was changed and has no new numbers yet/);
     expect(inCard(1).queryByRole("table")).toBeNull();
     expect(inCard(1).getAllByRole("button", { name: /^Refresh/ })).toHaveLength(2);
   });
@@ -270,7 +270,7 @@ describe("a card", () => {
   it("says that its definition can't be read, and disables what needs it", async () => {
     show([chart(1, { metrics: [], filters: [], problem: "filters.0.value: Invalid input" }), chart(2)]);
     expectText(1, "filters.0.value: Invalid input");
-    const numbers = (number: number) => inCard(number).queryAllByRole("button", { name: /: show records/ });
+    const numbers = (number: number) => inCard(number).queryAllByRole("button", { name: /: show signatures/ });
     expect([numbers(1).length, numbers(2).length]).toEqual([0, 3]);
     for (const [number, isDisabled] of [
       [1, "true"],
@@ -382,12 +382,11 @@ describe("changes", () => {
   it("offers to undo a deletion", async () => {
     show([chart(1)]);
     await pick(1, "Delete");
-    await screen.findByText("Deleted “Chart 1”.");
+    await screen.findByText("Done.");
     expect(document.activeElement).toBe(screen.getByRole("button", { name: "Undo" }));
     await user.keyboard("{Enter}");
-    await screen.findByText("Done.");
     for (const action of ["deleteChart", "restoreChart"] as const)
-      expect(sent(action)).toEqual([{ ...place, id: idOf(1) }]);
+      await waitFor(() => expect(sent(action)).toEqual([{ ...place, id: idOf(1) }]));
   });
 
   it("says why a change failed", async () => {
@@ -402,7 +401,7 @@ it("shows a team-wide chart on a campaign's dashboard without changes and record
   show([chart(1), chart(2, { campaign: null })]);
   expectText(2, "whole team");
   expectText(2, "King");
-  expect(inCard(2).queryByRole("button", { name: /^(Move|Refresh)|show records/ })).toBeNull();
+  expect(inCard(2).queryByRole("button", { name: /^(Move|Refresh)|show signatures/ })).toBeNull();
   expect(await entriesOf(2)).toEqual(["Save as CSV", "Save as image (PNG)"]);
 });
 
@@ -500,10 +499,10 @@ describe("the filter", () => {
     const charts = [chart(1, { narrowed }), chart(2, { missing: ["county", "circulator"] }), unreadable];
     show(charts, { filter: { county: "King" } });
     expect(screen.queryByRole("button", { name: /^Refresh/ })).toBeNull();
-    expectText(2, "Not filtered by county or circulator: this chart's source doesn't have it.");
-    expectText(3, "Not filtered by county: its definition can't be read.");
-    await user.click(inCard(1).getByRole("button", { name: "10: show records" }));
-    await screen.findByText("0 records");
+    expectText(2, "Not filtered by county or circulator: signatures don't have them.");
+    expectText(3, "Not filtered by county: its definition has an error.");
+    await user.click(inCard(1).getByRole("button", { name: "10: show signatures" }));
+    await screen.findByText("0 signatures");
     const filters = [{ column: "line", operator: "gt", value: 3 }, ...narrowed];
     expect(requested).toMatchObject([{ cell: { filters } }]);
     expect(screen.getByRole("dialog").textContent).toContain(" · Only county King");
@@ -518,7 +517,7 @@ describe("the filter", () => {
     };
     show([chart(1, { data: null, failure })], { filter: { county: "King" } });
     expectText(1, failure.error);
-    expectText(1, "No numbers under this filter.");
+    expectText(1, "No numbers with this filter.");
     expect(inCard(1).queryByRole("table")).toBeNull();
   });
 });
@@ -616,19 +615,24 @@ describe("what others change", () => {
   });
 });
 
-it("says on a card what its filters are, also alternatives, and what a filter by county leaves out", async () => {
+it("says on a card what its filters are, also alternatives, and once what a filter by county leaves out", async () => {
   const county = (value: string) => ({ column: "county", operator: "eq" as const, value });
   const filters = [{ any: [county("King"), county("Pierce")] }];
   const filter: DashboardFilter = { county: "King", days: "last 7 days" };
-  show([chart(1, { filters, narrowed: [county("King")], leftOut: 1_204 })], { filter });
-  expectText(1, "Leaves out 1,204 lines without a county · Only where County is King or County is Pierce");
+  const charts = [1_204, 9, 0].map((leftOut, at) => chart(at + 1, { filters, narrowed: [county("King")], leftOut }));
+  show(charts, { filter });
+  expectText(1, "Only where County is King or County is Pierce");
+  expect(screen.getByText("Leaves out up to 1,204 lines without a county.")).toBeTruthy();
+  cleanup();
+  show(charts.slice(0, 1), { filter });
+  expect(screen.getByText("Leaves out 1,204 lines without a county.")).toBeTruthy();
   const names: string[] = [];
   vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
     names.push(this.download);
   });
   Object.assign(URL, { createObjectURL: () => "blob:x", revokeObjectURL: () => {} });
   await pick(1, "Save as CSV");
-  const name = /^Chart 1 Only entered last 7 days - county King \d{4}-\d\d-\d\d\.csv$/;
+  const name = /^Chart 1 Only entered in the last 7 days - county King \d{4}-\d\d-\d\d\.csv$/;
   await waitFor(() => expect(names).toEqual([expect.stringMatching(name)]));
 });
 
@@ -645,7 +649,7 @@ it("offers an image of every chart that has numbers, also as a table", async () 
 
 it("says that no line has the county, clerk or circulator of a link", () => {
   show([chart(1)], { filter: { county: "Atlantis", clerk: idOf(9), circulator: "Bo" } });
-  const words = /No line has the county “Atlantis” or the clerk of this link. Choose from the list, or clear/;
+  const words = /No line has the county “Atlantis” or the clerk in this link. Choose from the list, or clear/;
   expect(screen.getByText(words)).toBeTruthy();
   cleanup();
   show([chart(1)], { filter: { county: "", clerk: idOf(1), circulator: "Bo" } });
@@ -796,14 +800,14 @@ it("offers no change without charts.edit", async () => {
   expect(new Set(buttons.map(({ textContent, ariaLabel }) => ariaLabel ?? textContent))).toEqual(
     new Set([
       "Print",
-      ...["10", "2", "no value"].map((number) => `${number}: show records`),
+      ...["10", "2", "no value"].map((number) => `${number}: show signatures`),
       "More actions for Chart 1",
       "More actions for Chart 2",
       "County",
       "Signatures", // which sort the table
     ]),
   );
-  expectText(2, /Someone who can edit charts needs to refresh it/);
+  expectText(2, /Ask someone who can edit charts to refresh it/);
   expect(await entriesOf(1)).toEqual(["Save as CSV", "Save as image (PNG)"]);
 });
 
@@ -821,13 +825,14 @@ describe("the records behind a number", () => {
     const requested = answerRecords(({ offset }) => pageOf(60, offset));
     const counted = chart(1);
     show([counted]);
-    await press("10: show records");
+    await press("10: show signatures");
     const dialog = within(screen.getByRole("dialog", { name: "King" }));
-    await dialog.findByText("60 records");
+    await dialog.findByText("60 signatures");
     const head = dialog.getAllByRole("columnheader").map(({ textContent }) => textContent);
-    expect(head).toEqual(["County", "Line"]); // no IDs, and nothing that is the same in all rows
+    expect(head).toEqual(["Line"]); // no IDs, and nothing that is the same in all rows
+    expect(dialog.getByText("All have: County King")).toBeTruthy();
     expect(dialog.getAllByRole("row")).toHaveLength(51);
-    await user.click(dialog.getByRole("button", { name: "Next 50 records" }));
+    await user.click(dialog.getByRole("button", { name: "Next 50 signatures" }));
     await dialog.findByText(/showing 51 to 60/);
     const cell = {
       source: "signatures",
@@ -863,7 +868,7 @@ describe("the records behind a number", () => {
           {dashboard([chart(1)])}
         </PlacesProvider>,
       );
-      return press("10: show records");
+      return press("10: show signatures");
     };
     await open(["signatures.view"]);
     const link = await screen.findByRole("link", { name: "Open" });
@@ -871,7 +876,7 @@ describe("the records behind a number", () => {
     expect(link.getAttribute("href")).toBe(`${register}?line=${idOf(1)}`);
     cleanup();
     await open([]);
-    await screen.findByText("1 record");
+    await screen.findByText("1 signature");
     expect(screen.queryByRole("link", { name: "Open" })).toBeNull();
   });
 
@@ -879,16 +884,16 @@ describe("the records behind a number", () => {
     const error = "This chart took longer than 15 seconds. Add a filter.";
     answerRecords(() => HttpResponse.json({ error }, { status: 504 }));
     show([chart(1)]);
-    await press("10: show records");
+    await press("10: show signatures");
     await screen.findByText(error);
     answerRecords(() => pageOf(1, 0));
     await press("Try again");
-    await screen.findByText("1 record");
+    await screen.findByText("1 signature");
     expect(screen.queryByText(error)).toBeNull();
   });
 
   it("are offered only to people who can see them", () => {
     show([chart(1)], { canSeeRecords: false });
-    expect(screen.queryByRole("button", { name: /show records/ })).toBeNull();
+    expect(screen.queryByRole("button", { name: /show signatures/ })).toBeNull();
   });
 });

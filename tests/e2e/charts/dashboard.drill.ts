@@ -112,30 +112,30 @@ test("the keyboard alone builds, saves, refreshes, orders, opens, exports and de
   await page.getByRole("heading", { level: 1, name: "New chart" }).waitFor();
   await tabTo(page, field(page, "Name"));
   await page.keyboard.type(name);
-  await page.getByText("12 records · 3 groups").waitFor();
+  await page.getByText("12 signatures · 3 groups").waitFor();
   expect(await page.getByRole("application").getAttribute("aria-label")).toBe(
-    `${name}: bar chart of Records, 3 groups. Largest: Testshire, 7. The table lists all numbers.`,
+    `${name}: bar chart of Signatures, 3 groups. Largest: Testshire, 7. The table lists all numbers.`,
   );
   await press(page, page.getByRole("button", { name: "Save chart" }));
 
   await page.getByRole("heading", { level: 1, name: "Dashboard" }).waitFor();
   const one = card(page, name);
-  await one.getByText("12 records").waitFor();
+  await one.getByText("12 signatures").waitFor();
   await addLines("Testshire", 1);
   await press(page, one.getByRole("button", { name: `Refresh ${name}` }));
   await page.getByText("1 chart refreshed.").waitFor();
-  await one.getByText("13 records").waitFor();
+  await one.getByText("13 signatures").waitFor();
 
   await press(page, one.getByRole("button", { name: `Show ${name} as a table` }));
   expect(await one.getByRole("row").allTextContents()).toEqual([
-    "CountyRecords",
+    "CountySignatures",
     "Testham3",
     "Testshire8",
     "No county2",
   ]);
-  await press(page, one.getByRole("button", { name: "8: show records" }));
+  await press(page, one.getByRole("button", { name: "8: show signatures" }));
   const dialog = page.getByRole("dialog", { name: "Testshire" });
-  await dialog.getByText("8 records").waitFor();
+  await dialog.getByText("8 signatures").waitFor();
   await expect.poll(() => dialog.getByRole("row").count()).toBe(9);
   await expectAxeClean(page);
   const records = await download(page, press(page, dialog.getByRole("button", { name: "Save as CSV" })));
@@ -159,11 +159,11 @@ test("the keyboard alone builds, saves, refreshes, orders, opens, exports and de
 
   await press(page, one.getByRole("button", { name: `More actions for ${name}` }));
   await pickByKeyboard(page, "Delete");
-  await page.getByText(`Deleted “${name}”.`).waitFor();
+  await page.getByText(`“${name}” deleted.`).waitFor();
   await expect.poll(() => one.count()).toBe(0);
   await expectAxeClean(page);
   await page.keyboard.press("Enter"); // the focus is on Undo
-  await one.getByText("13 records").waitFor();
+  await one.getByText("13 signatures").waitFor();
 }, 120_000);
 
 test("the builder suggests values, and restores unsaved changes after Back", async () => {
@@ -179,7 +179,7 @@ test("the builder suggests values, and restores unsaved changes after Back", asy
   await expectAxeCleanInAllLooks(page);
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
-  await page.getByText(/^3 records · /).waitFor();
+  await page.getByText(/^3 signatures · /).waitFor();
 
   await page.evaluate(() => history.back());
   const dialog = page.getByRole("dialog", { name: "Leave without saving?" });
@@ -218,7 +218,7 @@ test("each kind of chart is readable and complete in light and dark, wide, on a 
     await bars.locator(".recharts-bar-rectangle").first().click();
     await page
       .getByRole("dialog", { name: "Testshire" })
-      .getByText(/^\d records/)
+      .getByText(/^\d signatures/)
       .waitFor();
     await page.keyboard.press("Escape");
   }
@@ -263,11 +263,11 @@ test("the layout is stable while charts are drawn and messages closed, and a cha
   expect(await titles(page)).toEqual(["A pie", "A bar", "A line"]);
   await page.getByRole("button", { name: "More actions for A pie" }).click();
   await page.getByRole("menuitem", { name: "Delete" }).click();
-  await page.getByText("Deleted “A pie”.").waitFor();
+  await page.getByText("“A pie” deleted.").waitFor();
   const top = () => card(page, "A line").evaluate((element) => element.getBoundingClientRect().top);
   const deleted = await top();
   await page.getByRole("button", { name: "Dismiss" }).click();
-  await page.getByText("Deleted “A pie”.").waitFor({ state: "detached" });
+  await page.getByText("“A pie” deleted.").waitFor({ state: "detached" });
   expect(await top()).toBe(deleted);
 });
 
@@ -278,9 +278,9 @@ test("the filter is in the address and applies to charts with its columns, their
   const page = await openDashboard(staff);
   await page.getByRole("combobox", { name: "County" }).selectOption("Testham");
   await page.waitForURL(/\?county=Testham$/);
-  await card(page, "Clerks").getByText("Not filtered by county: this chart's source doesn't have it.").waitFor();
+  await card(page, "Clerks").getByText("Not filtered by county: sheets don't have one.").waitFor();
   const bars = card(page, name);
-  await bars.getByText(/3 records · just now/).waitFor(); // computed for someone who can only view it
+  await bars.getByText(/3 signatures · just now/).waitFor(); // computed for someone who can only view it
   await drawing(page, name).waitFor();
   await page.getByRole("button", { name: `More actions for ${name}` }).click();
   const [image] = await Promise.all([
@@ -298,8 +298,8 @@ test("the filter is in the address and applies to charts with its columns, their
   expect(png.readUInt32BE(20)).toBeGreaterThan(2 * (height + 3 * 24 + 2 * 20)); // three lines of the name, two notes
 
   await bars.getByRole("button", { name: `Show ${name} as a table` }).click();
-  await bars.getByRole("button", { name: "3: show records" }).click();
-  await page.getByRole("dialog", { name: "Testham" }).getByText("3 records").waitFor();
+  await bars.getByRole("button", { name: "3: show signatures" }).click();
+  await page.getByRole("dialog", { name: "Testham" }).getByText("3 signatures").waitFor();
   await page.keyboard.press("Escape");
   await page.reload();
   expect(await page.getByRole("combobox", { name: "County" }).inputValue()).toBe("Testham");
@@ -312,25 +312,25 @@ test("charts of the whole team are built, shown and opened on the dashboard of t
   const page = await openPage(admin.email);
   await page.goto(`/${own.team}/dashboard`);
   const one = card(page, "Of the team");
-  await one.getByText(/records · just now/).waitFor();
+  await one.getByText(/signatures · just now/).waitFor();
   await expectAxeClean(page);
   await one.getByRole("button", { name: "Show Of the team as a table" }).click();
-  await one.getByRole("button", { name: /: show records$/ }).click();
+  await one.getByRole("button", { name: /: show signatures$/ }).click();
   await page
     .getByRole("dialog")
-    .getByText(/records$/)
+    .getByText(/signatures$/)
     .first()
     .waitFor();
   await page.keyboard.press("Escape");
   await page.getByRole("link", { name: "New chart" }).click();
   await page.getByRole("heading", { level: 1, name: "New chart" }).waitFor();
   await field(page, "Name").fill("Built for the team");
-  await page.getByText(/^[\d,]+ records? · [\d,]+ groups?$/).waitFor();
+  await page.getByText(/^[\d,]+ signatures? · [\d,]+ groups?$/).waitFor();
   await page.getByRole("button", { name: "Save chart" }).click();
   await page.waitForURL(new RegExp(`/${own.team}/dashboard#chart-`));
   // Then no navigation is under way.
   await card(page, "Built for the team")
-    .getByText(/records · just now/)
+    .getByText(/signatures · just now/)
     .waitFor();
   await page.goto(dashboard);
   await one.getByRole("link", { name: "whole team" }).click();

@@ -124,7 +124,7 @@ test("the charts are stored in the order sent", async () => {
 
 test("a text without a title is stored under its first line, and one without words is refused at its field", async () => {
   const text = "Call Ann\r\nbefore Monday";
-  expect(await send(saveText, "ann", { name: " ", text })).toMatchObject({ message: "Added “Call Ann”.", error: null });
+  expect(await send(saveText, "ann", { name: " ", text })).toMatchObject({ message: "“Call Ann” added.", error: null });
   expect(await charts()).toMatchObject([{ name: "Call Ann", text: "Call Ann\nbefore Monday" }]);
   const refused = await send(saveText, "ann", { name: "", text: " " });
   expect(refused).toMatchObject({ zodIssues: [{ path: ["text"], message: "is required" }] });

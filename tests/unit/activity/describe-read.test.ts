@@ -94,7 +94,7 @@ test.each<[what: string, filter: string[], read: Partial<ReadEntry>]>([
   ],
   [
     "exported the records behind the chart “By county” in Clean Water (120 records)",
-    ["Signatures", "County: King", "Date signed is on or after Nov 1, 2026", "Records"],
+    ["Signatures", "County: King", "Date signed is on or after Nov 1, 2026"],
     {
       kind: "records",
       ...inWater,

@@ -27,7 +27,7 @@ test("turns a refusal into a problem of its part and measure", async () => {
 });
 
 const needed =
-  "This chart uses columns that identify signers. You need the “See signatures” permission. Ask an administrator for it.";
+  "This chart uses columns that identify signers. You need the “See signatures” permission. Ask an administrator.";
 test.each<[string, data: unknown, code: string | undefined, object]>([
   ["columns of signers", { refused: { needs: "signatures.view" } }, undefined, { status: 403, message: needed }],
   ["the database's own time limit", null, "57014", { status: 504 }],

@@ -52,7 +52,7 @@ test("has calculations and the others as the chart shows them", () => {
   };
   const rows = [5, 2, 1].map((n, at) => [`C${at}`, n, at]);
   expect(lines("county", counts, rows, display)).toEqual([
-    '"County","Records","Valid"',
+    '"County","Signatures","Valid"',
     '"C0",5,0',
     '"Other (2 groups)",3,1',
   ]);
@@ -65,7 +65,7 @@ test("has the screen's words for results and weekdays", () => {
     [null, null, null, 2],
   ];
   expect(lines("verdict,weekday,day", [{ key: "n", aggregation: "count" }], rows)).toEqual([
-    '"Result","Weekday","Day","Records"',
+    '"Result","Weekday","Day","Signatures"',
     '"Not found","Monday","2026-11-02",3',
     '"Valid","Sunday","2026-11-08",1',
     ",,,2",

@@ -91,6 +91,7 @@ it.each<[string, Case, best: string, cannot: string]>([
 it("says why a kind can't show the data", () => {
   expect(fits({ by: { signed_on: 12, county: 39 } }).get("bar")).toEqual({
     fit: "cannot",
+    brief: "too many groups",
     reason: "Too many groups: 98.1% would be one gray bar.",
     instead: "line",
     isForNow: true,

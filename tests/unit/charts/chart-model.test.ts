@@ -51,7 +51,7 @@ it("says how many records without a group the rates of groups leave out", () => 
     return chartModel({ ...given, result: deriveNumbers(given.result, display, columns) }).notes;
   };
   const king = ["King", 10, 9];
-  expect(rates([king, [null, 4, 0]])).toEqual(["The other rates leave out 4 records without “County”."]);
+  expect(rates([king, [null, 4, 0]])).toEqual(["The other rates leave out 4 signatures without “County”."]);
   expect(rates([king])).toEqual([]);
 });
 
@@ -63,7 +63,7 @@ it("says of numbers per 100 what they are per, unless a legend does", () => {
     const display = chartDisplaySchema.parse({ derived, hidden: ["n", "v"] });
     return chartModel({ ...given, result: deriveNumbers(given.result, display, columns) }).notes;
   };
-  expect(notes(rate)).toEqual(["Records per 100 registered voters."]);
+  expect(notes(rate)).toEqual(["Signatures per 100 registered voters."]);
   expect(notes(rate, { ...rate, key: "q" })).toEqual([]);
 });
 
@@ -228,7 +228,7 @@ describe("lines", () => {
       moments.map((at, index) => [at, index + 1]),
     );
     expect(points.map(({ values }) => values)).toEqual([[1], [2]]);
-    expect(notes).toEqual(["Records without “Moment of entry” are only in the table."]);
+    expect(notes).toEqual(["Signatures without “Moment of entry” are only in the table."]);
   });
 
   it("have one line per group of the other columns, the largest first, and one line for the others", () => {
@@ -302,7 +302,7 @@ describe("pies", () => {
 
   it("show only the first measure", () => {
     const { series, notes } = model("pie", "county", [["King", 3, 1]], [count, average]);
-    expect(series.map(({ label }) => label)).toEqual(["Records"]);
+    expect(series.map(({ label }) => label)).toEqual(["Signatures"]);
     expect(notes).toEqual(["1 more measure is only in the table."]);
   });
 });
@@ -315,19 +315,24 @@ it("writes dates and times as measures instead of drawing them", () => {
 });
 
 it.each<[string, ChartMetric]>([
-  ["Records", count],
+  ["Signatures", count],
   ["Average of line", average],
+  ["Signatures with city", { ...count, column: "city" }],
+  ["Latest day of entry", { ...count, aggregation: "max", column: "day" }],
   ["Mean", { ...average, label: "Mean" }],
-  ["Accepted records", { ...count, segment: [{ column: "line", operator: "eq", value: "accepted" }] }],
-  ["A or b records", { ...count, segment: [{ column: "line", operator: "in", value: ["a", "b"] }] }],
-  ["A or b or c or 2 more records", { ...count, segment: [{ column: "line", operator: "in", value: [..."abcde"] }] }],
-  ["Line records", { ...count, segment: [{ column: "line", operator: "eq", value: true }] }],
-  ["Not line records", { ...count, segment: [{ column: "line", operator: "eq", value: false }] }],
-  ["Average of line, King", { ...average, segment: [{ column: "county", operator: "eq", value: "King" }] }],
-  ["Records where line is more than 7", { ...count, segment: [{ column: "line", operator: "gt", value: 7 }] }],
-  ["Records where county is not empty", { ...count, segment: [{ column: "county", operator: "neq", value: null }] }],
+  ["Accepted signatures", { ...count, segment: [{ column: "line", operator: "eq", value: "accepted" }] }],
+  ["A or b signatures", { ...count, segment: [{ column: "line", operator: "in", value: ["a", "b"] }] }],
   [
-    "King records where line is more than 7",
+    "A or b or c or 2 more signatures",
+    { ...count, segment: [{ column: "line", operator: "in", value: [..."abcde"] }] },
+  ],
+  ["Line signatures", { ...count, segment: [{ column: "line", operator: "eq", value: true }] }],
+  ["Not line signatures", { ...count, segment: [{ column: "line", operator: "eq", value: false }] }],
+  ["Average of line, King", { ...average, segment: [{ column: "county", operator: "eq", value: "King" }] }],
+  ["Signatures where line is more than 7", { ...count, segment: [{ column: "line", operator: "gt", value: 7 }] }],
+  ["Signatures where county is not empty", { ...count, segment: [{ column: "county", operator: "neq", value: null }] }],
+  [
+    "King signatures where line is more than 7",
     {
       ...count,
       segment: [
@@ -337,7 +342,7 @@ it.each<[string, ChartMetric]>([
     },
   ],
   [
-    "Records where line is at least 3 and line is at most 5 or line is 9",
+    "Signatures where line is at least 3 and line is at most 5 or line is 9",
     {
       ...count,
       segment: [
@@ -355,11 +360,11 @@ it.each<[string, ChartMetric]>([
       ],
     },
   ],
-])("calls a measure “%s”", (label, metric) => expect(metricLabel(metric, columns)).toBe(label));
+])("calls a measure “%s”", (label, metric) => expect(metricLabel(metric, columns, "signatures")).toBe(label));
 
 it("describes a chart in one sentence for screen readers", () => {
   expect(chartSummary("Signatures", model("bar", "county", counties(3)), losAngeles)).toBe(
-    "Signatures: bar chart of Records, 3 groups. Largest: County 00, 100. The table lists all numbers.",
+    "Signatures: bar chart of Signatures, 3 groups. Largest: County 00, 100. The table lists all numbers.",
   );
 });
 
@@ -382,7 +387,7 @@ describe("calculations", () => {
     const total = { derived: [{ key: "t", kind: "cumulated", of: "n" }], hidden: ["n"] };
     expect(derived(total, "bar", "county", [["King", 4]]).points[0]?.cells).toEqual([null]);
     expect(chartSummary("Valid", alone, losAngeles)).toBe(
-      "Valid: bar chart of Records / Records, 1 group. Largest: King, 25%. Goal: 90%. The table lists all numbers.",
+      "Valid: bar chart of Signatures / Signatures, 1 group. Largest: King, 25%. Goal: 90%. The table lists all numbers.",
     );
   });
 
@@ -398,10 +403,10 @@ describe("calculations", () => {
       return { onLeft, onRight, unit, title: axis.title, right, notes };
     };
     const both = {
-      onLeft: ["Records", "Valid"],
+      onLeft: ["Signatures", "Valid"],
       onRight: ["Validity"],
       unit: "whole",
-      title: "Records, Valid",
+      title: "Signatures, Valid",
       notes: [],
     };
     for (const kind of ["bar", "line", "area"] as const)
@@ -410,11 +415,11 @@ describe("calculations", () => {
     const ends = { keys: ["r"], min: 0.5, max: 1 };
     const ended = derived({ derived: [rate], axis: { right: ends } }, "bar", "county", [["King", 4, 1]], counts);
     expect(onAxis(ended, true).axis).toMatchObject({ min: 0.5, max: 1 });
-    expect(drawn("bar", on(["n", "a"]))).toMatchObject({ onLeft: ["Validity"], onRight: ["Records", "Valid"] });
-    const one = { onLeft: ["Records", "Valid"], onRight: [], unit: "whole", title: undefined, right: null };
+    expect(drawn("bar", on(["n", "a"]))).toMatchObject({ onLeft: ["Validity"], onRight: ["Signatures", "Valid"] });
+    const one = { onLeft: ["Signatures", "Valid"], onRight: [], unit: "whole", title: undefined, right: null };
     expect(drawn("bar", on(["n", "a", "r"]))).toMatchObject(one);
     expect(drawn("stacked-bar", on(["r"]))).toMatchObject(one);
-    expect(drawn("pie", on(["n"]))).toMatchObject({ onLeft: ["Records"], right: null });
+    expect(drawn("pie", on(["n"]))).toMatchObject({ onLeft: ["Signatures"], right: null });
     expect(drawn("line", on(["n"]), "week,county", ["2026-11-02", "King", 4, 1])).toMatchObject({ right: null });
     const summary = chartSummary("Both", derived(on(["n"]), "bar", "county", [["King", 4, 1]], [count]), losAngeles);
     expect(summary).toContain("Largest: King, 4.");

@@ -224,7 +224,7 @@ describe("the first groups and the others", () => {
         ["Clark", 2, 20],
       ];
       expect(per100("county", known, top)).toEqual({
-        labels: [undefined, "Records per 100 registered voters"],
+        labels: [undefined, "Signatures per 100 registered voters"],
         rows: ["King 400 7.5", "Other (2 groups) 120 5 of 2"],
       });
       expect(per100("county", [...known, ["Yakima", 1, null]], top).rows).toEqual([

@@ -4,7 +4,7 @@ import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
 import { z } from "zod";
 import { suggestedCharts } from "@/lib/charts/builder/suggest";
-import { dashboardHref, textTitle } from "@/lib/charts/definition/dashboard";
+import { dashboardHref, maxAges, textTitle } from "@/lib/charts/definition/dashboard";
 import { chartDefinitionSchema } from "@/lib/charts/definition/definition";
 import { missingChart, missingSuggestion } from "@/lib/charts/messages";
 import * as charts from "@/lib/charts/store/change";
@@ -40,7 +40,7 @@ const requireEditingOfOne = async ({ id, ...input }: z.output<typeof oneChart>) 
   const { actorId, place } = await requireEditing(input);
   const chart = await findChart({ actorId, place, id });
   if (!chart || chart.campaign !== (place.campaign ?? null)) throw new AppError(...missingChart);
-  return { actorId, id };
+  return { chart: { actorId, id }, name: chart.name };
 };
 
 /**
@@ -69,9 +69,9 @@ export const saveChart = formAction({
 export const duplicateChart = formAction({
   guard: requireEditingOfOne,
   schema: oneChart,
-  run: async (_input, chart) => {
+  run: async (_input, { chart, name }) => {
     await charts.duplicateChart(chart);
-    return changed("Chart duplicated.");
+    return changed(`“${name}” duplicated.`);
   },
 });
 
@@ -79,9 +79,9 @@ export const duplicateChart = formAction({
 export const deleteChart = formAction({
   guard: requireEditingOfOne,
   schema: oneChart,
-  run: async (_input, chart) => {
+  run: async (_input, { chart, name }) => {
     await charts.deleteChart(chart);
-    return changed("Chart deleted.");
+    return changed(`“${name}” deleted.`);
   },
 });
 
@@ -119,7 +119,7 @@ export const addSuggestedChart = formAction({
     if (!suggested) throw new AppError("not-found", missingSuggestion);
     const { id } = await charts.saveChart({ ...editing, dashboardId, definition: suggested.definition });
     await generate(editing.actorId, id);
-    return changed(`Added “${name}”.`);
+    return changed(`“${name}” added.`);
   },
 });
 
@@ -127,9 +127,9 @@ export const addSuggestedChart = formAction({
 export const resizeChart = formAction({
   guard: requireEditingOfOne,
   schema: oneChart.extend({ width: z.coerce.number().int().min(1).max(3) }),
-  run: async ({ width }, chart) => {
+  run: async ({ width }, { chart, name }) => {
     await charts.resizeChart({ ...chart, width });
-    return changed("Width changed.");
+    return changed(`“${name}” resized.`);
   },
 });
 
@@ -150,7 +150,7 @@ export const saveText = formAction({
   run: async ({ id, version, dashboardId, name: typed, text }, editing) => {
     const name = typed || textTitle(text);
     await charts.saveText({ ...editing, dashboardId, name, text, ...(id && { existing: { id, version } }) });
-    return changed(id ? "Text saved." : `Added “${name}”.`);
+    return changed(id ? `“${name}” saved.` : `“${name}” added.`);
   },
 });
 
@@ -161,7 +161,7 @@ export const saveDashboard = formAction({
   run: async ({ dashboardId, name }, editing) => {
     const id = await charts.saveDashboard({ ...editing, dashboardId, name });
     if (dashboardId === null) redirect(dashboardHref(editing.place, id));
-    return changed("Dashboard renamed.");
+    return changed(`Dashboard renamed to “${name}”.`);
   },
 });
 
@@ -181,7 +181,8 @@ export const setMaxAge = formAction({
   schema: dashboardSchema.extend({ maxAge: jsonField(maxAgeSchema, { maxLength: 10 }) }),
   run: async ({ maxAge }, editing) => {
     await charts.setMaxAge({ ...editing, maxAge });
-    return changed("Saved.");
+    const often = maxAges.find(([age]) => age === maxAge)?.[1].toLowerCase();
+    return changed(`Charts now refresh ${often}.`);
   },
 });
 
