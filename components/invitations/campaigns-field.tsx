@@ -9,6 +9,7 @@ export function CampaignsField({
   campaigns,
   roles,
   isForAdministrators,
+  noneHint = "Without a campaign, they join the team but can't open any campaign yet.",
   campaignIds,
   roleId,
   onChange,
@@ -16,6 +17,8 @@ export function CampaignsField({
   campaigns: Option[];
   roles: Option[];
   isForAdministrators: boolean;
+  /** Shown while no campaign is chosen. */
+  noneHint?: string | undefined;
   onChange: (chosen: Chosen) => void;
 }) {
   const id = useId();
@@ -39,9 +42,7 @@ export function CampaignsField({
           ))}
         </ul>
         <p id={id} className="text-muted-foreground text-sm empty:hidden">
-          {isForAdministrators
-            ? "Administrators can open every campaign."
-            : campaignIds.length === 0 && "Without a campaign, they join the team but can't open any campaign yet."}
+          {isForAdministrators ? "Administrators can open every campaign." : campaignIds.length === 0 && noneHint}
         </p>
       </fieldset>
       <SelectField

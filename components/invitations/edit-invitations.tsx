@@ -32,6 +32,7 @@ export function EditInvitations({
   const chosen = changed.campaigns ?? (sameCampaigns === undefined ? [] : (invitations[0]?.campaigns ?? []));
   const [campaignRoleId, setCampaignRoleId] = useState(chosen[0]?.roleId ?? campaignRoles[0]?.id ?? "");
   const several = invitations.length > 1;
+  const isMixed = sameCampaigns === undefined && changed.campaigns === undefined;
   return (
     <FormDialog
       title={several ? `Edit ${invitations.length} invitations` : `Edit the invitation for ${invitations[0]?.email}`}
@@ -46,7 +47,7 @@ export function EditInvitations({
           <SelectField
             label="Role in the team"
             options={roles}
-            none={sameRoleId === undefined ? "Keep their different roles" : undefined}
+            none={sameRoleId === undefined ? "Keep each one's role" : undefined}
             value={changed.roleId ?? sameRoleId ?? ""}
             onPick={(roleId) => setChanged({ ...changed, roleId: roleId || undefined })}
           />
@@ -54,6 +55,7 @@ export function EditInvitations({
             campaigns={campaigns}
             roles={campaignRoles}
             isForAdministrators={isAdministrator(roles, changed.roleId ?? sameRoleId)}
+            noneHint={isMixed ? "They have different campaigns now. Choosing here replaces them for all." : undefined}
             campaignIds={chosen.map(({ id }) => id)}
             roleId={campaignRoleId}
             onChange={({ campaignIds, roleId }) => {
@@ -67,11 +69,9 @@ export function EditInvitations({
             }}
           />
           <p className="text-muted-foreground text-sm">
-            {sameCampaigns === undefined && changed.campaigns === undefined
-              ? "These invitations have different campaigns. Choose here to replace them. "
-              : ""}
-            {several ? "The links stay the same, work" : "The link stays the same, works"} for {invitationDays} more
-            days, and {several ? "show" : "shows"} you as the inviter.
+            {several
+              ? `Their links stay the same and work for ${invitationDays} more days. You become the inviter.`
+              : `Its link stays the same and works for ${invitationDays} more days. You become the inviter.`}
           </p>
         </>
       )}

@@ -56,7 +56,7 @@ function JoinForm({
               state={state}
               name="password"
               label="Password (optional)"
-              hint="At least 10 characters. Leave it empty if you have one, or to choose one by email later."
+              hint="At least 10 characters. Leave empty if you already have one, or to set it by email later."
               autoComplete="new-password"
               required={false}
             />

@@ -10,7 +10,7 @@ import { InviteesTable, type ListedInvitee } from "@/components/invitations/invi
 import { type Inviting, useInvite } from "@/components/invitations/use-invite";
 import { useRequestedDialog } from "@/components/shell/navigation/use-requested-dialog";
 import { useAccessChanges } from "@/components/team-access/access-changes";
-import { EffectsList } from "@/components/team-access/change-review";
+import { EffectsList, shortList } from "@/components/team-access/effects-list";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogBody, DialogFooter } from "@/components/ui/dialog";
 import { invitationDays } from "@/lib/invitations/invitation-days";
@@ -36,6 +36,7 @@ function InviteDialog({ onClose, ...inviting }: Inviting & { onClose: () => void
   const { team } = useAccessChanges();
   const invite = useInvite(inviting);
   const { at, draft, failure, pending, back, send } = invite;
+  const emails = at.step === "preview" ? at.preview.made.map(({ email }) => email) : [];
   const [leaving, setLeaving] = useState(false);
   const isUnsent = draft.text.trim() !== "" && at.step !== "sent";
   const close = () => (isUnsent ? setLeaving(true) : onClose());
@@ -54,7 +55,7 @@ function InviteDialog({ onClose, ...inviting }: Inviting & { onClose: () => void
             <Preview
               preview={at.preview}
               invited={describeInvited(at.list, at.preview, inviting)}
-              columns={at.columns}
+              isTable={at.isTable}
               skipped={at.skipped}
               teamName={team.name}
             />
@@ -65,7 +66,7 @@ function InviteDialog({ onClose, ...inviting }: Inviting & { onClose: () => void
               Back
             </Button>
             {at.preview.made.length > 0 && (
-              <Button aria-disabled={pending} onClick={() => !pending && send(at.list)} data-first>
+              <Button aria-disabled={pending} onClick={() => !pending && send(at.list, emails)} data-first>
                 {pending ? "Inviting…" : `Invite ${people(at.preview.made.length)}`}
               </Button>
             )}
@@ -80,8 +81,10 @@ function InviteDialog({ onClose, ...inviting }: Inviting & { onClose: () => void
             </p>
             {at.link && <CopyLink link={at.link} />}
             <p className="text-muted-foreground text-sm">
-              Each invitation expires in {invitationDays} days and only works for the address it was sent to. Track or
-              copy them under Open invitations.
+              {at.emails.length === 1
+                ? `The invitation expires in ${invitationDays} days and only works for ${at.emails[0]}.`
+                : `Each invitation expires in ${invitationDays} days and only works for its own address.`}{" "}
+              Manage {at.emails.length === 1 ? "it" : "them"} under Open invitations.
             </p>
           </DialogBody>
           <DialogFooter>
@@ -111,46 +114,35 @@ function describeInvited(
   });
 }
 
-const maxAddresses = 8;
-
 function Preview({
   preview: { made, effects },
   invited,
-  columns,
+  isTable,
   skipped,
   teamName,
 }: {
   preview: InvitationsPreview;
   invited: ListedInvitee[];
-  columns: string | null;
+  isTable: boolean;
   skipped: ListedInvitee[];
   teamName: string;
 }) {
   return (
     <>
-      <p role="status">{made.length === 0 ? "No one to invite." : `Inviting ${people(made.length)} to ${teamName}:`}</p>
-      {columns === null ? (
+      <p role="status">{made.length === 0 ? "No one to invite." : `Inviting ${people(made.length)}:`}</p>
+      {!isTable ? (
         <ul className="flex flex-col gap-1 empty:hidden">
           {[...Map.groupBy(invited, ({ note }) => note)].map(([access, list]) => (
             <li key={access} className="wrap-anywhere">
-              <span className="font-medium">
-                {list
-                  .slice(0, maxAddresses)
-                  .map(({ email }) => email)
-                  .join(", ")}
-              </span>
-              {list.length > maxAddresses && ` and ${list.length - maxAddresses} more`} as {access}
+              <span className="font-medium">{shortList(list.map(({ email }) => email))}</span> as {access}
             </li>
           ))}
         </ul>
       ) : (
-        <>
-          <p className="text-muted-foreground text-sm">Columns: {columns}.</p>
-          {invited.length > 0 && <InviteesTable rows={invited} heading="Invited as" />}
-        </>
+        invited.length > 0 && <InviteesTable rows={invited} heading="Invited as" />
       )}
       {effects.length > 0 && <p>Once they join:</p>}
-      <EffectsList effects={effects} teamName={teamName} />
+      <EffectsList effects={effects} teamName={teamName} isNamed={made.length === 1} />
       {skipped.length > 0 && <InviteesTable rows={skipped} heading="Skipped because" />}
     </>
   );

@@ -56,7 +56,8 @@ export function InviteForm({
         <div id={`${id}-issue`} role="alert" className="text-destructive text-sm empty:hidden">
           {problems > 0 && (
             <p>
-              {problems} of {rows.length} {rows.length === 1 ? "line needs" : "lines need"} fixing.
+              {problems} of {rows.length} {rows.length === 1 ? "line" : "lines"} {problems === 1 ? "needs" : "need"}{" "}
+              fixing.
             </p>
           )}
         </div>

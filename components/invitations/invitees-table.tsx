@@ -21,7 +21,7 @@ export function InviteesTable({
         <thead>
           <tr>
             <TableHead className="w-14">Line</TableHead>
-            <TableHead>Address</TableHead>
+            <TableHead>Email</TableHead>
             <TableHead>{heading}</TableHead>
           </tr>
         </thead>

@@ -37,7 +37,7 @@ export function OpenInvitationsList({
   revoke: FormSubmit;
 }) {
   const { team, announce } = useAccessChanges();
-  const [link, setLink] = useState<string | null>(null);
+  const [shown, setShown] = useState<{ link: string; email: string } | null>(null);
   const [asking, setAsking] = useState<{ to: "edit" | "revoke"; of: OpenInvitation[] } | null>(null);
   const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set());
   const selected = invitations.filter(({ id }) => selectedIds.has(id));
@@ -103,7 +103,7 @@ export function OpenInvitationsList({
                         {...formOf("Copy link", email)}
                         hidden={{ team: team.id, id }}
                         action={showLink}
-                        onDone={({ data }) => setLink(data?.link ?? null)}
+                        onDone={({ data }) => setShown(data ? { link: data.link, email } : null)}
                       />
                     )}
                     {(mail !== "waiting" || expired || stopped) && <ActionForm {...resendForm([invitation], again)} />}
@@ -171,14 +171,14 @@ export function OpenInvitationsList({
           }
         </FormDialog>
       )}
-      {link !== null && (
-        <Dialog title="Invitation link" onClose={() => setLink(null)}>
+      {shown && (
+        <Dialog title={`Invitation link for ${shown.email}`} onClose={() => setShown(null)}>
           <DialogBody>
-            <CopyLink link={link} />
-            <p className="text-muted-foreground text-sm">Works once, and only for the invited address.</p>
+            <CopyLink link={shown.link} />
+            <p className="text-muted-foreground text-sm">Works once, and only for {shown.email}.</p>
           </DialogBody>
           <DialogFooter>
-            <Button onClick={() => setLink(null)}>Done</Button>
+            <Button onClick={() => setShown(null)}>Done</Button>
           </DialogFooter>
         </Dialog>
       )}
@@ -219,7 +219,8 @@ function About({ email, name, role, campaigns, invitedBy, expiresAt, expired, st
         <span className="text-muted-foreground text-sm">
           {name && `${email} `}as {[role, ...places].join(", ")}
           {invitedBy && `, invited by ${invitedBy}`}
-          {stopped ? ", who can no longer grant this" : !expired && `, expires ${shortDay(expiresAt)}`}
+          {stopped && invitedBy && ", who can no longer grant this"}
+          {!stopped && !expired && `, expires ${shortDay(expiresAt)}`}
         </span>
       </p>
       <Badge tone={tone}>{state}</Badge>

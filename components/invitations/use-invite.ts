@@ -31,8 +31,8 @@ type ReadList = InvitationList & { invitations: Invitee[] };
 /** The dialog's step: the form, the preview of what it grants, or the result. */
 type InviteStep =
   | { step: "form"; rows: InviteeRow[] }
-  | { step: "preview"; list: ReadList; preview: InvitationsPreview; skipped: ListedInvitee[]; columns: string | null }
-  | { step: "sent"; message: string; link: string | null };
+  | { step: "preview"; list: ReadList; preview: InvitationsPreview; skipped: ListedInvitee[]; isTable: boolean }
+  | { step: "sent"; message: string; link: string | null; emails: string[] };
 
 const form = (rows: InviteeRow[] = []): InviteStep => ({ step: "form", rows });
 
@@ -69,14 +69,14 @@ export function useInvite({ roles, campaigns, preview, invite, ...defaults }: In
     });
   const showPreview = () => {
     const { text, mail, ...chosen } = draft;
-    const { invitees, rows, columns } = readInvitees(text, { roles, campaignRoles, campaigns, ...chosen });
+    const { invitees, rows, isTable } = readInvitees(text, { roles, campaignRoles, campaigns, ...chosen });
     const hasProblem = rows.some(({ problem }) => problem !== null);
     setFailure(rows.length === 0 ? "Enter an email address first." : null);
     setAt(form(hasProblem ? rows : []));
     if (hasProblem || rows.length === 0) return;
     const list = { team: team.id, mail, invitations: invitees };
     run(preview, { list, rows }, (_, found) =>
-      found ? { step: "preview", list, preview: found, skipped: skippedRows(rows, found), columns } : form(),
+      found ? { step: "preview", list, preview: found, skipped: skippedRows(rows, found), isTable } : form(),
     );
   };
   return {
@@ -90,8 +90,8 @@ export function useInvite({ roles, campaigns, preview, invite, ...defaults }: In
     campaignRoles,
     showPreview,
     back: () => setAt(form()),
-    send: (list: InvitationList) =>
-      run(invite, { list, rows: [] }, (message, data) => ({ step: "sent", message, link: data?.link ?? null })),
+    send: (list: InvitationList, emails: string[]) =>
+      run(invite, { list, rows: [] }, (message, data) => ({ step: "sent", message, link: data?.link ?? null, emails })),
   };
 }
 

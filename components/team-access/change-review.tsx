@@ -1,18 +1,17 @@
 "use client";
 
-import { Minus, Plus } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { type ReactNode, startTransition, useCallback, useEffect, useRef, useState, useTransition } from "react";
 import { FormError } from "@/components/forms/form-error";
+import { EffectsList, shortList } from "@/components/team-access/effects-list";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Dialog, DialogBody, DialogFooter } from "@/components/ui/dialog";
+import { ButtonLink } from "@/components/ui/link";
 import { type FormState, type FormSubmit, initialFormState, toFormData } from "@/lib/forms/form-state";
 import { onSessionRenewed, reportIfSessionEnded } from "@/lib/forms/session-ended";
 import { unreachable } from "@/lib/http/call-api";
-import { isForCampaigns, permissionLabels } from "@/lib/permissions/permission-keys";
-import type { AccessChange, AccessEffects, AccessPreview } from "@/lib/team-access/access-change";
-import { cn } from "@/lib/utils";
+import type { AccessChange, AccessPreview } from "@/lib/team-access/access-change";
 
 /** The server action that makes an access change. */
 export type SaveAccess = FormSubmit;
@@ -29,6 +28,10 @@ export type ChangeRequest = {
   /** It removes something: the button is red, and focus starts on Cancel. */
   danger?: boolean;
   note?: ReactNode;
+  /** What to say once it is saved: `Jun Park suspended.` */
+  done?: string;
+  /** Who has what is changed, shown if no one's access changes. */
+  uses?: string;
   /** The page to go to once it is saved, for a change after which this one is gone. */
   leadsTo?: string;
   /** Called when the draft is obsolete: it is saved (true), or the page reloads (false). */
@@ -40,9 +43,15 @@ export type ChangeRequest = {
 const isReactivated = ({ before, after }: Extract<AccessChange, { kind: "members" }>["members"][number]) =>
   before.status === "suspended" && after?.status === "active";
 
+/** Whether it is about one person, whom its title names. */
+function isAboutOne(change: AccessChange): boolean {
+  const people = change.kind === "members" ? change.members : change.kind === "campaigns" ? change.places : [];
+  return change.kind === "leave-team" || new Set(people.map(({ userId }) => userId)).size === 1;
+}
+
 /** Shows who gains and loses what by a change, and makes it once confirmed. */
 export function ChangeReview({
-  request: { change, title, confirm, danger = false, note, leadsTo, onDone, onCancel },
+  request: { change, title, confirm, danger = false, note, done, uses, leadsTo, onDone, onCancel },
   teamName,
   save,
   preview,
@@ -86,7 +95,7 @@ export function ChangeReview({
   const confirmChange = () =>
     startSaving(async () => {
       const json = JSON.stringify(takeOver ? { ...change, takeOver } : change);
-      const state = await save(initialFormState, toFormData({ change: json })).catch(() => null);
+      const state = await save(initialFormState, toFormData({ change: json, done })).catch(() => null);
       reportIfSessionEnded(state);
       if (state === null || state.error !== null) return setFailure(state?.error ?? unreachable);
       saved.current = true;
@@ -111,7 +120,15 @@ export function ChangeReview({
         <p role="status" className="text-muted-foreground empty:hidden">
           {saving ? "Saving…" : loading ? "Checking whose access changes…" : found?.message}
         </p>
-        {effects.length > 0 && <EffectsList effects={effects} teamName={teamName} isReactivation={isReactivation} />}
+        {ready && effects.length === 0 && uses && <p className="text-muted-foreground">{uses}</p>}
+        {effects.length > 0 && (
+          <EffectsList
+            effects={effects}
+            teamName={teamName}
+            isNamed={isAboutOne(change)}
+            isReactivation={isReactivation}
+          />
+        )}
         {invitations.length > 0 && (
           <StoppedInvitations
             invitations={invitations}
@@ -126,6 +143,8 @@ export function ChangeReview({
         </Button>
         {failure === unreachable && !saving ? (
           <Button onClick={() => void load()}>Try again</Button>
+        ) : failure !== null && !saving && change.kind === "leave-team" ? (
+          <ButtonLink href={`/${change.team}/members`}>Go to Members</ButtonLink>
         ) : failure !== null && !saving ? (
           <Button onClick={reload}>Reload</Button>
         ) : (
@@ -161,8 +180,7 @@ function StoppedInvitations({
     <div className="flex flex-col gap-1 rounded-md border px-3 py-2">
       <p title={emails.join(", ")} className="wrap-anywhere">
         {count === 1 ? "1 open invitation" : `${count} open invitations`} from {inviters.join(", ")} will stop working:{" "}
-        {emails.slice(0, maxNames).join(", ")}
-        {count > maxNames && ` and ${count - maxNames} more`}.
+        {shortList(emails)}.
       </p>
       {free > 0 && setTakeOver && (
         <label className="flex cursor-pointer items-center gap-3 pointer-coarse:min-h-11">
@@ -173,95 +191,10 @@ function StoppedInvitations({
       )}
       {free < count && setTakeOver && (
         <p className="text-muted-foreground text-sm">
-          {free === 0 ? "You can't take over invitations" : `You can't take over ${count - free}`}, because you
-          couldn&apos;t grant what they grant.
+          You can&apos;t take over {free > 0 ? count - free : count === 1 ? "this invitation" : "these invitations"}:
+          you don&apos;t have all the permissions {count - free === 1 ? "it grants" : "they grant"}.
         </p>
       )}
     </div>
-  );
-}
-
-const maxNames = 8;
-
-/** Who gains and loses what, where; people with the same changes together. */
-export function EffectsList({
-  effects,
-  teamName,
-  isReactivation = false,
-}: {
-  effects: AccessEffects;
-  teamName: string;
-  /** They had this access before they were suspended. */
-  isReactivation?: boolean;
-}) {
-  const groups = Map.groupBy(effects, ({ places }) => JSON.stringify(places));
-  return (
-    <ul className="flex flex-col gap-3">
-      {[...groups].map(([key, people]) => {
-        const names = people.map(({ name }) => name);
-        return (
-          <li key={key} className="rounded-md border">
-            <p title={names.join(", ")} className="wrap-anywhere border-b bg-sidebar px-3 py-1.5 font-medium">
-              {names.slice(0, maxNames).join(", ")}
-              {names.length > maxNames && ` and ${names.length - maxNames} more`}
-            </p>
-            <ul className="divide-y">
-              {people[0]?.places.map(({ campaign, access, gains, losses }) => {
-                const place = campaign?.name ?? teamName;
-                // Administrators, who manage both, can open every campaign of the team.
-                const isAdministrator = gains.includes("members.manage") && gains.includes("roles.manage");
-                const joinsNoCampaign =
-                  campaign === null && access === "opens" && people[0]?.places.length === 1 && !isAdministrator;
-                const forCampaigns = joinsNoCampaign ? gains.filter(isForCampaigns) : [];
-                return (
-                  <li key={campaign?.id ?? ""} className="flex flex-col gap-1 px-3 py-2">
-                    <p className="wrap-anywhere text-muted-foreground text-sm">
-                      {access === "stays" ? (
-                        (campaign?.name ?? `${teamName}, team-wide`)
-                      ) : (
-                        <strong className={access === "closes" ? "text-destructive" : "text-success"}>
-                          {access === "closes"
-                            ? "Loses access to"
-                            : isReactivation
-                              ? "Regains access to"
-                              : campaign
-                                ? "Gains access to"
-                                : "Joins"}{" "}
-                          {place}
-                        </strong>
-                      )}
-                    </p>
-                    <Keys keys={gains.filter((key) => !forCampaigns.includes(key))} verb="Gains" />
-                    {joinsNoCampaign && (
-                      <p>
-                        Can&apos;t open any campaign until added to one.
-                        {forCampaigns.length > 0 && ` Once added, they'll have: ${permissionLabels(forCampaigns)}`}
-                      </p>
-                    )}
-                    <Keys keys={losses} verb="Loses" />
-                  </li>
-                );
-              })}
-            </ul>
-          </li>
-        );
-      })}
-    </ul>
-  );
-}
-
-function Keys({ keys, verb }: { keys: string[]; verb: "Gains" | "Loses" }) {
-  if (keys.length === 0) return null;
-  const Icon = verb === "Gains" ? Plus : Minus;
-  return (
-    <p className="flex gap-2">
-      <Icon
-        aria-hidden
-        className={cn("mt-0.5 size-4 shrink-0", verb === "Gains" ? "text-success" : "text-destructive")}
-      />
-      <span className="wrap-anywhere min-w-0">
-        {verb}: {permissionLabels(keys)}
-      </span>
-    </p>
   );
 }

@@ -20,7 +20,7 @@ export function closedInvitation(state: "used" | "revoked" | "declined" | "expir
 /** The same for one whose inviter can no longer grant it. Sending it again makes its link work. */
 export function stoppedInvitation({ invitedBy, team, role }: Invited & { role: string }) {
   if (invitedBy === null) return `Ask an administrator of ${team} to send it again.`;
-  return `${invitedBy} can no longer invite people as ${role}. Ask ${invitedBy} to have an administrator of ${team} send it again. Then this link works.`;
+  return `${invitedBy} can no longer invite people as ${role}. Ask ${invitedBy} to get an administrator of ${team} to send it again. This link will then work.`;
 }
 
 export const invitationNotOpen = "This invitation is no longer open. Ask the team for a new one.";
@@ -31,19 +31,19 @@ export const invitationRefusals: Refusals = {
   gone: ["conflict", "A role or campaign was deleted. Nothing was changed. Reload the page and choose another one."],
   "more-than-own": [
     "conflict",
-    "One of these roles includes permissions you don't have. Nothing was changed. Choose another role, or ask an administrator.",
+    "You don't have all the permissions of these roles. Nothing was changed. Choose another role, or ask an administrator.",
   ],
   "not-open": ["conflict", "This invitation is no longer open. Reload the page."],
   "already-member": [
     "conflict",
-    "Everyone you chose has already joined the team. Nothing was changed. Revoke the invitation.",
+    "Everyone you chose is already on the team. Nothing was changed. Revoke these invitations.",
   ],
   "too-many-mails": [
     "conflict",
     "This team already has 1,000 emails queued. Nothing was sent. Wait until some are sent, or invite without email and share the links.",
   ],
   "no-invitation": ["conflict", noLink],
-  "other-address": ["conflict", "This invitation is for another address. Sign in with the address it was sent to."],
+  "other-address": ["conflict", "This invitation is for another address. Sign in with the invited address."],
   used: ["conflict", "This invitation has already been accepted. Go to your teams, or ask for a new one."],
   revoked: ["conflict", "This invitation was revoked. Ask the team for a new one."],
   expired: ["conflict", "This invitation has expired. Ask the team for a new one."],

@@ -44,14 +44,12 @@ const columnTitles: Record<string, InviteeColumn> = {
   "role in campaign": "campaignRole",
 };
 
-const columnWords = { email: "email", name: "name", role: "role", campaign: "campaign", campaignRole: "campaign role" };
-
 /** The list as it was read; without problems `invitees` has everyone. */
 export type ReadInvitees = {
   invitees: Invitee[];
   rows: InviteeRow[];
-  /** For a table: what its columns were read as, `name, email, role`. */
-  columns: string | null;
+  /** Whether it has columns. */
+  isTable: boolean;
 };
 
 /**
@@ -88,8 +86,7 @@ export function readInvitees(text: string, choices: InviteeChoices): ReadInvitee
     if (problems.length === 0) invitees.set(email.toLowerCase(), { ...row, ...access });
     return [{ ...row, problem: problems.join(" ") || null }];
   });
-  const columns = kinds?.map((kind) => (kind ? columnWords[kind] : "not used")).join(", ") ?? null;
-  return { invitees: [...invitees.values()], rows, columns };
+  return { invitees: [...invitees.values()], rows, isTable: kinds !== null };
 }
 
 // What a row grants, with the choices for what it doesn't specify.

@@ -70,7 +70,7 @@ export const resendOpenInvitations = formAction({
   run: async (input, { session }) => {
     const count = await reissueInvitations(session, input);
     refresh();
-    return { message: count === 1 ? "The email is being sent again." : `${count} emails are being sent again.` };
+    return { message: count === 1 ? "The email is being sent." : `${count} emails are being sent.` };
   },
 });
 

@@ -53,13 +53,12 @@ it("opens by a command, imports a file, and names in the preview who is invited 
   await userEvent.upload(dialog.getByLabelText("Import from a CSV file"), new File([list], "people.csv"));
   await dialog.findByText("people.csv");
   await userEvent.click(dialog.getByRole("button", { name: "Preview access" }));
-  await dialog.findByText("Inviting 1 person to River:");
-  dialog.getByText("Columns: email, campaign.");
+  await dialog.findByText("Inviting 1 person:");
   expect(dialog.getAllByRole("table").map(({ textContent }) => textContent)).toEqual([
-    "LineAddressInvited as2Ada@people.testMember, Clerk in Clear lakes",
-    "LineAddressSkipped because3jun@people.testAlready on the team",
+    "LineEmailInvited as2Ada@people.testMember, Clerk in Clear lakes",
+    "LineEmailSkipped because3jun@people.testAlready on the team",
   ]);
-  dialog.getByText("Gains: See members");
+  dialog.getByText("See members");
   dialog.getByText(/^Can't open any campaign until added to one. Once added, they'll have: Enter signatures/);
   await userEvent.click(dialog.getByRole("button", { name: "Close" }));
   await userEvent.click(await screen.findByRole("button", { name: /^Discard/ }));

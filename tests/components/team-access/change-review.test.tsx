@@ -62,8 +62,8 @@ it("previews the change, and saves exactly that once when it is confirmed", asyn
     [change],
     [change],
   ]);
-  answer({ message: "Role created.", error: null });
-  await screen.findByText("Role created.");
+  answer({ message: "X created.", error: null });
+  await screen.findByText("X created.");
   expect(calls().slice(0, 3)).toEqual([1, 1, 0]);
   expect(screen.queryByRole("dialog")).toBeNull();
 });
@@ -71,7 +71,7 @@ it("previews the change, and saves exactly that once when it is confirmed", asyn
 it("shows what each person gains, and groups people who gain the same", async () => {
   const effects = [person("1", "Ada", ["charts.view"]), person("2", "Ben", []), person("3", "Cleo", ["charts.view"])];
   const data = { effects, invitations: [] };
-  await review(previewOf({ message: "This changes access for 3 people.", error: null, data }), "Ada, Cleo");
+  await review(previewOf({ message: "Access changes for 3 people:", error: null, data }), "Ada, Cleo");
   expect(screen.getByText("Ada, Cleo").closest("li")?.textContent).toContain("Gains: See charts");
 });
 
@@ -81,8 +81,9 @@ it("says that a reactivated member gets their access back", async () => {
   const members = [{ userId: membership.roleId, before, after: membership }];
   const places = [{ campaign: null, access: "opens" as const, gains: [], losses: [] }];
   const data = { effects: [{ userId: "1", name: "Ada", places }], invitations: [] };
-  const preview = previewOf({ message: "This changes access for 1 person.", error: null, data });
+  const preview = previewOf({ message: "Access changes:", error: null, data });
   await review(preview, "Regains access to Riverside", vi.fn(), { kind: "members", team: "riverside", members });
+  expect(screen.queryByText("Ada")).toBeNull(); // the title names them
 });
 
 it("lists the invitations that would stop, and takes over those it can once that is chosen", async () => {
@@ -107,6 +108,13 @@ it("says why a change isn't allowed, saves nothing, and shows the current state"
   await press("Reload");
   const [saved, done, , refreshed] = calls();
   expect([saved, done, refreshed]).toEqual([0, 1, 1]);
+});
+
+it("leads the only administrator to the members instead of letting them leave", async () => {
+  const refused = previewOf({ message: null, error: "Make someone else one first." });
+  await review(refused, "Make someone else one first.", vi.fn(), { kind: "leave-team", team: "riverside" });
+  expect(screen.getByRole("link", { name: "Go to Members" }).getAttribute("href")).toBe("/riverside/members");
+  expect(screen.queryByRole("button", { name: "Reload" })).toBeNull();
 });
 
 it("reports that it was canceled, and saves nothing", async () => {
@@ -134,7 +142,7 @@ it("shows on the next page that a change was saved after which its page is gone"
       </button>
     );
   }
-  const save = vi.fn<SaveAccess>().mockResolvedValue({ message: "Removed from the team.", error: null });
+  const save = vi.fn<SaveAccess>().mockResolvedValue({ message: "Jun Park removed from the team.", error: null });
   const shared = { team: { id: "riverside", name: "Riverside" }, save, preview: previewOf(noChanges) };
   const { rerender } = render(
     <AccessChanges key="member" {...shared}>
@@ -150,7 +158,7 @@ it("shows on the next page that a change was saved after which its page is gone"
       Members
     </AccessChanges>,
   );
-  await screen.findByText("Removed from the team.");
+  await screen.findByText("Jun Park removed from the team.");
 });
 
 it("shows the message together with the page that shows the change", async () => {
@@ -175,7 +183,7 @@ it("shows the message together with the page that shows the change", async () =>
   }
   const save = vi.fn<SaveAccess>(async () => {
     rerender();
-    return { message: "Suspended.", error: null };
+    return { message: "Jun Park suspended.", error: null };
   });
   render(
     <AccessChanges team={{ id: "riverside", name: "Riverside" }} save={save} preview={previewOf(noChanges)}>
@@ -186,10 +194,10 @@ it("shows the message together with the page that shows the change", async () =>
   await screen.findByText("No one's access changes.");
   await press("Save it");
   await screen.findByText("active");
-  expect(screen.queryByText("Suspended.")).toBeNull();
+  expect(screen.queryByText("Jun Park suspended.")).toBeNull();
   await act(async () => showPage("suspended"));
   await screen.findByText("suspended");
-  screen.getByText("Suspended.");
+  screen.getByText("Jun Park suspended.");
 });
 
 it("says that a new member without a campaign can't open any, but not of an administrator", async () => {
