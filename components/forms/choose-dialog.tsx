@@ -34,7 +34,14 @@ export function ChooseDialog({
         <DialogBody>
           {note && <p>{note}</p>}
           {fields.map((field, place) => (
-            <SelectField key={field.label} name={field.label} {...field} data-first={place === 0 || undefined} />
+            <SelectField
+              key={field.label}
+              name={field.label}
+              {...field}
+              none={field.options.length > 1 ? `Choose a ${field.label.toLowerCase()}` : undefined}
+              required
+              data-first={place === 0 || undefined}
+            />
           ))}
         </DialogBody>
         <DialogFooter>

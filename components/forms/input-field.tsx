@@ -23,10 +23,16 @@ export function InputField({
   );
 }
 
-/** The same for a password. `autoComplete` says whether it is the current one or a new one. */
-export function PasswordField({ state, label, hint, ...input }: FieldProps & ComponentProps<typeof PasswordInput>) {
+/** The same for a password; its issue replaces the hint. `autoComplete` says whether it is the current or a new one. */
+export function PasswordField({
+  state,
+  label,
+  hint: rule,
+  ...input
+}: FieldProps & ComponentProps<typeof PasswordInput>) {
   const id = useId();
   const issue = fieldIssue(state, input.name);
+  const hint = issue === undefined ? rule : undefined;
   return (
     <Field id={id} label={label} issue={issue} {...(hint && { hint })}>
       <PasswordInput id={id} required {...input} {...describedBy(id, { issue, hint: hint !== undefined })} />
