@@ -32,7 +32,7 @@ export type GrantableRequest = AccessRequest & {
 export function RequestsList({ requests, decline }: { requests: GrantableRequest[]; decline: FormSubmit }) {
   const { team, announce } = useAccessChanges();
   const { dateTime } = useFormat();
-  const [declining, setDeclining] = useState<Pick<AccessRequest, "id" | "name" | "key"> | null>(null);
+  const [declining, setDeclining] = useState<AccessRequest | null>(null);
   if (requests.length === 0) return null;
   return (
     <Section title="Requests for access" className="gap-2">
@@ -52,13 +52,13 @@ export function RequestsList({ requests, decline }: { requests: GrantableRequest
                 {reason && <span className="block">“{reason}”</span>}
                 {whyNot && !granted && <span className="block text-muted-foreground text-sm">{whyNot}</span>}
               </p>
-              {granted && <Badge tone="success">already granted</Badge>}
+              {granted && <Badge tone="success">already has it</Badge>}
               {inactive && <Badge tone="neutral">{inactive}</Badge>}
               <div className="flex flex-wrap gap-2 print:hidden">
                 {!granted && <GrantButton request={request} />}
                 {!granted && isRoleMissing && (
                   <ButtonLink href={`/${team.id}/roles`}>
-                    Open roles<span className="sr-only">{` to grant ${name} ${permissionLabel(key)}`}</span>
+                    Go to Roles<span className="sr-only">{` to grant ${name} ${permissionLabel(key)}`}</span>
                   </ButtonLink>
                 )}
                 <ButtonLink
@@ -67,7 +67,7 @@ export function RequestsList({ requests, decline }: { requests: GrantableRequest
                 >
                   View member<span className="sr-only"> {name}</span>
                 </ButtonLink>
-                <Button variant="danger" onClick={() => setDeclining({ id, name, key })}>
+                <Button variant="danger" onClick={() => setDeclining(request)}>
                   Decline<span className="sr-only">{` the request of ${name} for ${permissionLabel(key)}`}</span>
                 </Button>
               </div>
@@ -88,9 +88,17 @@ export function RequestsList({ requests, decline }: { requests: GrantableRequest
           {(state) => (
             <>
               <p className="wrap-anywhere">
-                {declining.name} won&apos;t get “{permissionLabel(declining.key)}”. They can ask again.
+                {declining.granted
+                  ? `${declining.name} already has “${permissionLabel(declining.key)}” and keeps it.`
+                  : `${declining.name} won't get “${permissionLabel(declining.key)}”. They can ask again.`}
               </p>
-              <InputField state={state} name="answer" label="Why? (optional, they'll see it)" maxLength={300} />
+              <InputField
+                state={state}
+                name="answer"
+                label="Reason (optional)"
+                hint="They'll see it."
+                maxLength={300}
+              />
             </>
           )}
         </FormDialog>
@@ -122,7 +130,8 @@ function GrantButton({ request: { name, key, grants } }: { request: GrantableReq
             change: grant.change,
             title: `Grant ${name} ${grant.grants}?`,
             confirm: "Grant",
-            note: `It adds “${permissionLabel(key)}” and keeps everything ${name} has there now.`,
+            note: grant.note,
+            done: `${name} now has “${permissionLabel(key)}”.`,
           })
         }
       >

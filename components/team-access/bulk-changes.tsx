@@ -24,7 +24,7 @@ export type ManagedTeam = {
 };
 
 const maxSelected = 500; // the same as `maxChangesAtOnce`; importing it would load zod
-const noRole = { id: "none", name: "None: remove access" };
+const noRole = { id: "none", name: "No role (removes access)" };
 
 /** The actions on the selected members. */
 export function BulkChanges({
@@ -85,7 +85,7 @@ export function BulkChanges({
       {choosing === "role" && (
         <ChooseDialog
           title={`Change the role of ${formatMemberNames(selected)}`}
-          fields={[{ label: "Role in the team", options: roles }]}
+          fields={[{ label: "Role", options: roles }]}
           onClose={() => setChoosing(null)}
           onChosen={(role) => ask(changeRole(team.id, selected, role))}
         />

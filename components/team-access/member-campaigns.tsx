@@ -59,6 +59,7 @@ export function MemberCampaigns({
       },
       title: `Change ${member.name}'s access to ${(changed.length === 1 && nameOf(changed[0]?.[0])) || `${changed.length} campaigns`}?`,
       confirm: "Change access",
+      done: `${member.name}'s access changed.`,
       danger: changed.some(([, { after }]) => isNone(after)),
       note: changed
         .filter(([, { before, after }]) => after.endsOn !== before.endsOn && after.roleId !== null)
@@ -121,6 +122,7 @@ export function MemberCampaigns({
           title={`Extra permission sets for ${member.name} in ${picking.name}`}
           sets={sets}
           chosen={now(picking.id).setIds}
+          submit="Done"
           onChoose={(setIds) => set(picking.id, { ...now(picking.id), setIds })}
           onClose={() => setPicking(null)}
         />
@@ -188,7 +190,7 @@ function CampaignRow({
           {setNames.length > 0 && access.endsOn && " (these stay when the role ends)"}
         </EndIssue>
         <Button variant="ghost" onClick={onPick} className="-mr-3">
-          {setNames.length > 0 ? "Change extra sets" : "Add permission sets"}
+          {setNames.length > 0 ? "Edit extra sets" : "Add permission sets"}
           <span className="sr-only"> in {name}</span>
         </Button>
       </div>

@@ -37,6 +37,7 @@ export function suspendMembers(team: string, members: Membership[]): ChangeReque
     change: changeMembers(team, members, { status: "suspended" }),
     title: `Suspend ${formatMemberNames(members)}?`,
     confirm: "Suspend",
+    done: `${formatMemberNames(members)} suspended.`,
     danger: true,
     note: "Suspended members can't open anything in the team. Their role and campaigns are kept.",
   };
@@ -57,6 +58,7 @@ export function reactivateMembers(
     change: changeMembers(team, members, { status: "active" }),
     title: `Reactivate ${formatMemberNames(members)}?`,
     confirm: "Reactivate",
+    done: `${formatMemberNames(members)} reactivated.`,
     note: `They get back ${had}.${ended}`,
   };
 }
@@ -66,6 +68,7 @@ export function removeMembers(team: string, members: Membership[]): ChangeReques
     change: changeMembers(team, members, null),
     title: `Remove ${formatMemberNames(members)} from the team?`,
     confirm: "Remove",
+    done: `${formatMemberNames(members)} removed from the team.`,
     danger: true,
     note: "They lose their role and campaigns and need a new invitation to return. Signatures they entered are kept. To block access temporarily, suspend instead.",
   };
@@ -76,6 +79,7 @@ export function changeRole(team: string, members: Membership[], role: Named): Ch
     change: changeMembers(team, members, { roleId: role.id }),
     title: `Change the role of ${formatMemberNames(members)} to ${role.name}?`,
     confirm: "Change role",
+    done: `${formatMemberNames(members)} ${members.length === 1 ? "is" : "are"} now ${role.name}.`,
   };
 }
 
@@ -94,10 +98,12 @@ export function changeMembership(
   const change = changeMembers(team, [member], { roleId: role.id, endsOn });
   const until = endsOn ? `until ${day(endsOn)}` : "without an end date";
   if (role.id !== roleId) {
-    return { change, title: `Change the role of ${name} to ${role.name}, ${until}?`, confirm: "Change role", note };
+    const title = `Change the role of ${name} to ${role.name}, ${until}?`;
+    return { change, title, confirm: "Change role", note, done: `${name} is now ${role.name}, ${until}.` };
   }
-  const title = endsOn ? `End ${name}'s access after ${day(endsOn)}?` : `Remove the end date of ${name}?`;
-  return { change, title, confirm: "Save end date", note };
+  const title = endsOn ? `End ${name}'s access after ${day(endsOn)}?` : `Remove ${name}'s end date?`;
+  const done = endsOn ? `${name}'s access ends after ${day(endsOn)}.` : `${name} no longer has an end date.`;
+  return { change, title, confirm: "Save end date", note, done };
 }
 
 /** What a member has in a campaign: a role there, its last day, and extra permission sets. */
@@ -125,11 +131,13 @@ export function changeCampaignRole(
   const change: AccessChange = { kind: "campaigns", team, places };
   if (role === null) {
     const title = `Remove access to ${campaign.name} from ${formatMemberNames(members)}?`;
-    return { change, title, confirm: "Remove access", danger: true };
+    const done = `${formatMemberNames(members)} removed from ${campaign.name}.`;
+    return { change, title, confirm: "Remove access", danger: true, done };
   }
   return {
     change,
     title: `Assign ${role.name} in ${campaign.name} to ${formatMemberNames(members)}?`,
     confirm: "Assign role",
+    done: `${formatMemberNames(members)} ${members.length === 1 ? "is" : "are"} now ${role.name} in ${campaign.name}.`,
   };
 }

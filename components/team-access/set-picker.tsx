@@ -32,12 +32,14 @@ export function SetPicker({
   title,
   sets,
   chosen,
+  submit = "Preview changes",
   onChoose,
   onClose,
 }: {
   title: string;
   sets: PickableSet[];
   chosen: string[];
+  submit?: string;
   onChoose: (setIds: string[]) => void;
   onClose: () => void;
 }) {
@@ -63,7 +65,7 @@ export function SetPicker({
           <Button variant="outline" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit">Save</Button>
+          <Button type="submit">{submit}</Button>
         </DialogFooter>
       </form>
     </Dialog>

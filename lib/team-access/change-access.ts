@@ -4,7 +4,7 @@ import type { Session } from "@/lib/auth/get-session";
 import { AppError } from "@/lib/errors";
 import { callSql } from "@/lib/supabase/call-sql";
 import { type AccessChange, type AccessPreview, accessPreviewSchema } from "@/lib/team-access/access-change";
-import { changeRefusals, unconfirmedChange } from "@/lib/team-access/messages";
+import { refusalsOf, unconfirmedChange } from "@/lib/team-access/messages";
 
 const outcome = z.enum(["done", "unchanged"]);
 const previewSchema = accessPreviewSchema.extend({ outcome });
@@ -16,7 +16,7 @@ const changedSchema = z.object({ outcome, takenOver: z.int().default(0) });
  */
 export async function previewAccessChange({ userId }: Session, change: AccessChange): Promise<AccessPreview> {
   const args = { p_actor_id: userId, p_change: change, p_commit: false };
-  return callSql("change_access", args, previewSchema, { refusals: changeRefusals });
+  return callSql("change_access", args, previewSchema, { refusals: refusalsOf(change) });
 }
 
 /**
@@ -27,7 +27,7 @@ export async function previewAccessChange({ userId }: Session, change: AccessCha
 export async function changeAccess({ userId }: Session, change: AccessChange): Promise<{ takenOver: number } | null> {
   const args = { p_actor_id: userId, p_change: change, p_commit: true };
   const { outcome, takenOver } = await callSql("change_access", args, changedSchema, {
-    refusals: changeRefusals,
+    refusals: refusalsOf(change),
     errorOf: (cause) => new AppError("unavailable", unconfirmedChange, { cause }),
   });
   return outcome === "done" ? { takenOver } : null;

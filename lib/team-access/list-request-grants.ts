@@ -1,11 +1,12 @@
 import type { TeamPlace } from "@/lib/permissions/list-places";
+import { permissionLabel } from "@/lib/permissions/permission-keys";
 import type { AccessChange } from "@/lib/team-access/access-change";
 import type { Member } from "@/lib/team-access/members";
 import type { TeamRoles } from "@/lib/team-access/read-team-roles";
 import type { AccessRequest } from "@/lib/team-access/requests";
 
-/** A change that grants a request, and what it grants: `the role Canvasser`. */
-export type RequestGrant = { change: AccessChange; grants: string };
+/** A change that grants a request, what it grants (`the role Canvasser`), and why that. */
+export type RequestGrant = { change: AccessChange; grants: string; note: string };
 
 /** Where a request can be granted, with the reader's permissions there. Any running campaign grants a team's overview. */
 export function placesToGrantIn({ campaign, key }: Pick<AccessRequest, "campaign" | "key">, team: TeamPlace) {
@@ -42,22 +43,34 @@ export function listRequestGrants(
     !ownKeys || [...keys].every((one) => ownKeys.includes(one) || current.includes(one));
   const able = offered.filter(({ keys }) => keys.has(key) && current.every((one) => keys.has(one)) && canGrant(keys));
   const { userId, status } = member;
+  const wordsOf = (what: "role" | "permission set", name: string, isSmallest: boolean) => {
+    const adds = `${isSmallest ? `is the smallest ${what} that adds` : "adds"} “${permissionLabel(key)}”`;
+    const keeps = what === "role" && current.length > 0 ? ` and keeps everything ${member.name} has now` : "";
+    return { grants: `the ${what} ${name}`, note: `${name} ${adds}${keeps}.` };
+  };
   if (!campaign) {
     const before = { roleId: member.roleId, status };
-    return able.map((role) => ({
+    return able.map((role, place) => ({
       change: { kind: "members", team, members: [{ userId, before, after: { roleId: role.id, status } }] },
-      grants: `the role ${role.name}`,
+      ...wordsOf("role", role.name, place === 0),
     }));
   }
   const before = { roleId, setIds: access?.sets.map(({ id }) => id).toSorted() ?? [] };
-  const grantOf = (after: typeof before, grants: string): RequestGrant => ({
-    change: { kind: "campaigns", team, places: [{ userId, campaign: campaign.id, before, after }] },
-    grants,
+  const changeTo = (after: typeof before): AccessChange => ({
+    kind: "campaigns",
+    team,
+    places: [{ userId, campaign: campaign.id, before, after }],
   });
-  if (able.length > 0) return able.map((role) => grantOf({ ...before, roleId: role.id }, `the role ${role.name}`));
+  if (able.length > 0) {
+    return able.map((role, place) => ({
+      change: changeTo({ ...before, roleId: role.id }),
+      ...wordsOf("role", role.name, place === 0),
+    }));
+  }
   const set = sets
     .filter(({ keys }) => keys.includes(key) && canGrant(keys))
     .toSorted((a, b) => a.keys.length - b.keys.length)[0];
   if (!set) return [];
-  return [grantOf({ ...before, setIds: [...before.setIds, set.id].toSorted() }, `the permission set ${set.name}`)];
+  const setIds = [...before.setIds, set.id].toSorted();
+  return [{ change: changeTo({ ...before, setIds }), ...wordsOf("permission set", set.name, true) }];
 }

@@ -2,7 +2,7 @@ import type { Refusals } from "@/lib/supabase/call-sql";
 import type { AccessChange } from "@/lib/team-access/access-change";
 
 /** Why SQL refuses a change of access. Nothing has changed then. */
-export const changeRefusals: Refusals = {
+const changeRefusals: Refusals = {
   "not-allowed": ["conflict", "You no longer have permission to change this. Reload the page."],
   stale: ["conflict", "Someone else changed this. Nothing was saved. Reload the page to see the current state."],
   gone: ["conflict", "Part of this was deleted. Reload the page."],
@@ -18,14 +18,14 @@ export const changeRefusals: Refusals = {
   ],
   "no-manager-left": [
     "conflict",
-    "This would leave no one without an end date who can manage members or roles. Grant that to someone first.",
+    "Someone without an end date must be able to manage members and roles. Grant that to someone else first.",
   ],
   "more-than-own": ["conflict", "You can't grant permissions you don't have. Ask an administrator."],
   "administrators-only": [
     "conflict",
     "Only administrators can change the permissions of administrators. Ask one of them.",
   ],
-  "in-use": ["conflict", "Couldn't delete: this is in use. Remove it from everyone who has it first."],
+  "in-use": ["conflict", "Couldn't delete: this is in use. Remove it everywhere first."],
   "in-invitations": [
     "conflict",
     "Couldn't delete: open invitations use this role. Change or revoke them under Members first.",
@@ -42,12 +42,28 @@ export const changeRefusals: Refusals = {
   "no-such-zone": ["conflict", "This time zone isn't available. Choose another one."],
 };
 
+/** The same for a change of this kind. */
+export const refusalsOf = ({ kind }: AccessChange): Refusals =>
+  kind === "leave-team"
+    ? {
+        ...changeRefusals,
+        "last-administrator": [
+          "conflict",
+          "You're the only administrator without an end date. Make someone else one first.",
+        ],
+        "no-manager-left": [
+          "conflict",
+          "You're the only person without an end date who can manage members or roles. Grant that to someone else first.",
+        ],
+      }
+    : changeRefusals;
+
 /** A change of access whose outcome is unknown. */
 export const unconfirmedChange = "We couldn't confirm that this was saved. Try again in a moment.";
 
 const saved = {
   "edit-team": "Team settings saved.",
-  "leave-team": "You have left the team.",
+  "leave-team": "You've left the team.",
   campaigns: "Access changed.",
   "attach-campaign": "Campaign added to the team.",
   "detach-campaign": "Campaign removed from the team.",
@@ -60,9 +76,8 @@ const saved = {
   "delete-set": "Permission set deleted.",
 };
 
-/** What a change did, and how many invitations it took over. */
-export function savedMessage(change: AccessChange, takenOver = 0): string {
-  const done = doneMessage(change);
+/** What a change did, in the words of its screen if it has any, and how many invitations it took over. */
+export function savedMessage(change: AccessChange, takenOver = 0, done = doneMessage(change)): string {
   if (takenOver === 0) return done;
   return `${done} ${takenOver === 1 ? "1 invitation is" : `${takenOver} invitations are`} now yours.`;
 }
@@ -74,7 +89,7 @@ function doneMessage(change: AccessChange) {
     case "create-role":
       return `${change.name} created.`;
     case "rename-role":
-      return `${change.after} saved.`;
+      return `${change.before} is now called ${change.after}.`;
     case "edit-set":
       return `${change.after.name} saved.`;
     case "create-set":
@@ -100,10 +115,10 @@ function membersMessage([only, ...others]: Extract<AccessChange, { kind: "member
 export const notInEffectYet = "Saved. It takes effect once the connection is back.";
 export const alreadySaved = "Already up to date. Nothing was changed.";
 
-/** Whose access a change affects, before it is made. One with an end date changes access later. */
+/** How many people's access a change affects, over the list of them. One with an end date changes access later. */
 export function effectMessage(people: number, change: AccessChange): string {
   if (people === 0) return setsAnEnd(change) ? "No one's access changes before then." : "No one's access changes.";
-  return `This changes access for ${people === 1 ? "1 person" : `${people} people`}.`;
+  return people === 1 ? "Access changes:" : `Access changes for ${people} people:`;
 }
 
 function setsAnEnd(change: AccessChange): boolean {
@@ -113,14 +128,14 @@ function setsAnEnd(change: AccessChange): boolean {
 
 /** What became of a request for access. */
 export const requestMessages = {
-  asked: "Your administrators have been asked.",
-  "already-asked": "You've already asked for this. Your administrators can see it.",
-  "already-granted": "You already have this permission. Refresh your permissions to continue.",
+  asked: "Request sent to your administrators.",
+  "already-asked": "You've already requested this. Your administrators can see the request.",
+  "already-granted": "You already have this permission. Choose Check again to continue.",
 };
 
 /** Why SQL refuses a request for access, or its answer. */
 export const requestRefusals: Refusals = {
   "no-place": ["not-found", "You can't ask for access to this team."],
-  "not-allowed": ["conflict", "You no longer have permission to answer requests."],
+  "not-allowed": ["conflict", "You no longer have permission to answer requests. Reload the page."],
   "not-open": ["conflict", "This request is no longer open. Reload the page."],
 };

@@ -8,7 +8,10 @@ import type { AccessRequest } from "@/lib/team-access/requests";
 
 type Named = { id: string; name: string };
 /** A change with the texts of its button and its preview. */
-type Offer = { change: AccessChange; label: string; title: string; note: string; confirm: string; danger?: boolean };
+type Offer = Record<"label" | "title" | "note" | "confirm" | "done", string> & {
+  change: AccessChange;
+  danger?: boolean;
+};
 
 /**
  * The smallest change that grants a member a permission in a place, or removes it, with the label of its button. For one that
@@ -27,10 +30,16 @@ export function offerChange(
     const removal =
       here ?? (question.campaign && chooseRemoval(team.id, { ...question, campaign: null }, member, roles));
     if (!removal) return null;
-    const where = here ? "" : " team-wide";
-    const title = `Remove “${label}” from ${member.name} ${here ? `in ${place}` : "team-wide"}?`;
-    const note = `To remove only this, ${removal.does}. The list shows everything that goes with it.`;
-    return { change: removal.change, title, note, confirm: "Remove", danger: true, label: `Remove “${label}”${where}` };
+    const scope = here ? `in ${place}` : "team-wide";
+    return {
+      change: removal.change,
+      title: `Remove “${label}” from ${member.name} ${scope}?`,
+      note: `This will ${removal.does}.`,
+      confirm: "Remove",
+      danger: true,
+      done: `${member.name} no longer has “${label}” ${scope}.`,
+      label: `Remove “${label}”${here ? "" : " team-wide"}`,
+    };
   }
   const [grant] = listRequestGrants(team.id, question, member, roles);
   if (!grant) return null;
@@ -38,7 +47,8 @@ export function offerChange(
     change: grant.change,
     title: `Grant ${member.name} ${grant.grants} in ${place}?`,
     confirm: "Grant",
-    note: `This is the smallest role or set that adds “${label}” and keeps everything ${member.name} has there now.`,
+    note: grant.note,
+    done: `${member.name} now has “${label}” in ${place}.`,
     label: `Grant ${grant.grants}`,
   };
 }

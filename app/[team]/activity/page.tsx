@@ -39,7 +39,7 @@ export default withRefusal(async function ActivityPage({ params, searchParams }:
     const inactive =
       member?.status !== "active" && member && (member.ended ? `access ${endText(member, shortDay)}` : member.status);
     if (!member || inactive)
-      return { ...request, grants: [], inactive, whyNot: "They can't use it now: restore their access first." };
+      return { ...request, grants: [], inactive, whyNot: "They can't use it now. Restore their access first." };
     const places = team ? placesToGrantIn(request, team) : [];
     if (places.length === 0 && !request.campaign)
       return { ...request, grants: [], whyNot: "No campaign is running. Create one first, then grant this." };
@@ -48,7 +48,7 @@ export default withRefusal(async function ActivityPage({ params, searchParams }:
     const grants = places.flatMap((place) =>
       grantsIn(place, place.permissionKeys)
         .slice(0, places.length > 1 ? 1 : undefined)
-        .map(({ change, grants }) => ({ change, grants: `${grants} in ${place.name}` })),
+        .map((grant) => ({ ...grant, grants: `${grant.grants} in ${place.name}` })),
     );
     const isForOthers = grants.length > 0 || places.length === 0 || places.some((place) => grantsIn(place).length > 0);
     return {
@@ -93,7 +93,7 @@ export default withRefusal(async function ActivityPage({ params, searchParams }:
 
 // Why no change here grants a request.
 function whyNotGranted({ isAdministrator, name }: Member, isForOthers: boolean) {
-  if (isAdministrator) return "Administrators share their permissions: change those under Roles.";
-  if (isForOthers) return "You can't grant it, because you don't have it yourself there. Another administrator can.";
+  if (isAdministrator) return "All administrators have the same permissions. Change them under Roles.";
+  if (isForOthers) return "You can't grant this because you don't have it there yourself. Another administrator can.";
   return `No role adds this and keeps everything ${name} has. Change or create one under Roles.`;
 }

@@ -35,7 +35,7 @@ it("shows the reason of a request, and asks before declining it", async () => {
   await press(/^Cancel$/);
   expect(decline).not.toHaveBeenCalled();
   await press(/^Decline\s*the request of Jun Park/);
-  await userEvent.type(screen.getByLabelText(/^Why\?/), "Ask Ada");
+  await userEvent.type(screen.getByLabelText("Reason (optional)"), "Ask Ada");
   await press(/^Decline request$/);
   await waitFor(() =>
     expect(decline.mock.calls.map(([, form]) => [form.get("id"), form.get("answer")])).toEqual([["1", "Ask Ada"]]),
@@ -49,9 +49,9 @@ it("leads to the roles if a role has to be changed first, unless the permission 
     </AccessChanges>
   );
   const { rerender } = render(list(false));
-  expect(screen.getByRole("link", { name: /^Open roles/ }).getAttribute("href")).toBe("/river/roles");
+  expect(screen.getByRole("link", { name: /^Go to Roles/ }).getAttribute("href")).toBe("/river/roles");
   rerender(list(true));
-  expect(screen.queryByRole("link", { name: /^Open roles/ })).toBeNull();
+  expect(screen.queryByRole("link", { name: /^Go to Roles/ })).toBeNull();
 });
 
 it("grants by the smallest role, or by another one that is chosen", async () => {
@@ -59,6 +59,7 @@ it("grants by the smallest role, or by another one that is chosen", async () => 
   const grant = (roleId: string, grants: string) => ({
     change: { kind: "delete-role" as const, team: "river", roleId, name: grants },
     grants,
+    note: `${grants} is the smallest.`,
   });
   const grants = [grant("1", "the role Canvasser in River"), grant("2", "the role Staff in River")];
   const request = { ...asked, grants, whyNot: null };
@@ -70,6 +71,7 @@ it("grants by the smallest role, or by another one that is chosen", async () => 
   await userEvent.selectOptions(screen.getByLabelText("What to grant Jun Park"), "The role Staff in River");
   await userEvent.click(screen.getByRole("button", { name: /^Grant/ }));
   await screen.findByText("Grant Jun Park the role Staff in River?");
+  screen.getByText("the role Staff in River is the smallest.");
   await waitFor(() =>
     expect(preview.mock.calls.map(([, form]) => form.get("change"))).toEqual([JSON.stringify(grants[1]?.change)]),
   );

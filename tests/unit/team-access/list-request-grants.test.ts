@@ -113,6 +113,19 @@ test("lists all roles that grant it, least first, and only those that the person
   expect(list("voters.search")).toEqual([]);
 });
 
+test("says which is the smallest, and that it keeps what they have", () => {
+  const notes = (campaign: typeof lakes, key: string, from = roles) =>
+    listRequestGrants("north", { campaign, key }, member, from).map(({ note }) => note);
+  expect(notes(parks, "campaign.view").slice(0, 2)).toEqual([
+    "Canvasser is the smallest role that adds “See the campaign overview”.",
+    "Viewer adds “See the campaign overview”.",
+  ]);
+  expect(notes(lakes, "charts.view")).toEqual([
+    "Everything is the smallest role that adds “See charts” and keeps everything Ada has now.",
+  ]);
+  expect(notes(lakes, "charts.view", few)).toEqual(["reading is the smallest permission set that adds “See charts”."]);
+});
+
 test("the overview in a team is granted in any running campaign, another request where it was made", () => {
   const place = { permissionKeys: [], mayEdit: false, archivedAt: null };
   const old = { ...place, id: "old", name: "Old", archivedAt: "2026-01-01T00:00:00Z" };

@@ -295,6 +295,8 @@ test("invalidates permissions after each change, and says when that fails", asyn
   expect(await save({ ...suspend, takeOver: true })).toMatchObject({
     message: "Suspended. 2 invitations are now yours.",
   });
+  const done = { ...sent(suspend), done: "Jun Park suspended." };
+  expect(await send(saveAccess, done)).toMatchObject({ message: "Jun Park suspended." });
   calls.invalidatePermissions.mockResolvedValueOnce(false);
   expect(await save(suspend)).toMatchObject({ message: "Saved. It takes effect once the connection is back." });
   calls.changeAccess.mockResolvedValueOnce(null);
@@ -470,7 +472,7 @@ test("sends a new member to their campaign, or to the team, once the permissions
 const request = { team: "north", campaign: "lakes", key: "charts.view", page: "/north/x" };
 test("lets only members of the team request access", async () => {
   calls.askForAccess.mockResolvedValue("asked");
-  const args = { error: null, message: expect.stringContaining("have been asked.") };
+  const args = { error: null, message: expect.stringContaining("Request sent") };
   expect(await send(requestAccess, request)).toMatchObject(args);
   const place = { team: "north", campaign: "lakes" };
   expect(await send(requestAccess, { ...request, reason: " For the report " })).toMatchObject(args);
