@@ -55,7 +55,8 @@ export function PermissionHolders({
               <strong className="font-semibold">
                 {holders.length === 0 ? "No one" : format.count(holders.length, "person", "people")}
               </strong>{" "}
-              in {campaign?.name ?? team.name}: {permissionLabel(key)}
+              {holders.length > 1 ? "have" : "has"} “{permissionLabel(key)}”{" "}
+              {campaign ? `in ${campaign.name}` : "team-wide"}.
             </p>
             {holders.length > 0 && (
               <ul className="divide-y rounded-md border">
@@ -74,7 +75,8 @@ export function PermissionHolders({
                       )}
                     </p>
                     <p className="wrap-anywhere min-w-0 flex-1 basis-60 text-muted-foreground text-sm">
-                      through {format.list(sets)} · {format.list(originsText(from, campaign?.name))}
+                      {format.list(originsText(from, campaign?.name))} ·{" "}
+                      {sets.length === 1 ? "permission set" : "permission sets"} {format.list(sets)}
                     </p>
                   </li>
                 ))}
@@ -86,7 +88,7 @@ export function PermissionHolders({
               </p>
             )}
             <p className="wrap-anywhere text-muted-foreground">
-              Roles that include it: {rolesWith(key, roles).join(", ") || "none"}.
+              Roles with this permission: {rolesWith(key, roles).join(", ") || "none"}
             </p>
           </>
         )}
@@ -99,7 +101,7 @@ function originsText({ role, campaignRole, direct }: Omit<Holder, "userId" | "na
   const origins = [
     role && `${role} in the team`,
     campaignRole && `${campaignRole} in ${campaign}`,
-    direct && `granted directly in ${campaign}`,
+    direct && `extra permissions in ${campaign}`,
   ];
   return origins.filter((origin) => typeof origin === "string");
 }

@@ -38,23 +38,25 @@ export function PermissionSets({
         change: { kind: "delete-set", team: team.id, setId: id },
         title: `Delete the permission set ${name}?`,
         confirm: "Delete set",
+        done: `${name} deleted.`,
         danger: true,
         note:
           uses > 0
-            ? `It's in use in ${uses === 1 ? "1 place" : `${uses} places`}. Remove it from those roles, administrators or members first.`
+            ? `${usedText(uses)} Remove it from those roles, administrators or members first.`
             : "This can't be undone.",
       }),
   };
-  const [first] = changes;
-  const changedSets =
-    changes.length === 1
-      ? `the permission set ${own.find(({ id }) => id === first?.setId)?.name}`
-      : `${changes.length} permission sets`;
+  const changedSets = own.filter(({ id }) => changes.some(({ setId }) => setId === id));
+  const [only, ...others] = changedSets;
+  const isOne = only !== undefined && others.length === 0;
+  const uses = changedSets.reduce((sum, set) => sum + set.uses, 0);
   const reviewChanges = () =>
     review({
       change: { kind: "set-keys", team: team.id, sets: changes },
-      title: `Change ${changedSets}?`,
-      confirm: changes.length === 1 ? "Change set" : "Change sets",
+      title: `Change ${isOne ? `the permission set ${only.name}` : `${changes.length} permission sets`}?`,
+      confirm: isOne ? "Change set" : "Change sets",
+      done: `${isOne ? only.name : `${changes.length} permission sets`} saved.`,
+      uses: uses > 0 ? usedText(uses) : `No role, administrator or member has ${isOne ? "this set" : "these sets"}.`,
       onDone: discard,
     });
 
@@ -90,6 +92,8 @@ export function PermissionSets({
     </Section>
   );
 }
+
+const usedText = (uses: number) => `In use in ${uses === 1 ? "1 place" : `${uses} places`}.`;
 
 /** The permissions of the sets while they are edited, and the changed sets with their keys before and after. */
 function useSetDrafts() {
@@ -149,8 +153,7 @@ function SetDialog({ set, copyOf, save, onClose }: Opened & { save: FormSubmit; 
           <InputField
             state={state}
             name="description"
-            label="Description"
-            hint="What it's for (optional)."
+            label="Description (optional)"
             defaultValue={set?.description ?? ""}
           />
         </>

@@ -53,8 +53,9 @@ export function RolesList({
             title: `Delete the role ${role.name}?`,
             confirm: "Delete role",
             danger: true,
+            done: `${role.name} deleted.`,
             note: usesText(role, format)
-              ? `It's in use: ${usesText(role, format)}. Assign another role, or revoke the invitations, first.`
+              ? `In use: ${usesText(role, format)}. Assign another role, or revoke the invitations, first.`
               : "This can't be undone.",
           })
         }
@@ -86,7 +87,7 @@ export function RolesList({
               </p>
               <p className="wrap-anywhere text-sm">
                 {role.scope === "inherit_team"
-                  ? "Can open every campaign with the administrators' permission sets"
+                  ? "Can open every campaign; has the administrators' permission sets"
                   : permissionLabels(keysOf(role, sets)) || "No permissions"}
               </p>
               {role.setIds.length > 0 && (
@@ -121,6 +122,8 @@ export function RolesList({
               change: { kind: "role-sets", team: team.id, roleId: open.role.id, before: open.role.setIds, after },
               title: `Change the permission sets of ${open.role.name}?`,
               confirm: "Change sets",
+              done: `${open.role.name} saved.`,
+              uses: usesText(open.role, format) ? `In use: ${usesText(open.role, format)}.` : "No one has this role.",
             })
           }
         />
@@ -145,7 +148,7 @@ function usesText({ members, inCampaigns, invitations }: Role, { count }: Format
 
 const scopes = [
   ["assigned", "A role with its own permission sets", "Choose them below. You can change them later."],
-  ["inherit_team", "An administrator of the team", "Can open every campaign with the administrators' permission sets."],
+  ["inherit_team", "An administrator role", "Can open every campaign. Has the administrators' permission sets."],
 ] as const;
 
 /** Creates a role, or renames the given one. */

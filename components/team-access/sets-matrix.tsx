@@ -24,54 +24,41 @@ type Props = {
   act: Record<"edit" | "copy" | "remove", (set: PermissionSet) => void>;
 };
 
-const partsOf = (key: string) => key.split(".");
-const areas = Map.groupBy(allPermissionKeys, (key) => partsOf(key)[0] ?? "");
-const startsArea = (key: PermissionKey) => areas.get(partsOf(key)[0] ?? "")?.[0] === key;
+const areaOf = (key: string) => key.split(".")[0];
+const startsArea = (key: PermissionKey) => allPermissionKeys.find((one) => areaOf(one) === areaOf(key)) === key;
 
 /** Permission sets on a wide screen: a row for each set, a column for each permission. */
 export function SetsMatrix({ sets, cells: { has, isChanged, toggle }, act }: Props) {
-  const head = "border-b font-medium text-muted-foreground text-xs";
   return (
-    <div className="overflow-hidden rounded-md border max-lg:hidden">
-      <table aria-label="Permission sets" className="w-full border-collapse text-left">
+    <div className="overflow-hidden rounded-md border max-xl:hidden">
+      <table aria-label="Permission sets" className="w-full table-fixed border-collapse text-left">
         <thead>
-          <tr>
-            <th scope="col" rowSpan={2} className={cn(head, "px-4")}>
+          <tr className="border-b align-bottom text-muted-foreground text-xs">
+            <th scope="col" className="w-48 px-4 py-1.5 font-medium">
               Set
             </th>
-            {[...areas].map(([area, { length }]) => (
-              <th
-                key={area}
-                scope="colgroup"
-                colSpan={length}
-                className="h-7 border-l px-1 text-center font-medium text-xs capitalize"
-              >
-                {area}
-              </th>
-            ))}
-            <th scope="col" rowSpan={2} className={cn(head, "border-l px-3 print:hidden")}>
-              <span className="sr-only">Actions</span>
-            </th>
-          </tr>
-          <tr>
             {allPermissionKeys.map((key) => (
               <th
                 key={key}
                 scope="col"
-                title={permissionLabel(key)}
-                className={cn(head, "h-7 w-15 px-1 text-center", startsArea(key) && "border-l")}
+                className={cn(
+                  "wrap-anywhere hyphens-auto px-0.5 py-1.5 text-center font-medium",
+                  startsArea(key) && "border-l",
+                )}
               >
-                <span aria-hidden>{partsOf(key)[1]}</span>
-                <span className="sr-only">{permissionLabel(key)}</span>
+                {permissionLabel(key)}
               </th>
             ))}
+            <th scope="col" className="w-40 border-l px-3 print:hidden">
+              <span className="sr-only">Actions</span>
+            </th>
           </tr>
         </thead>
         <tbody>
           {sets.map((set) => (
             <tr key={set.id} className="border-b last:border-b-0 hover:bg-muted/60">
-              <th scope="row" className="py-1.5 pr-3 pl-4 font-normal">
-                <SetName set={set} className="max-w-60" />
+              <th scope="row" className="wrap-anywhere py-1.5 pr-3 pl-4 font-normal">
+                <SetName set={set} />
               </th>
               {allPermissionKeys.map((key) => (
                 <td
@@ -106,10 +93,10 @@ export function SetsMatrix({ sets, cells: { has, isChanged, toggle }, act }: Pro
   );
 }
 
-/** Permission sets on a phone: a list of sets, each with its permissions. */
+/** Permission sets on a narrower screen: a list of sets, each with its permissions. */
 export function SetsList({ sets, cells: { has, isChanged, toggle }, act }: Props) {
   return (
-    <ul className="divide-y rounded-md border lg:hidden">
+    <ul className="divide-y rounded-md border xl:hidden">
       {sets.map((set) => (
         <li key={set.id}>
           <details open={!set.builtIn}>
@@ -144,16 +131,12 @@ export function SetsList({ sets, cells: { has, isChanged, toggle }, act }: Props
   );
 }
 
-function SetName({ set: { name, builtIn, description }, className }: { set: PermissionSet; className?: string }) {
+function SetName({ set: { name, builtIn, description } }: { set: PermissionSet }) {
   return (
     <>
       <span className="wrap-anywhere font-medium">{name}</span>
       {builtIn && <span className="text-muted-foreground text-sm"> · built in</span>}
-      {description && (
-        <span title={description} className={cn("block text-muted-foreground text-sm", className)}>
-          {description}
-        </span>
-      )}
+      {description && <span className="wrap-anywhere block text-muted-foreground text-sm">{description}</span>}
     </>
   );
 }

@@ -13,7 +13,7 @@ vi.mock("next/navigation", () => ({
 const sets = [{ id: "s", name: "Viewer", description: null, keys: ["charts.view"], roles: [], builtIn: true }];
 
 test("a new role is created with the chosen permission sets, an administrators' role with none", async () => {
-  const create = vi.fn<FormSubmit>().mockResolvedValue({ error: null, message: "Role created." });
+  const create = vi.fn<FormSubmit>().mockResolvedValue({ error: null, message: "Drivers created." });
   render(<RolesList roles={[]} sets={sets as never} create={create} rename={create} />);
   const user = userEvent.setup();
   const sent = async (type: RegExp) => {
