@@ -41,7 +41,7 @@ export function describeEntry(entry: ActivityEntry, format: Format): DescribedEn
 /** The people and campaigns, by id, that have a page in the team. */
 export type KnownPages = { teamId: string; people: ReadonlySet<string>; campaigns: ReadonlySet<string> };
 
-/** The sentence of an entry in parts: what it names with its page, and the text between. */
+/** The sentence of an entry in parts: what it names with its page, without quotes, and the text between. */
 export function linkEntry(entry: ActivityEntry, what: string, known: KnownPages): { part: string; href?: string }[] {
   const { row, who, campaign } = contextOf(entry);
   const [subject, place] = [entry.subjectId ?? "", entry.campaignId ?? ""];
@@ -60,7 +60,7 @@ export function linkEntry(entry: ActivityEntry, what: string, known: KnownPages)
     const at = found.part.indexOf(name);
     const split = [
       { part: found.part.slice(0, at) },
-      { part: name, href },
+      { part: name.replace(/^“(.*)”$/, "$1"), href },
       { part: found.part.slice(at + name.length) },
     ];
     parts = parts.toSpliced(index, 1, ...split.filter(({ part }) => part !== ""));

@@ -17,9 +17,9 @@ export function AskForAccess({ place, permissionKey, page, request }: AskForAcce
   const pathname = usePathname();
   const isOpen = request?.closed_at === null;
   const status = isOpen
-    ? `You asked your administrators on ${dateTime(request.asked_at)}. This page updates when they answer.`
+    ? `You asked for access on ${dateTime(request.asked_at)}. This page updates when an administrator answers.`
     : request?.closed_at && !request.granted
-      ? `Your request was declined ${dateTime(request.closed_at)}${request.answer ? `: “${request.answer}”` : "."} You can ask again.`
+      ? `Your request was declined on ${dateTime(request.closed_at)}${request.answer ? `: “${request.answer.replace(/(?<![.!?])$/, ".")}”` : "."} You can ask again.`
       : null;
   return (
     <ActionForm
@@ -30,7 +30,7 @@ export function AskForAccess({ place, permissionKey, page, request }: AskForAcce
         key: permissionKey,
         page: page ?? pathname,
       }}
-      submit={[isOpen ? "Asked" : "Ask for access", "Asking…"]}
+      submit={[isOpen ? "Access requested" : "Ask for access", "Sending…"]}
       ready={!isOpen}
       className="contents [&>[role=alert]]:order-1 [&>[role=alert]]:basis-full"
       frame={({ fields, submit, error }) => (
@@ -45,7 +45,7 @@ export function AskForAccess({ place, permissionKey, page, request }: AskForAcce
         <>
           {!isOpen && (
             <div className="basis-full [&>*]:max-w-md">
-              <InputField state={state} name="reason" label="Why do you need it? (optional)" maxLength={300} />
+              <InputField state={state} name="reason" label="Reason (optional)" maxLength={300} />
             </div>
           )}
           <p role="status" className="order-1 basis-full empty:hidden">

@@ -24,11 +24,12 @@ export function explainLines(
   const noCampaignRole = `${has} no role in ${campaign}.`;
   const noExtraSets = `${has} no extra permission sets in ${campaign}.`;
 
-  const quoted = (sets: { name: string }[]) => list(sets.map(({ name }) => `“${name}”`));
+  const setsText = (sets: { name: string }[]) =>
+    `the permission ${sets.length === 1 ? "set" : "sets"} ${list(sets.map(({ name }) => `“${name}”`))}`;
   const withSets = (start: string, { sets, without }: Rule) => {
-    if (sets.length > 0) return `${start} ${quoted(sets)}, which ${sets.length === 1 ? "includes" : "include"} it.`;
+    if (sets.length > 0) return `${start} ${setsText(sets)}, which ${sets.length === 1 ? "includes" : "include"} it.`;
     if (without.length === 0) return `${start} no permission sets.`;
-    return `${start} ${quoted(without)}, which ${without.length === 1 ? "doesn't" : "don't"} include it.`;
+    return `${start} ${setsText(without)}, which ${without.length === 1 ? "doesn't" : "don't"} include it.`;
   };
 
   const textOf = (rule: Rule): string => {
@@ -55,7 +56,7 @@ export function explainLines(
           return rule.holds ? `${has} extra permission sets in ${campaign}, which give access to it.` : noExtraSets;
         }
         if (rule.sets.length + rule.without.length === 0) return noExtraSets;
-        return withSets(`Extra permission sets in ${campaign}:`, rule);
+        return withSets(`In ${campaign}, ${you ? "you also have" : `${person} also has`}`, rule);
       case "campaign_team":
         if (!rule.holds) return `${campaign} isn't a campaign of ${team}.`;
         return `${you ? "As an administrator, you" : `As an administrator, ${person}`} can open every campaign of ${team}, including ${campaign}.`;

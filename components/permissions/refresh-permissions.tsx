@@ -10,7 +10,7 @@ import { reportAccessChanged } from "@/lib/permissions/access-changed";
 
 const revalidation = {
   timeoutMs: 10_000,
-  unreached: "Couldn't refresh your permissions. Check your connection and try again.",
+  unreached: "Couldn't check your access. Check your connection and try again.",
 };
 
 /**
@@ -55,7 +55,7 @@ export function RefreshPermissions({
     <div className="flex flex-wrap gap-3">
       {children}
       <Button variant={children ? "outline" : "default"} onClick={refresh} aria-disabled={pending}>
-        Refresh permissions
+        Check again
       </Button>
       <p role="status" className="order-1 min-h-5 basis-full text-muted-foreground text-sm">
         {pending ? (
@@ -64,12 +64,12 @@ export function RefreshPermissions({
           <>
             Checked <time dateTime={checkedAt}>{time(checkedAt)}</time>
             {timeZone === "UTC" && " UTC"}.{" "}
-            {checkedAgain && (before.fingerprint === fingerprint ? "Nothing has changed since." : changedText)}
+            {checkedAgain && (before.fingerprint === fingerprint ? "Nothing has changed." : changedText)}
           </>
         )}
       </p>
       <noscript className="order-1 basis-full">
-        <p className="text-muted-foreground text-sm">You can also reload this page to refresh your permissions.</p>
+        <p className="text-muted-foreground text-sm">Reload this page to check again.</p>
       </noscript>
       <div role="alert" className="order-1 basis-full empty:hidden">
         {failure !== null && <Alert>{failure}</Alert>}

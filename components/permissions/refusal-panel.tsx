@@ -15,7 +15,7 @@ export function whoToAskText({ others, isGranter }: Granters, request?: string):
 
 /**
  * A refusal: what can't be opened, who to ask, and a button that checks again. `accessRequest` is what can be requested,
- * `explanation` the content under "Why?".
+ * `explanation` why.
  */
 export async function RefusalPanel({
   title,
@@ -41,7 +41,7 @@ export async function RefusalPanel({
       {explanation && (
         <details>
           <summary className="w-fit cursor-pointer font-medium pointer-coarse:min-h-11 pointer-coarse:py-3">
-            Why?
+            Why you don&apos;t have access
           </summary>
           <div className="pt-3">{explanation}</div>
         </details>

@@ -41,7 +41,7 @@ const others: Screen[] = [
   ["staff", "/riverside/dashboard", "You can't open the dashboard in Riverside"],
   ["admin", "/riverside/roles?show=sets", "Roles"],
   ["admin", "/riverside/roles?show=administrators", "Roles"],
-  ["admin", "/riverside/roles?show=who&key=signatures.enter&in=clean-water", "Roles", /people in Clean water/],
+  ["admin", "/riverside/roles?show=who&key=signatures.enter&in=clean-water", "Roles", /people have “Enter signatures/],
   ["clerk", "/riverside/settings", "Settings"],
   ["admin", "/riverside/activity", "Activity"],
   ["admin", "/riverside/activity/reads", "Activity"],

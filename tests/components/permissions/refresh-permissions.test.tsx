@@ -25,7 +25,7 @@ function show(next: typeof before = after) {
   const view = render(<RefreshPermissions {...before} />);
   refresh.mockImplementation(() => view.rerender(<RefreshPermissions {...next} />));
 }
-const press = () => userEvent.click(screen.getByRole("button", { name: "Refresh permissions" }));
+const press = () => userEvent.click(screen.getByRole("button", { name: "Check again" }));
 const status = () => screen.getByRole("status").textContent;
 const alert = () => screen.getByRole("alert").textContent;
 
@@ -44,7 +44,7 @@ test("shows when the page was checked, also in the server's HTML: in the team's 
 });
 
 test.each([
-  ["says that nothing has changed when the permissions are the same", after, "Nothing has changed since."],
+  ["says that nothing has changed when the permissions are the same", after, "Nothing has changed."],
   ["says that permissions have changed when they have", { ...after, fingerprint: "new" }, changedText],
 ])("%s", async (_, next, text) => {
   ask.mockResolvedValue(done);
@@ -66,7 +66,7 @@ test("shows a failure and keeps the page until the next attempt works", async ()
   expect(status()).toBe("Checked 12:04 PM UTC. ");
   ask.mockResolvedValueOnce(done);
   await press();
-  await waitFor(() => expect(status()).toContain("Nothing has changed since."));
+  await waitFor(() => expect(status()).toContain("Nothing has changed."));
   expect(alert()).toBe("");
 });
 
@@ -78,6 +78,6 @@ test("sends one request while it waits", async () => {
   await waitFor(() => expect(status()).toBe("Checking…"));
   await press();
   resolve(done);
-  await waitFor(() => expect(status()).toContain("Nothing has changed since."));
+  await waitFor(() => expect(status()).toContain("Nothing has changed."));
   expect(ask).toHaveBeenCalledOnce();
 });

@@ -106,12 +106,12 @@ test("Back to a page from before the revoke shows it only until the answer arriv
 describe("refreshing permissions", () => {
   test("the button applies a revoke to the next request, and says whether anything changed", async () => {
     const page = await openPage(malik.email);
-    const press = () => page.getByRole("button", { name: "Refresh permissions" }).click();
+    const press = () => page.getByRole("button", { name: "Check again" }).click();
     await page.goto(`/${own.team}/members`);
 
     const before = await epochOf(redis, malik.id);
     await press();
-    await page.getByText("Nothing has changed since.").waitFor();
+    await page.getByText("Nothing has changed.").waitFor();
     expect(await epochOf(redis, malik.id)).not.toBe(before);
 
     const path = `campaign_user_roles_team?user_id=eq.${malik.id}`;

@@ -20,8 +20,14 @@ test("an administrator suspends a member by keyboard, effective on the next requ
   const page = await openPage(admin.email);
   await page.goto(`/${own.team}/members/${analyst.id}`);
   for (const [change, effect, message, status, heading] of [
-    ["Suspend", "Loses access to", "Suspended.", "suspended", `Your access to ${own.name} is suspended`],
-    ["Reactivate", "Regains access to", "Reactivated.", "active", "Overview"],
+    [
+      "Suspend",
+      "Loses access to",
+      `${analyst.name} suspended.`,
+      "suspended",
+      `Your access to ${own.name} is suspended`,
+    ],
+    ["Reactivate", "Regains access to", `${analyst.name} reactivated.`, "active", "Overview"],
   ] as const) {
     const before = await statusOfAnalyst();
     await page.getByRole("button", { name: change }).focus();

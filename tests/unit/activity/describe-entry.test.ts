@@ -204,12 +204,12 @@ it("links the people, campaigns and sheets of a sentence that have a page", () =
     { part: "added " },
     { part: "Jun Park", href: `/riverside/members/${jun}` },
     { part: " to " },
-    { part: "“Lakes”", href: "/riverside/campaign/c" },
+    { part: "Lakes", href: "/riverside/campaign/c" },
     { part: " as “Canvasser”" },
   ]);
   expect(partsOf(moved).flatMap(({ part, href }) => (href ? [[part, href]] : []))).toEqual([
     ["sheet 12", "/riverside/campaign/c/signatures/register?sheet=12"],
-    ["“Lakes”", "/riverside/campaign/c"],
+    ["Lakes", "/riverside/campaign/c"],
   ]);
   const gone = { ...known, people: new Set<string>() };
   expect(partsOf(removed("team_users", office), gone)).toEqual([{ part: "removed Jun Park (“Office”) from the team" }]);

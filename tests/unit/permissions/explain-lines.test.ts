@@ -38,12 +38,21 @@ test.each<[rule: Partial<Rule>, expected: string[], changes?: Partial<AccessExpl
   [member, ["Jun Park's membership in Riverside is suspended. Only active members have access."], suspended],
   [member, ["Your membership in Riverside ended on Mar 3, 2031. Only active members have access."], ended, you],
   [{}, ["Team-wide, the role “Field team” has no permission sets."]],
-  [{ without: [a, b] }, ["Team-wide, the role “Field team” has “A” and “B”, which don't include it."]],
-  [{ sets: [a], without: [b], holds: true }, ["Team-wide, the role “Field team” has “A”, which includes it."]],
+  [
+    { without: [a, b] },
+    ["Team-wide, the role “Field team” has the permission sets “A” and “B”, which don't include it."],
+  ],
+  [
+    { sets: [a], without: [b], holds: true },
+    ["Team-wide, the role “Field team” has the permission set “A”, which includes it."],
+  ],
   [{ rule: 5, source: "campaign_user_roles_team" }, ["Jun Park has no role in Clean water."]],
   [{ rule: 7 }, ["Jun Park has no role in Clean water."]],
   [directly, ["Jun Park has no extra permission sets in Clean water."]],
-  [{ ...directly, sets: [a], holds: true }, ["Extra permission sets in Clean water: “A”, which includes it."]],
+  [
+    { ...directly, sets: [a], holds: true },
+    ["In Clean water, Jun Park also has the permission set “A”, which includes it."],
+  ],
   [
     { rule: 5, source: "campaign_team", holds: true },
     ["As an administrator, Jun Park can open every campaign of Riverside, including Clean water."],

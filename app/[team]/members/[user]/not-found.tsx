@@ -5,7 +5,7 @@ import { buttonVariants } from "@/components/ui/button";
 export default function MemberNotFoundPage() {
   return (
     <>
-      <PageBar />
+      <PageBar place="Members" />
       <div className="flex max-w-2xl flex-col items-start gap-4 px-4 py-8 md:px-6 md:py-12">
         <h1 className="font-semibold text-xl">Not a member</h1>
         <p role="status" className="leading-6">

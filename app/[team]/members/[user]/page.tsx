@@ -125,7 +125,8 @@ export default withRefusal(async function MemberPage({ params, searchParams }: P
           title="Permissions"
           note={
             <>
-              What this person can do now.<span className="print:hidden"> Choose a cell to see why.</span>
+              What {isOwn ? "you" : member.name} can do now.
+              <span className="print:hidden"> Choose a cell to see why.</span>
             </>
           }
         >
@@ -153,8 +154,8 @@ export default withRefusal(async function MemberPage({ params, searchParams }: P
             {question && !offer && (
               <p className="mt-2 text-muted-foreground">
                 {member.isAdministrator
-                  ? "Administrators share their permissions: change their role above, or the permission sets of administrators under Roles."
-                  : `No single change ${hasPermission(question) ? "removes only" : "grants"} this. Change their role above, or the permission sets under Roles.`}
+                  ? "All administrators have the same permissions. Change this person's role above, or the administrators' permission sets under Roles."
+                  : `No single change ${hasPermission(question) ? "removes only" : "grants"} this. Change the role above, or the permission sets under Roles.`}
               </p>
             )}
           </InView>
