@@ -43,7 +43,7 @@ export type ChangeRequest = {
 const isReactivated = ({ before, after }: Extract<AccessChange, { kind: "members" }>["members"][number]) =>
   before.status === "suspended" && after?.status === "active";
 
-/** Whether it is about one person, whom its title names. */
+/** Whether it is about one person, named in its title. */
 function isAboutOne(change: AccessChange): boolean {
   const people = change.kind === "members" ? change.members : change.kind === "campaigns" ? change.places : [];
   return change.kind === "leave-team" || new Set(people.map(({ userId }) => userId)).size === 1;
