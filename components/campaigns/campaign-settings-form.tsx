@@ -210,7 +210,7 @@ export function CampaignSettingsForm({
                 label="Counties"
                 hint="Optional. One county per line, such as King, 12,000, or paste two columns of a spreadsheet."
                 rows={6}
-                issue={problems.length === 0 ? fieldIssue(state, "countyTargets") : "need a fix"}
+                issue={problems.length === 0 ? fieldIssue(state, "countyTargets") : "Fix these lines"}
               />
               <div role="status" className="pt-1 text-sm">
                 <Sentences list={problems} className="text-destructive" />
@@ -236,7 +236,7 @@ function RemovalDialog({
   return (
     <Dialog title={`Remove ${removed}?`} onClose={onClose}>
       <DialogBody>
-        <p>The overview then shows no forecast and no needed pace.</p>
+        <p>The overview will no longer show a forecast.</p>
       </DialogBody>
       <DialogFooter>
         <Button variant="outline" onClick={onClose} data-first>

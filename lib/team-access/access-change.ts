@@ -65,11 +65,9 @@ export const setDetailsSchema = z.object({
 });
 
 const placeName = storableText.trim().min(1, "is required").max(120, "must have at most 120 characters");
-const linesPerSheet = z
-  .number("must be a whole number")
-  .int("must be a whole number")
-  .min(1, "must be at least 1")
-  .max(1000, "must be at most 1,000");
+const linesProblem = "Enter a whole number from 1 to 1,000";
+const linesPerSheet = z.int(linesProblem).min(1, linesProblem).max(1000, linesProblem);
+const daysProblem = "Enter a whole number from 30 to 3,650, or leave it empty";
 
 /** The settings of a team: how its days and numbers are written, and the defaults of new campaigns. */
 export const teamSettingsSchema = z.object({
@@ -80,11 +78,7 @@ export const teamSettingsSchema = z.object({
   /** Required a week after it is set. Without it in `before` and `after`, it stays. */
   secondFactor: z.enum(["optional", "required"]).optional(),
   /** Days after archiving, when the personal data of campaigns are erased; null for never. */
-  eraseAfterDays: z
-    .int("must be a whole number")
-    .min(30, "must be at least 30")
-    .max(3650, "must be at most 3,650")
-    .nullable(),
+  eraseAfterDays: z.int(daysProblem).min(30, "Enter 30 or more, or leave it empty").max(3650, daysProblem).nullable(),
 });
 export type TeamSettings = z.infer<typeof teamSettingsSchema>;
 

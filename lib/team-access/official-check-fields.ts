@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { storableText } from "@/lib/storable";
 
-const countProblem = "must be a whole number from 1 to 100,000,000";
+const countProblem = "Enter a whole number from 1 to 100,000,000";
 /** A number of signatures. */
 export const signatureCountSchema = z.int(countProblem).min(1, countProblem).max(100_000_000, countProblem);
 
 /** A percentage, rounded to the two decimals that the database stores. */
 function percent(min: number, max: number) {
-  const problem = `must be a percentage from ${min} to ${max}`;
+  const problem = `Enter a percentage from ${min} to ${max}`;
   const stored = z.number(problem).transform((value) => Math.round(value * 100) / 100);
   return stored.pipe(z.number().min(min, problem).max(max, problem)).nullable();
 }
@@ -26,7 +26,7 @@ export const officialCheckFields = {
   failPercent: percent(1, 200),
   countyTargets: z
     .array(z.object({ county: storableText.trim().min(1).max(100), target: signatureCountSchema }))
-    .max(300, "must be at most 300"),
+    .max(300, "Enter at most 300 counties"),
 };
 type Fields = z.output<z.ZodObject<typeof officialCheckFields>>;
 type When = (payload: { value: unknown }) => boolean;
@@ -50,7 +50,7 @@ export const sampleHasSize: CrossFieldRule<Fields> = [
     checkMethod === null || checkMethod === "full" || (samplePercent ?? sampleMinimum) !== null,
   {
     path: ["samplePercent"],
-    message: "is missing. Enter a percentage, a minimum, or both",
+    message: "Enter a sample size, a minimum, or both",
     when: areValid({ checkMethod, samplePercent, sampleMinimum }),
   },
 ];
@@ -60,7 +60,7 @@ export const thresholdsInOrder: CrossFieldRule<Fields> = [
     checkMethod !== "sample" || (passPercent !== null && failPercent !== null && failPercent <= passPercent),
   {
     path: ["failPercent"],
-    message: "must be at most the pass threshold. Enter both",
+    message: "Enter both thresholds, this one no higher than the other",
     when: areValid({ checkMethod, passPercent, failPercent }),
   },
 ];

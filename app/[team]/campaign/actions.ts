@@ -44,7 +44,7 @@ const officialCheck = {
     .max(40_000, "is too long")
     .transform((text, context) => {
       const { targets, problems } = readCountyTargets(text);
-      if (problems.length > 0) context.addIssue({ code: "custom", message: `need a fix. ${problems.join(" ")}` });
+      if (problems.length > 0) context.addIssue({ code: "custom", message: `Fix these lines. ${problems.join(" ")}` });
       return targets;
     })
     .pipe(countyTargets)

@@ -48,3 +48,13 @@ it("saves at once what erases nothing", async () => {
   await press("Save");
   await waitFor(() => expect(save).toHaveBeenCalledOnce());
 });
+
+it("shows a whole sentence of an error without the field's label", async () => {
+  const message = "Enter 30 or more, or leave it empty";
+  const zodIssues = [{ code: "too_small", path: ["eraseAfterDays"], message }];
+  save.mockResolvedValue({ message: null, error: "Fix the field above.", zodIssues });
+  show();
+  await userEvent.type(period(), "29");
+  await press("Save");
+  await screen.findByText(`${message}.`);
+});

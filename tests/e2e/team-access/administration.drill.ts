@@ -210,7 +210,7 @@ test("a campaign is created after a corrected error, edited and archived, each w
   const goal = page.getByRole("textbox", { name: "Goal" });
   await goal.fill("many");
   await page.keyboard.press("Enter");
-  await page.getByText("Goal must be a whole number from 1 to 100,000,000.").waitFor();
+  await page.getByText("Enter a whole number from 1 to 100,000,000.").waitFor();
   expect(await goal.inputValue()).toBe("many");
   expect(await page.getByRole("textbox", { name: "ID" }).inputValue()).toBe(id);
   await goal.fill("1200");
