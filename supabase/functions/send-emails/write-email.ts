@@ -69,8 +69,8 @@ export type Email = { to: string; subject: string; text: string; html: string };
 
 type Parts = {
   subject: string;
-  /** What happened, a paragraph each. */
-  says: string[];
+  /** What happened, a paragraph each, or a heading of those that follow. */
+  says: (string | { heading: string })[];
   /** The button's label, and the path where it leads. */
   button: [label: string, path: string];
   reason: string;
@@ -84,16 +84,21 @@ export function writeEmail(mail: Mail, siteUrl: string, outlooks: Outlooks = {})
   const [label, path] = [button[0], new URL(button[1], siteUrl)];
   const link = path.origin === new URL(siteUrl).origin ? path.href : new URL(siteUrl).href;
   const account = new URL(stop, siteUrl).href;
-  const [lines, title] = [says.map(oneLine), oneLine(subject)];
+  const title = oneLine(subject);
+  const paragraphs = says.map((part) => oneLine(typeof part === "string" ? part : part.heading));
+  const html = says.map((part, index) => {
+    const text = escaped(paragraphs[index] ?? "");
+    return typeof part === "string" ? `<p>${text}</p>` : `<h2 style="margin: 24px 0 0; font-size: 16px">${text}</h2>`;
+  });
   return {
     to: mail.email,
     subject: title,
-    text: `${[...lines, `${label}: ${link}`, `${oneLine(reason)} ${account}`].join("\n\n")}\n`,
+    text: `${[...paragraphs, `${label}: ${link}`, `${oneLine(reason)} ${account}`].join("\n\n")}\n`,
     html: `<!doctype html>
 <html lang="en">
   <body style="margin: 0; padding: 24px; font: 16px/24px ui-sans-serif, system-ui, sans-serif">
     <h1 style="font-size: 20px; line-height: 28px">${escaped(title)}</h1>
-${lines.map((line) => `    <p>${escaped(line)}</p>\n`).join("")}    <p>
+${html.map((part) => `    ${part}\n`).join("")}    <p>
       <a href="${escaped(link)}" style="display: inline-block; border-radius: 6px; background: #2f4fc0; color: #ffffff; padding: 8px 16px; text-decoration: none">${escaped(label)}</a>
     </p>
     <p style="font-size: 14px; line-height: 20px; color: #57606a">${escaped(oneLine(reason))} <a href="${escaped(account)}">${escaped(account)}</a></p>
@@ -190,7 +195,8 @@ function writeParts(mail: Mail, outlooks: Outlooks): Parts {
       return {
         subject: `${team} yesterday: ${lines(campaigns.reduce((sum, one) => sum + one.lines, 0))} entered`,
         says: campaigns.flatMap((one) => [
-          `${one.name}: ${lines(one.lines)} entered${one.lines === 0 ? "" : `, ${number(one.valid)} valid, ${duplicates(one.duplicates)}`}.`,
+          { heading: one.name },
+          `${lines(one.lines)} entered${one.lines === 0 ? "" : `: ${number(one.valid)} valid, ${duplicates(one.duplicates)}`}.`,
           ...(outlooks[one.id] ?? []),
         ]),
         button: [`Open ${team}`, `/${teamId}`],

@@ -119,16 +119,21 @@ test("a digest has yesterday's counts of each campaign, and its outlook if the a
   ];
   const content = { team: "Riverside", teamId: "riverside", locale: "en-US", campaigns };
   const digest: Mail = { id: "9", email: "ada@people.test", kind: "digest", content };
-  const { subject, text } = writeEmail(digest, site, { lakes: ["On track: 97% likely to qualify."] });
+  const { subject, text, html } = writeEmail(digest, site, { lakes: ["On track: 97% likely to qualify."] });
   expect(subject).toBe("Riverside yesterday: 1,244 lines entered");
-  expect(text).toContain(`Lakes: 1,234 lines entered, 1,100 valid, 20 duplicates.
+  expect(text).toContain(`Lakes
+
+1,234 lines entered: 1,100 valid, 20 duplicates.
 
 On track: 97% likely to qualify.
 
-Parks: 10 lines entered, 10 valid, no duplicates.
+Parks
+
+10 lines entered: 10 valid, no duplicates.
 
 Open Riverside: https://signet.test/riverside
 `);
+  expect([...html.matchAll(/<h2[^>]*>(.*?)<\/h2>/g)].map(([, name]) => name)).toEqual(["Lakes", "Parks"]);
   expect(writeEmail(digest, site).text).not.toContain("On track");
 });
 
