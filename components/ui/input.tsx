@@ -8,7 +8,7 @@ export function Input({ className, type = "text", ...props }: ComponentProps<"in
       data-slot="input"
       type={type}
       className={cn(
-        "h-8 w-full min-w-0 rounded-md border border-input bg-background px-2.5 text-base placeholder:text-muted-foreground focus-visible:border-ring focus-visible:outline-offset-0 aria-invalid:border-destructive pointer-coarse:h-11 pointer-coarse:px-3 pointer-coarse:text-lg",
+        "h-8 w-full min-w-0 rounded-md border border-input bg-background px-2.5 text-base placeholder:text-muted-foreground focus-visible:border-ring focus-visible:outline-offset-0 disabled:bg-muted disabled:text-muted-foreground aria-invalid:border-destructive pointer-coarse:h-11 pointer-coarse:px-3 pointer-coarse:text-lg",
         className,
       )}
       {...props}

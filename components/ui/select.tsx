@@ -7,7 +7,7 @@ export function Select({ className, ...props }: ComponentProps<"select">) {
     <select
       data-slot="select"
       className={cn(
-        "h-8 w-full min-w-0 rounded-md border border-input bg-background px-1.5 text-base focus-visible:border-ring focus-visible:outline-offset-0 aria-invalid:border-destructive pointer-coarse:h-11 pointer-coarse:text-lg",
+        "h-8 w-full min-w-0 rounded-md border border-input bg-background px-1.5 text-base focus-visible:border-ring focus-visible:outline-offset-0 disabled:bg-muted disabled:text-muted-foreground aria-invalid:border-destructive pointer-coarse:h-11 pointer-coarse:text-lg",
         className,
       )}
       {...props}

@@ -28,6 +28,18 @@ export default withRefusal(async function CampaignSettingsPage({ params }: Campa
   ]);
   const { teams, runBy, eraseAfterDays, eraseAt, erasedAt, ...settings } = facts;
   const canExport = campaign?.permissionKeys.includes("signatures.view") === true;
+  const actions = (
+    <div className="flex flex-wrap gap-2">
+      <CampaignActions
+        place={place}
+        settings={settings}
+        others={teams.filter(({ id }) => id !== runBy)}
+        isErased={erasedAt !== null}
+        eraseAfterDays={eraseAfterDays}
+        canExport={canExport}
+      />
+    </div>
+  );
   return (
     <AccessChanges team={{ id: place.team, name: team?.name ?? place.team }} save={saveAccess} preview={previewAccess}>
       <PageBar place={facts.name} title="Campaign settings" />
@@ -36,12 +48,13 @@ export default withRefusal(async function CampaignSettingsPage({ params }: Campa
         {runBy === place.team ? (
           <>
             {settings.archived && (
-              <p role="status" className="rounded-md border bg-muted px-4 py-3">
-                This campaign is archived.{" "}
-                {erasedAt === null
-                  ? "To change its settings, choose “Restore campaign” below."
-                  : "Its settings can't be changed."}
-              </p>
+              <div className="flex flex-col gap-3 rounded-md border bg-muted px-4 py-3">
+                <p role="status">
+                  This campaign is archived.{" "}
+                  {erasedAt === null ? "To change its settings, restore it first." : "Its settings can't be changed."}
+                </p>
+                {actions}
+              </div>
             )}
             <ErasureNote
               place={place}
@@ -58,18 +71,11 @@ export default withRefusal(async function CampaignSettingsPage({ params }: Campa
               counties={counties}
               save={editCampaign}
             />
-            <Section title="Manage campaign" className="border-t pt-8">
-              <div className="flex flex-wrap gap-2">
-                <CampaignActions
-                  place={place}
-                  settings={settings}
-                  others={teams.filter(({ id }) => id !== runBy)}
-                  isErased={erasedAt !== null}
-                  eraseAfterDays={eraseAfterDays}
-                  canExport={canExport}
-                />
-              </div>
-            </Section>
+            {!settings.archived && (
+              <Section title="Manage campaign" className="border-t pt-8">
+                {actions}
+              </Section>
+            )}
           </>
         ) : (
           <p>
