@@ -18,35 +18,33 @@ export type CheckDraft = Record<
   string
 >;
 
-type Preset = { id: string; name: string; source: string; rule: Partial<CheckDraft> };
+type Preset = { id: string; name: string; note: string; rule: Partial<CheckDraft> };
 const none = { samplePercent: "", sampleMinimum: "", passPercent: "", failPercent: "" };
 /** A preset sets all four numbers; the first that matches is shown. */
 export const presets: Preset[] = [
   {
     id: "washington-3-percent",
     name: "Washington: 3% sample",
-    source:
-      "RCW 29A.72.230 and WAC 434-379-010, for initiatives and referendums: at least 3% are sampled, and duplicate pairs are scaled up by the square of the ratio. A sample can qualify a petition but not disqualify it.",
+    note: "For initiatives and referendums. The state checks a random sample of at least 3%. It can pass the petition but not fail it: otherwise, every signature is checked. Source: RCW 29A.72.230, WAC 434-379-010.",
     rule: { ...none, checkMethod: "washington", samplePercent: "3" },
   },
   {
     id: "california",
-    name: "California: 3% or 500, 95% and 110%",
-    source:
-      "Elections Code 9030 and 9031, and 2 CCR 20531 and 20532 for duplicates. Each county draws its own sample; Signet treats all counties as one.",
+    name: "California: 3% sample, at least 500",
+    note: "Above 110% of the required number, the sample passes; below 95%, it fails; in between, every signature is checked. Signet treats all counties as one. Source: Elections Code 9030–9031, 2 CCR 20531–20532.",
     rule: { checkMethod: "sample", samplePercent: "3", sampleMinimum: "500", passPercent: "110", failPercent: "95" },
   },
   {
     id: "full-count",
     name: "Full count",
-    source: "Every signature is checked.",
+    note: "The office checks every signature.",
     rule: { ...none, checkMethod: "full" },
   },
 ];
 
 const methods = [
   { id: "full", name: "All signatures" },
-  { id: "sample", name: "Random sample, with thresholds" },
+  { id: "sample", name: "Random sample, with pass and fail thresholds" },
   { id: "washington", name: "Random sample, with Washington's test" },
 ];
 
@@ -102,10 +100,11 @@ export function CheckFields({
       {needed !== null && (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-muted-foreground text-sm">
           <p>
-            With this margin and rejection rate, you need {number(needed)} valid signatures in Signet.{" "}
+            {needed > Number(withoutSeparators(draft.requiredSignatures)) &&
+              `With this margin and rejection, you need ${number(needed)} valid signatures. `}
             {goal >= needed
-              ? "The goal reaches that."
-              : goal > 0 && <span className="text-warning">The goal of {number(goal)} is lower.</span>}
+              ? `The goal of ${number(goal)} is enough.`
+              : goal > 0 && <span className="text-warning">The goal of {number(goal)} is too low.</span>}
           </p>
           {!(goal >= needed) && (
             <Button variant="outline" onClick={() => onGoal(needed)}>
@@ -121,7 +120,7 @@ export function CheckFields({
           options={presets}
           value={preset?.id ?? ""}
           onPick={(id) => change(presets.find((one) => one.id === id)?.rule ?? { ...none, checkMethod: "" })}
-          {...(preset && { hint: preset.source })}
+          {...(preset && { hint: preset.note })}
         />
         <SelectField
           state={state}

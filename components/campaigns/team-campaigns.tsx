@@ -20,10 +20,9 @@ export function TeamCampaigns({ campaigns }: { campaigns: (Named & { archived: b
       note: (
         <>
           <p>
-            {runBy.name} keeps running it. Signatures that {team.name} entered still count, and its charts are kept, but
-            no one in {team.name} can open them.
+            {runBy.name} keeps running it, and signatures entered by {team.name} still count.
           </p>
-          <p>Everyone in {team.name} loses their role in it. Only someone who manages both teams can add it again.</p>
+          <p>Only someone who manages both teams can add it again.</p>
         </>
       ),
     });

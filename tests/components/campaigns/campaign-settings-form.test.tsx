@@ -35,10 +35,10 @@ test("says at the goal that it is lower than what the official check needs, and 
   show();
   expect(screen.getByLabelText<HTMLInputElement>("Goal").value).toBe("10,000");
   type("Required valid signatures", "9,500");
-  expect(screen.getByText(/The goal reaches that\./)).toBeDefined();
+  expect(screen.getByText("The goal of 10,000 is enough.")).toBeDefined();
   type("Safety margin (%)", "10");
   expect(screen.getByText("Lower than the 10,450 that the official check needs.")).toBeDefined();
-  expect(screen.getByText("The goal of 10,000 is lower.")).toBeDefined();
+  expect(screen.getByText("The goal of 10,000 is too low.")).toBeDefined();
   fireEvent.click(screen.getByRole("button", { name: "Set the goal to 10,450" }));
   expect(screen.getByLabelText<HTMLInputElement>("Goal").value).toBe("10,450");
   expect(screen.queryByText(/^Lower than/)).toBeNull();
