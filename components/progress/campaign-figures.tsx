@@ -37,7 +37,7 @@ export function CampaignFigures({
   const lines = own.entered === entered ? ours : (_: RegisterFilter, text: ReactNode) => text;
   const isRunning = archivedAt === null && (endsOn === null || today <= endsOn);
   const best = days.toSorted((one, other) => other.accepted - one.accepted)[0];
-  const notEntered = `${number(collected - entered)} not entered yet`;
+  const notEntered = `${number(collected - entered)} not entered${archivedAt === null ? " yet" : ""}`;
   return (
     <section aria-label="Numbers" className="flex flex-col gap-2">
       <Figures>

@@ -61,6 +61,7 @@ export function CampaignOverview({
   const { progress, work, freshness } = useLiveProgress(place, initial);
   useLiveCount(progress);
   const format = useFormat();
+  const isArchived = progress.archivedAt !== null;
   const { assessed, check } = useMemo(() => {
     const known = assessProgress(progress);
     return { assessed: known, check: officialOutlook(known) };
@@ -69,14 +70,18 @@ export function CampaignOverview({
     <>
       <div className="flex flex-col gap-4">
         <Head progress={progress} freshness={freshness} />
-        <OutlookPanel {...assessed} perCirculator={work?.recent.linesPerCirculator ?? null} />
+        <OutlookPanel
+          {...assessed}
+          settings={canEdit && progress.entered > 0 ? `/${place.team}/campaign/${place.campaign}/settings` : null}
+          perCirculator={work?.recent.linesPerCirculator ?? null}
+        />
       </div>
       {progress.entered === 0 && <FirstStep place={place} progress={progress} canEnter={canEnter} canEdit={canEdit} />}
       <NeedsAttention
         place={place}
         progress={progress}
         problems={findProblems(assessed, check, format)}
-        work={work}
+        work={isArchived ? null : work}
         requests={requests}
         failedCharts={failedCharts}
       />
@@ -93,7 +98,9 @@ export function CampaignOverview({
       <CountyTargets place={place} linked={work !== null} canEdit={canEdit} {...assessed} />
       {canEdit && <SettingsHints place={place} progress={progress} />}
       {children}
-      {work && progress.collected > 0 && <RecentWork place={place} recent={work.recent} teamName={teamName} />}
+      {work && progress.collected > 0 && !isArchived && (
+        <RecentWork place={place} recent={work.recent} teamName={teamName} />
+      )}
       {work && progress.collected > 0 && <WorkLists place={place} work={work} teamName={teamName} />}
     </>
   );
@@ -166,7 +173,15 @@ export function FreshnessText({ at, failure }: CountsFreshness) {
   );
 }
 
-function OutlookPanel({ perCirculator, ...assessed }: AssessedProgress & { perCirculator: number | null }) {
+function OutlookPanel({
+  settings,
+  perCirculator,
+  ...assessed
+}: AssessedProgress & {
+  /** The path of the settings, for people who can edit them. */
+  settings: string | null;
+  perCirculator: number | null;
+}) {
   const format = useFormat();
   const [planning, setPlanning] = useState(false);
   const { tone, title, says } = outlookText(assessed, format);
@@ -186,10 +201,15 @@ function OutlookPanel({ perCirculator, ...assessed }: AssessedProgress & { perCi
       <span aria-hidden className={cn("w-1 shrink-0", toneClass[tone])} />
       <div className="flex min-w-0 flex-col gap-1 px-4 py-3">
         <h2 id="outlook-title" className="text-muted-foreground text-sm">
-          Will it {goalVerb(assessed.progress)}?
+          {archivedAt === null ? `Will it ${goalVerb(assessed.progress)}?` : "Result"}
         </h2>
         <p className="font-semibold text-xl">{title}</p>
         <p>{says}</p>
+        {settings !== null && archivedAt === null && (goal === null || endsOn === null) && (
+          <p>
+            <TextLink href={settings}>Open settings</TextLink>
+          </p>
+        )}
         {now && <p className="text-muted-foreground">{now}</p>}
         {counties && (
           <p>
@@ -243,7 +263,8 @@ function FirstStep({
         {canEnter ? "Enter the first sheet" : "No sheets entered yet"}
       </h2>
       <p>
-        Validity rate, pace and whether the campaign is on track appear here once signatures are entered.
+        {canEnter ? "This page then shows" : "Once sheets are entered, this page shows"} validity, pace and whether the
+        campaign is on track.
         {!canEdit &&
           (goal === null || endsOn === null) &&
           " The team that runs the campaign sets its goal and last day."}

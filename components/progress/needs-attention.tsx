@@ -98,8 +98,7 @@ export function NeedsAttention({
           )}
           {outside > 0 && (
             <Item>
-              {count(outside, "valid line was", "valid lines were")} signed outside the campaign's dates, which have
-              changed:{" "}
+              {count(outside, "valid line was", "valid lines were")} signed outside the campaign's dates:{" "}
               {startsOn && (
                 <RegisterLink place={place} show={{ verdict: "accepted", signedTo: dayAfter(startsOn, -1) }}>
                   before {shortDay(startsOn)}

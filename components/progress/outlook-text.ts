@@ -1,10 +1,11 @@
 import { estimateText, perDayText, spanText } from "@/components/progress/number-text";
+import { validNeeded } from "@/lib/campaigns/valid-needed";
 import { dayAfter, daysBetween } from "@/lib/format/days";
 import type { Format } from "@/lib/format/format-of";
 import { type AssessedProgress, type Forecast, likely } from "@/lib/progress/forecast";
 import { computePace } from "@/lib/progress/pace";
 import type { TeamProgress } from "@/lib/progress/read-progress";
-import type { CampaignProgress } from "@/lib/progress/responses";
+import type { CampaignProgress, OfficialRule } from "@/lib/progress/responses";
 
 /** The answer to "Will it qualify?": the same title everywhere, and the reasons. */
 export type Outlook = {
@@ -39,12 +40,13 @@ export function outlookText(known: AssessedProgress, format: Format): Outlook {
   const { goal, accepted, entered, startsOn, endsOn, archivedAt, today } = known.progress;
   const { day, number, count } = format;
   if (archivedAt !== null) {
-    const signatures =
-      goal === null ? count(accepted, "valid signature") : `${number(accepted)} of ${number(goal)} valid signatures`;
-    return { tone: "neutral", title: "Archived", says: `Archived on ${day(archivedAt)} with ${signatures}.` };
+    const result =
+      goal === null ? "" : accepted < goal ? `, ${number(goal - accepted)} short of its goal` : ", goal reached";
+    const says = `Archived on ${day(archivedAt)} with ${count(accepted, "valid signature")}.`;
+    return { tone: "neutral", title: `Archived${result}`, says };
   }
   if (goal === null) {
-    const says = "Once it has a goal and a last day, you'll see here whether it's on track.";
+    const says = `Set a goal${endsOn === null ? " and a last day" : ""} to see whether it's on track.`;
     return { tone: "neutral", title: "No goal set", says };
   }
   if (isReached(known)) {
@@ -70,6 +72,7 @@ export function outlookText(known: AssessedProgress, format: Format): Outlook {
     over && `It ended on ${day(endsOn)}.`,
     finalText(known, format),
     neededText(known, format),
+    chance === null && endsOn === null && "Set a last day to see whether it's on track.",
     countiesText(known),
   ];
   return { ...verdict(chance, known, format), says: says.filter(Boolean).join(" ") };
@@ -144,23 +147,25 @@ function neededText({ progress, forecast, counties }: AssessedProgress, format: 
   if (isNeverEnough) return `${pace}At this rate of duplicates, no number of sheets would be enough.`;
   if (averageADay === null) return pace + unsureText(progress, format);
   if (neededADay === 0 && isGoalOnly)
-    return "The goal is within reach, but no pace makes all county targets 90% likely.";
+    return "You've collected enough for the goal, but no pace makes every county target 90% likely.";
   if (neededADay === 0) return "You've collected enough if the rest are as valid as those entered.";
   const isForCounties = counties.some(({ short }) => short > 0);
   const aim = isGoalOnly
-    ? " of the goal, but not of all counties"
+    ? " of the goal, but not of every county target"
     : isForCounties
-      ? " of the goal and all counties"
+      ? " of the goal and every county target"
       : "";
-  const onAverage = averageADay > 0 ? `; ${perDay(averageADay)} a day would reach the goal on average` : "";
+  const onAverage =
+    averageADay > 0 ? `To just reach the goal, collect ${perDay(averageADay)} a day from tomorrow. ` : "";
   const needs =
     neededADay === null
-      ? `No pace makes it 90% likely yet${onAverage}.`
+      ? `${onAverage}No pace is 90% likely to be enough yet.`
       : `For a 90% chance${aim}, collect ${perDay(neededADay)} a day from tomorrow.`;
   return pace + needs;
 }
 
-const maxDaysAhead = 730; // a pace says nothing about years
+/** A pace says nothing about more days. */
+export const maxDaysAhead = 730;
 
 // The pace, and when the goal would be reached with it; empty before one is known.
 function paceText({ endsOn, today }: CampaignProgress, { aDay, span, averageADay }: Forecast, format: Format): string {
@@ -181,14 +186,14 @@ function unsureText({ entered, accepted, duplicates }: CampaignProgress, { count
     : `At ${count(duplicates, "duplicate")} in ${count(entered, "line")}, no pace would reach the goal, but that rate is still uncertain. Enter more sheets to know.`;
 }
 
-/** The signatures needed per day: `412 a day for a 90% chance`; null if none are needed, or no number would be enough. */
+/** The signatures needed per day: `needs 412 a day for a 90% chance`; null if none are needed, or no number would be enough. */
 export function dailyNeedText(forecast: Forecast, format: Format): string | null {
   const { neededADay, averageADay } = forecast;
   if (neededADay === null)
-    return averageADay ? `${perDayText(averageADay, format, Math.ceil)} needed on average` : null;
+    return averageADay ? `needs ${perDayText(averageADay, format, Math.ceil)} a day to just reach the goal` : null;
   return neededADay === 0
     ? null
-    : `${perDayText(neededADay, format, Math.ceil)} a day for a ${format.percent(likely)} chance${forecast.isGoalOnly ? " of the goal" : ""}`;
+    : `needs ${perDayText(neededADay, format, Math.ceil)} a day for a ${format.percent(likely)} chance${forecast.isGoalOnly ? " of the goal" : ""}`;
 }
 
 /** The verdict on what is on hand now: `If you turn in today: 480 valid signatures, 12% likely to qualify.`; null if nothing more comes or is needed. */
@@ -200,6 +205,16 @@ export function turnedInText(known: AssessedProgress, format: Format): string | 
   const { estimate, interval } = estimateText(forecast.onHand, format);
   const valid = `${interval ? `about ${estimate} (${interval})` : estimate} valid signatures`;
   return `If you turn in today: ${valid}, ${chanceText(forecast.chanceNow, format)} likely to ${goalVerb(progress)}.`;
+}
+
+/** What the margin and the expected rejections add to the required number: `With a 10% margin …, you need 5,790 valid signatures.` */
+export function needText(rule: OfficialRule, { percent, count }: Format): string {
+  const added = [
+    rule.margin > 0 && `a ${percent(rule.margin / 100)} margin`,
+    rule.rejection > 0 && `${percent(rule.rejection / 100)} expected rejections`,
+  ].filter(Boolean);
+  const needed = count(validNeeded(rule), "valid signature");
+  return added.length === 0 ? `You need ${needed}.` : `With ${added.join(" and ")}, you need ${needed}.`;
 }
 
 /** What needs attention in the lines and sheets of a campaign. */
@@ -225,8 +240,8 @@ export function methodSentences({ progress, forecast }: AssessedProgress, format
   const backlog = collected - entered;
   const finish = span === null || week === 0 ? null : Math.ceil((backlog * span.days) / week);
   return [
-    `Estimated valid signatures on all sheets: ${estimate}${interval ? ` (${interval})` : ""}. Future sheets are added at the average pace of collection${forecast.span ? ` ${spanText(forecast.span, today, format)}` : ""}.`,
-    "Each new sheet brings more duplicates than the last, because twice the lines mean about four times the duplicates.",
+    `All sheets together have about ${estimate}${interval ? ` (${interval})` : ""} valid signatures. The forecast adds new sheets at the average pace of collection${forecast.span ? ` ${spanText(forecast.span, today, format)}` : ""}.`,
+    "The more is collected, the more duplicates: twice the lines have about four times the duplicates.",
     ...(lagDays > 0
       ? [
           `Nine of ten sheets arrive within ${format.count(lagDays, "day")} of collection, so the latest days count as incomplete.`,
@@ -244,6 +259,7 @@ export function methodSentences({ progress, forecast }: AssessedProgress, format
           `The quality check found ${format.count(checked.errors, "error")} in ${format.count(checked.lines, "line")}, which makes the numbers less certain.`,
         ]
       : []),
-    `Numbers in parentheses are 95% intervals, based on how much weeks and sheets vary${forecast.designEffect > 1.05 ? ` (sheets vary ${format.number(Math.round(forecast.designEffect * 10) / 10)} times as much as chance alone explains)` : ""}, with room for a faster final stretch. They assume that sheets not entered yet resemble those entered.`,
+    `The actual number is 95% likely to be in the range in parentheses. The range allows for weeks and sheets that vary as much as so far, and for a faster final stretch.${forecast.designEffect > 1.05 ? ` Sheets vary ${format.number(Math.round(forecast.designEffect * 10) / 10)} times as much as chance alone explains.` : ""}`,
+    "Sheets not entered yet are assumed to be as valid as those entered.",
   ];
 }

@@ -126,7 +126,7 @@ export function CampaignTable({
               </>
             )}
             <TableHead className={cn(head, "w-[8%] max-lg:hidden")}>Validity rate</TableHead>
-            <TableHead className={cn(head, "w-[13%] max-lg:hidden")}>Time</TableHead>
+            <TableHead className={cn(head, "w-[13%] max-lg:hidden")}>{isRunning ? "Time" : "Archived on"}</TableHead>
           </tr>
         </thead>
         <tbody>
@@ -222,13 +222,12 @@ function rowLabels(assessed: AssessedProgress, format: Format) {
   const leastADay = neededADay ?? averageADay;
   const needed = leastADay === null || isOver ? null : perDayText(leastADay, format, Math.ceil);
   const isNeeded = aDay !== null && goal !== null && endsOn !== null && today < endsOn;
-  const unknownNeed =
-    isNeeded && leastADay === null && (isNeverEnough ? "no pace is enough" : "too few sheets entered");
+  const unknownNeed = isNeeded && leastADay === null && (isNeverEnough ? "no pace is enough" : "not known yet");
   const need = assessed.forecast && !isOver && tone !== "success" ? dailyNeedText(assessed.forecast, format) : null;
   const isFirstDay = !isOver && entered > 0 && aDay === null;
   const days = aDay !== null && span !== null ? spanText(span, today, format) : isFirstDay && "known from tomorrow";
   const timing = archivedAt === null ? campaignTiming(assessed.progress, format, new Date()) : format.day(archivedAt);
-  const unknownText = unknownNeed && (isNeverEnough ? unknownNeed : `number needed per day unknown, ${unknownNeed}`);
+  const unknownText = unknownNeed && (isNeverEnough ? unknownNeed : `needed: ${unknownNeed}`);
   const paceText = aDay
     ? [`${aDay} collected per day ${days}`, need ?? unknownText].filter(Boolean).join("; ")
     : isFirstDay && `Signatures per day ${days}`;
@@ -240,7 +239,8 @@ function rowLabels(assessed: AssessedProgress, format: Format) {
     aDay,
     span: days,
     needed,
-    neededNote: needed === null ? unknownNeed : neededADay === null ? "on average" : isGoalOnly && "of the goal only",
+    neededNote:
+      needed === null ? unknownNeed : neededADay === null ? "to just reach the goal" : isGoalOnly && "of the goal only",
     timing,
     short: [...(paceText ? [paceText] : []), [rate && `${rate} valid`, timing].filter(Boolean).join(" · ")],
     count: (

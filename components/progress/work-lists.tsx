@@ -83,7 +83,7 @@ export function WorkLists({ place, work, teamName }: { place: CampaignOfTeam; wo
                     <Badge tone={outlier === "low" ? "warning" : "neutral"}>
                       <span>
                         <span className="max-sm:sr-only">Unusually </span>
-                        {outlier}
+                        {outlier} validity
                       </span>
                     </Badge>
                   )}
@@ -219,6 +219,6 @@ export function WorkLists({ place, work, teamName }: { place: CampaignOfTeam; wo
 }
 
 const outlierMethod = (who: string) =>
-  `Ranges are 95% confidence intervals. A ${who} is marked if chance alone is unlikely to explain the difference from all others (Fisher's exact test, 5% for the whole list). A few duplicates don't prove anything.`;
+  `A ${who} is marked if chance alone is unlikely to explain the difference from all others (Fisher's exact test, 5% for the whole list). A few duplicates prove nothing. The actual validity rate is 95% likely to be in the 95% interval.`;
 
 type Tally = { lines: number; accepted: number; duplicates: number };

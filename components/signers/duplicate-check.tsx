@@ -65,7 +65,7 @@ export function DuplicateCheck({
             ? progressText(data?.running ?? null, format)
             : state.error === null && state.data
               ? resultText(state.data, format)
-              : `Rebuilding compares the list with the entered lines and fixes differences.${isArchived ? "" : " You can keep entering signatures."}`}
+              : `Rebuild it if voters are wrongly shown as signed or not signed.${isArchived ? "" : " You can keep entering signatures."}`}
         </p>
         <FormError error={state.error} pending={pending} />
       </form>

@@ -110,6 +110,9 @@ function drawnPairs(pairs: number, size: number, lines: number) {
   return [...weights].map(([at, weight]) => ({ pairs: at, chance: weight / total }));
 }
 
+/** More lines, and valid ones among them; or why that is unknown. */
+type MoreSignatures = { lines: number; valid: number } | "too-few-lines" | "too-many-duplicates";
+
 const certainty = 0.95;
 const maxTimes = 64; // as many lines as today
 
@@ -119,15 +122,15 @@ function scaled({ lines, valid, variance, duplicates }: Petition, times: number)
   return { ...more, valid: (valid + duplicates) * times - more.duplicates };
 }
 
-/** How many more lines, and valid ones among them, make it 95 % likely to qualify: 0 if it is; null if no number does. */
-export function moreToQualify(petition: Petition, rule: OfficialRule): { lines: number; valid: number } | null {
+/** What makes it 95 % likely to qualify: 0 lines if it is. */
+export function moreToQualify(petition: Petition, rule: OfficialRule): MoreSignatures {
   const suffices = (times: number) => checkOutcome(scaled(petition, times), rule).qualifies >= certainty;
   const { lines, valid, duplicates } = petition;
-  if (lines === 0 || valid === 0) return null;
+  if (lines === 0 || valid === 0) return "too-few-lines";
   if (suffices(1)) return { lines: 0, valid: 0 };
   // More lines bring more valid ones up to here.
   const max = duplicates === 0 ? maxTimes : Math.min(maxTimes, (valid + duplicates) / (2 * duplicates));
-  if (max <= 1 || !suffices(max)) return null;
+  if (max <= 1 || !suffices(max)) return max < maxTimes ? "too-many-duplicates" : "too-few-lines";
   let [low, high] = [1, max];
   while ((high - low) * lines > 0.5) {
     const middle = (low + high) / 2;
@@ -144,16 +147,16 @@ export type OfficialOutlook = {
   /** Valid signatures that leave the required ones with the margin. */
   needed: number;
   now: CheckOutcome;
-  more: ReturnType<typeof moreToQualify>;
+  more: MoreSignatures;
   /** From 0 to 1; null without a last day, and while the forecast is too early. */
   atEnd: number | null;
 };
 
-/** Null until the settings say how the office checks, and before a line is entered. */
+/** Null until the settings say how the office checks, before a line is entered, and once archived. */
 export function officialOutlook(assessed: AssessedProgress): OfficialOutlook | null {
   const { progress, forecast } = assessed;
   const { official: rule } = progress;
-  if (rule === null || forecast === null) return null;
+  if (rule === null || forecast === null || progress.archivedAt !== null) return null;
   const petition = forecastPetition(forecast.onHand, progress);
   return {
     rule,

@@ -1,6 +1,6 @@
 import { RegisterLink } from "@/components/progress/figures";
 import { perDayText, spanText } from "@/components/progress/number-text";
-import { chanceText, isAtRisk } from "@/components/progress/outlook-text";
+import { chanceText, isAtRisk, maxDaysAhead } from "@/components/progress/outlook-text";
 import { WorkTable } from "@/components/progress/work-table";
 import { useFormat } from "@/components/shell/format-provider";
 import { Badge } from "@/components/ui/badge";
@@ -14,20 +14,20 @@ import { computePace } from "@/lib/progress/pace";
 import type { CampaignProgress } from "@/lib/progress/responses";
 import { wilsonInterval } from "@/lib/progress/wilson-interval";
 
-/** The counties with a target, those at risk first. */
+/** The counties with a target, those at risk first; without a pace once the campaign has ended. */
 export function CountyTargets({
   place,
   linked,
   canEdit,
   progress,
-  forecast,
   counties,
 }: { place: CampaignOfTeam; linked: boolean; canEdit: boolean } & AssessedProgress) {
   const format = useFormat();
   const { number, count } = format;
-  const { today, days, endsOn, accepted: valid, withCounty } = progress;
+  const { today, days, endsOn, archivedAt, accepted: valid, withCounty } = progress;
   if (counties.length === 0) return null;
   const remainingDays = endsOn === null ? null : Math.max(0, daysBetween(today, endsOn));
+  const isRunning = archivedAt === null && (endsOn === null || today <= endsOn);
   const { span } = computePace({ today, days });
   const unknown = valid - withCounty.accepted;
   const reached = counties.filter(({ short }) => short === 0).length;
@@ -36,12 +36,22 @@ export function CountyTargets({
       id="county-targets"
       title="County targets"
       action={
-        canEdit && (
+        canEdit &&
+        archivedAt === null && (
           <TextLink href={`/${place.team}/campaign/${place.campaign}/settings#county-targets`}>Change targets</TextLink>
         )
       }
-      note={`${number(reached)} of ${count(counties.length, "target")} reached${remainingDays === null ? "" : `, ${count(remainingDays, "day")} left after today`}. Every target must be reached. Counts valid signatures of all teams${span ? `, per day ${spanText(span, today, format)}` : ""}.${unknown > 0 ? ` ${count(unknown, "valid line names", "valid lines name")} no county.` : ""}`}
-      method={`A county is at risk if it is less than 90% likely to reach its target. What the forecast expects${forecast?.span ? ` at the pace of collection ${spanText(forecast.span, today, format)}` : ""} is shared among the counties in proportion to their valid signatures${span ? ` ${spanText(span, today, format)}` : ""}.`}
+      note={[
+        `${number(reached)} of ${count(counties.length, "target")} reached${isRunning && remainingDays ? `, ${count(remainingDays, "day")} left` : ""}.`,
+        isRunning && "Every target must be reached.",
+        `Counts valid signatures of all teams${isRunning && span ? `, per day ${spanText(span, today, format)}` : ""}.`,
+        unknown > 0 && `${count(unknown, "valid line has", "valid lines have")} no county.`,
+      ]
+        .filter(Boolean)
+        .join(" ")}
+      {...(archivedAt === null && {
+        method: `A county is at risk if it's less than 90% likely to reach its target. The valid signatures that the forecast expects are split among the counties as the valid signatures${span ? ` ${spanText(span, today, format)}` : " so far"} were.`,
+      })}
       rows={counties.toSorted((one, other) => (one.chance ?? 0) - (other.chance ?? 0) || other.short - one.short)}
       keyOf={({ county }) => county}
       more={null}
@@ -61,9 +71,9 @@ export function CountyTargets({
               {row.short === 0 ? (
                 <Badge tone="success">Reached</Badge>
               ) : (
-                isAtRisk(row) && <Badge tone="warning">At risk</Badge>
+                archivedAt === null && isAtRisk(row) && <Badge tone="warning">At risk</Badge>
               )}
-              {row.short > 0 && (
+              {isRunning && row.short > 0 && (
                 <span className="basis-full text-muted-foreground text-sm">
                   {reasonText(row, { withCounty, remainingDays }, format)}
                 </span>
@@ -74,19 +84,33 @@ export function CountyTargets({
         { head: "Valid", numeric: true, cell: ({ accepted }) => number(accepted) },
         { head: "Target", numeric: true, wideOnly: true, cell: ({ target }) => number(target) },
         { head: "Missing", numeric: true, cell: ({ short }) => number(short) },
-        { head: "Per day", numeric: true, wideOnly: true, cell: ({ aDay }) => perDayText(aDay, format) },
-        {
-          head: "Days at this pace",
-          numeric: true,
-          wideOnly: true,
-          cell: ({ short, aDay }) => (short === 0 ? "0" : aDay === 0 ? "never" : number(Math.ceil(short / aDay))),
-        },
+        ...(isRunning
+          ? [
+              {
+                head: "Per day",
+                numeric: true,
+                wideOnly: true,
+                cell: ({ aDay }: CountyOutlook) => perDayText(aDay, format),
+              },
+              {
+                head: "At this pace",
+                numeric: true,
+                wideOnly: true,
+                cell: ({ short, aDay }: CountyOutlook) => {
+                  const needed = Math.ceil(short / aDay); // days
+                  if (short === 0) return "reached";
+                  if (needed <= (remainingDays ?? maxDaysAhead)) return `in ${count(needed, "day")}`;
+                  return remainingDays === null ? "not in 2 years" : "not in time";
+                },
+              },
+            ]
+          : []),
       ]}
     />
   );
 }
 
-/** Why a county is short: its lines are less valid than all that name a county, or too few come in. */
+/** What a county is short of: valid lines, if fewer are valid than of all counties, or lines a day. */
 function reasonText(
   { entered, accepted, short, aDay, chance }: CountyOutlook,
   { withCounty, remainingDays }: { withCounty: CampaignProgress["withCounty"]; remainingDays: number | null },
@@ -99,8 +123,8 @@ function reasonText(
   }
   const needed = remainingDays ? short / remainingDays : null;
   return [
-    `${aDay < (needed ?? 0) ? "Few lines: " : ""}${perDayText(aDay, format)} valid a day`,
-    needed !== null && `${perDayText(needed, format, Math.ceil)} needed on average`,
+    `${perDayText(aDay, format)} valid a day`,
+    needed !== null && `needs ${perDayText(needed, format, Math.ceil)}`,
     chance !== null && `${chanceText(chance, format)} likely`,
   ]
     .filter(Boolean)

@@ -1,25 +1,24 @@
 import { Figure, Figures } from "@/components/progress/figures";
 import { estimateText } from "@/components/progress/number-text";
-import { chanceText } from "@/components/progress/outlook-text";
+import { chanceText, needText } from "@/components/progress/outlook-text";
 import { useFormat } from "@/components/shell/format-provider";
 import { Section } from "@/components/ui/section";
+import type { Format } from "@/lib/format/format-of";
 import type { AssessedProgress } from "@/lib/progress/forecast";
 import type { OfficialOutlook } from "@/lib/progress/official-check";
-import type { OfficialRule } from "@/lib/progress/responses";
+import type { CampaignProgress, OfficialRule } from "@/lib/progress/responses";
 
 /** How likely the sheets on hand pass the official check, and those that the forecast expects. */
-export function OfficialCheck({
-  progress: { collected, goal, endsOn },
-  forecast,
-  check: { rule, needed, now, more, atEnd },
-}: AssessedProgress & { check: OfficialOutlook }) {
+export function OfficialCheck({ progress, forecast, check }: AssessedProgress & { check: OfficialOutlook }) {
   const format = useFormat();
+  const { collected, goal, endsOn } = progress;
+  const { rule, needed, now, atEnd } = check;
   const { number, count, percent, shortDay } = format;
   const onHand = forecast?.onHand.estimate ?? 0;
   const short = Math.ceil(needed - onHand);
   const isSample = rule.method !== "full";
   return (
-    <Section id="official-check" title="Will it survive the official check?" className="gap-2">
+    <Section id="official-check" title="Will it pass the official check?" className="gap-2">
       <Figures>
         <Figure label="Qualifies if turned in today" note={`${number(rule.required)} required`}>
           {chanceText(now.qualifies, format)}
@@ -42,22 +41,15 @@ export function OfficialCheck({
       )}
       {goal !== null && goal < needed && (
         <p className="text-warning">
-          The goal of {number(goal)} is lower than the {number(needed)} valid signatures that leave enough after
-          rejection and margin.
+          The goal of {number(goal)} is too low. {needText(rule, format)}
         </p>
       )}
-      <p>
-        {more === null
-          ? "We can't say yet how many more signatures make it 95% likely: too few lines are entered, or too many are duplicates."
-          : more.lines === 0
-            ? "Enough to be at least 95% likely to qualify today."
-            : `${count(more.valid, "more valid signature makes", "more valid signatures make")} it 95% likely: about ${number(more.lines)} more collected.`}
-      </p>
+      <p>{moreText(check.more, progress, format)}</p>
       {rule.margin > 0 && (
         <p>
           {short > 0
-            ? `${count(short, "more valid signature reaches", "more valid signatures reach")} the safety margin of ${percent(rule.margin / 100)}.`
-            : `The safety margin of ${percent(rule.margin / 100)} is reached.`}
+            ? `For the ${percent(rule.margin / 100)} safety margin, you need ${count(short, "more valid signature")}.`
+            : `The ${percent(rule.margin / 100)} safety margin is reached.`}
         </p>
       )}
       <details className="text-muted-foreground text-sm">
@@ -66,14 +58,15 @@ export function OfficialCheck({
         </summary>
         <ul className="flex list-disc flex-col gap-1 pt-1 pl-5">
           <li>
-            If all {count(collected, "signature")} on hand were turned in today: about {number(Math.round(onHand))}{" "}
-            valid ones, of which the office rejects {percent(rule.rejection / 100)}.
+            If you turned in all {count(collected, "signature")} today, about {number(Math.round(onHand))} would be
+            valid
+            {rule.rejection > 0 && `, and the office would reject ${percent(rule.rejection / 100)} of those`}.
           </li>
           {isSample && <li>{ruleText(rule, percent)}</li>}
           {isSample && (
             <li>
-              A sample rarely contains both lines of a duplicate, so each pair it does contain is scaled up by the
-              square of the ratio.
+              A sample rarely includes both signatures of a duplicate. Each pair it finds therefore counts (all
+              signatures ÷ sample)² times.
             </li>
           )}
         </ul>
@@ -82,10 +75,23 @@ export function OfficialCheck({
   );
 }
 
+function moreText(
+  more: OfficialOutlook["more"],
+  { duplicates, entered }: CampaignProgress,
+  { count, number }: Format,
+): string {
+  if (more === "too-few-lines")
+    return "Too few valid lines are entered to say how many more signatures make it 95% likely.";
+  if (more === "too-many-duplicates")
+    return `At ${count(duplicates, "duplicate")} in ${count(entered, "line")}, no number of signatures makes it 95% likely.`;
+  if (more.lines === 0) return "You have enough to be at least 95% likely to qualify today.";
+  return `To be 95% likely to qualify today, you need ${count(more.valid, "more valid signature")} (about ${number(more.lines)} collected).`;
+}
+
 function ruleText({ method, passPercent, failPercent }: OfficialRule, percent: (share: number) => string) {
   if (method === "washington") {
-    return "Washington's test passes a sample only if its invalid signatures and pairs leave little doubt. Otherwise all signatures are counted (WAC 434-379-010).";
+    return "The sample passes only if its invalid signatures and duplicates leave little doubt. Otherwise all signatures are checked. Source: WAC 434-379-010.";
   }
   const [pass, fail] = [percent((passPercent ?? 0) / 100), percent((failPercent ?? 0) / 100)];
-  return `The sample is projected to all signatures. Above ${pass} of the required number it passes, below ${fail} it fails, and in between all signatures are counted.`;
+  return `The sample is projected to all signatures. Above ${pass} of the required number it passes, below ${fail} it fails, and in between all signatures are checked.`;
 }

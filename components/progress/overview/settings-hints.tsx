@@ -12,7 +12,7 @@ export function SettingsHints({ place, progress }: { place: CampaignOfTeam; prog
     <div className="flex flex-col gap-1 text-muted-foreground">
       {official === null && (
         <p>
-          Will it survive the official check?{" "}
+          Will it pass the official check?{" "}
           <TextLink href={`${settings}#official-check`}>Enter how the office checks</TextLink> to see how likely that
           is.
         </p>

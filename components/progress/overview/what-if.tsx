@@ -24,7 +24,6 @@ export function WhatIf({
   const format = useFormat();
   const [plan, setPlan] = useState<Plan>({});
   const [added, setAdded] = useState(0);
-  const [wrong, setWrong] = useState<ReadonlySet<string>>(new Set()); // fields with an impossible number
   const { progress, forecast: now } = measured;
   const known = { aDay: now?.aDay ?? 0, validity: progress.accepted / progress.entered };
   const assumed = { aDay: plan.aDay ?? known.aDay, validity: plan.validity ?? known.validity };
@@ -36,8 +35,7 @@ export function WhatIf({
   const { title, says, tone } = outlookText(planned, format);
   const before = outlookText(measured, format).title;
   const check = chanceAtEnd(planned);
-  const mark = (field: string) => (isWrong: boolean) =>
-    setWrong(new Set([...wrong].filter((one) => one !== field).concat(isWrong ? field : [])));
+  const isChanged = plan.aDay !== undefined || plan.validity !== undefined;
   const change = (changed: Plan) => setPlan({ ...plan, ...changed });
   return (
     <div className="flex flex-col gap-3 pt-2">
@@ -52,7 +50,6 @@ export function WhatIf({
             setAdded(0);
             change({ aDay: value === shownADay(known.aDay) ? undefined : value });
           }}
-          onWrong={mark("aDay")}
         />
         <Slider
           label="Validity rate (%)"
@@ -61,11 +58,10 @@ export function WhatIf({
           limits={[1, 100]}
           step={1}
           change={(value) => change({ validity: value === shownPercent(known.validity) ? undefined : value / 100 })}
-          onWrong={mark("validity")}
         />
       </div>
-      <div role="status" className="flex min-h-16 gap-2">
-        {wrong.size === 0 && (
+      <div role="status" className="flex min-h-24 gap-2">
+        {isChanged ? (
           <>
             <span aria-hidden className={cn("mt-1.5 size-2 shrink-0 rounded-full", toneClass[tone])} />
             <p>
@@ -77,6 +73,8 @@ export function WhatIf({
               )}
             </p>
           </>
+        ) : (
+          <p className="text-muted-foreground">Change a number to see the forecast.</p>
         )}
       </div>
       <div className="flex flex-wrap items-center gap-2">
@@ -93,7 +91,7 @@ export function WhatIf({
         )}
         <Button
           variant="outline"
-          aria-disabled={plan.aDay === undefined && plan.validity === undefined}
+          aria-disabled={!isChanged}
           onClick={() => {
             setPlan({});
             setAdded(0);
@@ -111,7 +109,7 @@ export function WhatIf({
 const shownADay = (aDay: number) => Math.round(aDay * 10) / 10;
 const shownPercent = (share: number) => Math.round(share * 1000) / 10;
 
-/** A slider with a field for its exact number, which says its limits when they are exceeded. */
+/** A slider with a field for its exact number. A number beyond the limits changes nothing, and the field says so. */
 function Slider({
   label,
   value,
@@ -119,7 +117,6 @@ function Slider({
   limits: [least, most],
   step,
   change,
-  onWrong,
 }: {
   label: string;
   value: number;
@@ -129,8 +126,6 @@ function Slider({
   limits: [least: number, most: number];
   step: number;
   change: (value: number) => void;
-  /** Called with whether the typed value is wrong, until the field is left. */
-  onWrong: (isWrong: boolean) => void;
 }) {
   const id = useId();
   const { number } = useFormat();
@@ -165,17 +160,13 @@ function Slider({
             setTyped(target.value);
             const found = read(target.value);
             if (found !== null) change(found);
-            onWrong(found === null);
           }}
-          onBlur={() => {
-            setTyped(null);
-            onWrong(false);
-          }}
+          onBlur={() => setTyped(null)}
           className="w-24 text-right"
           {...describedBy(id, { issue })}
         />
       </div>
-      <p id={`${id}-issue`} role="status" className="text-destructive text-sm empty:hidden">
+      <p id={`${id}-issue`} role="status" className="min-h-5 text-destructive text-sm">
         {issue}
       </p>
     </div>

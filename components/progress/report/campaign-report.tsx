@@ -3,7 +3,14 @@ import { CampaignFigures } from "@/components/progress/campaign-figures";
 import { errorRateText } from "@/components/progress/error-rates";
 import { GoalBar } from "@/components/progress/figures";
 import { perDayText, rateText, spanText, weekChangeText } from "@/components/progress/number-text";
-import { chanceText, namesText, outlookText, toneClass, turnedInText } from "@/components/progress/outlook-text";
+import {
+  chanceText,
+  namesText,
+  needText,
+  outlookText,
+  toneClass,
+  turnedInText,
+} from "@/components/progress/outlook-text";
 import { ProgressChart } from "@/components/progress/progress-chart";
 import { progressCurve } from "@/components/progress/progress-curve";
 import { GoalCount } from "@/components/shell/campaign-count";
@@ -20,7 +27,10 @@ import { cn } from "@/lib/utils";
 
 type Circulators = CampaignWork["circulators"];
 
-/** How a campaign is doing, all of its teams together, for people without an account: one printed page. */
+/**
+ * How a campaign is doing, all of its teams together, for people without an account: one printed page. Of an archived one, what
+ * was reached.
+ */
 export function CampaignReport({
   place,
   name,
@@ -47,11 +57,14 @@ export function CampaignReport({
   const requirements = requirementSentences(assessed, format);
   const found = qualitySentences(progress, quality, format);
   const span = assessed.forecast?.span;
-  const stopped = archivedAt !== null && { endsOn: null, final: null };
+  const isArchived = archivedAt !== null;
+  const stopped = isArchived && { endsOn: null, final: null };
   return (
     <article className="flex max-w-3xl flex-col gap-5 px-4 py-6 md:px-6 print:max-w-none print:gap-4 print:p-0 print:[page:report] print:[zoom:0.8]">
       <p className="text-muted-foreground print:hidden">
-        This report prints on one page. To send it, choose “Save as PDF” when printing.
+        {entered === 0 && !isArchived
+          ? "Enter the first sheet to see its numbers here."
+          : "This report prints on one page. To send it, choose “Save as PDF” when printing."}
       </p>
       <header className="flex flex-wrap items-baseline justify-between gap-x-6">
         <h2 className="wrap-anywhere font-semibold text-2xl">{name}</h2>
@@ -70,12 +83,12 @@ export function CampaignReport({
       <div className="flex flex-col gap-2">
         <div className="flex flex-wrap items-baseline justify-between gap-x-6">
           <GoalCount accepted={accepted} goal={goal} className="text-lg" />
-          {archivedAt === null && <span>{campaignTiming(progress, format, new Date())}</span>}
+          {!isArchived && <span>{campaignTiming(progress, format, new Date())}</span>}
         </div>
         {goal !== null && <GoalBar share={accepted / goal} />}
       </div>
       {entered > 0 && (
-        <Part title="Valid signatures by day" note={trendText(progress, format)}>
+        <Part title="Valid signatures by day" note={isArchived ? null : trendText(progress, format)}>
           {/* The goal's label is above the chart. */}
           <div className="pt-2">
             <ProgressChart
@@ -86,16 +99,18 @@ export function CampaignReport({
           </div>
         </Part>
       )}
-      <CampaignFigures place={place} linked={false} {...assessed} />
+      {progress.collected > 0 && <CampaignFigures place={place} linked={false} {...assessed} />}
       {requirements.length > 0 && (
         <Part title="Requirements">
           <p>{requirements.join(" ")}</p>
         </Part>
       )}
-      <div className="grid gap-5 sm:grid-cols-2 print:grid-cols-2 print:gap-4">
-        <Part title="Recently entered">
-          <RecentTable progress={progress} format={format} />
-        </Part>
+      <div className="grid gap-5 empty:hidden sm:grid-cols-2 print:grid-cols-2 print:gap-4">
+        {entered > 0 && !isArchived && (
+          <Part title="Recently entered">
+            <RecentTable progress={progress} format={format} />
+          </Part>
+        )}
         {circulators && circulators.rows.length > 0 && (
           <Part title="Circulators" note={progress.teams > 1 ? `of ${teamName}` : null}>
             <TallyTable label="Circulators" head="Name" rows={circulatorRows(circulators, format)} format={format} />
@@ -107,13 +122,16 @@ export function CampaignReport({
           <p>{found.join(" ")}</p>
         </Part>
       )}
-      <Part title="Method">
-        <p>
-          The forecast extends the average pace{span ? ` ${spanText(span, today, format)}` : ""} to the last day. It
-          assumes that sheets not entered yet are as valid as those entered, and that twice the lines mean about four
-          times the duplicates. The probability and the 95% interval reflect how much weeks and sheets have varied.
-        </p>
-      </Part>
+      {assessed.forecast && goal !== null && !isArchived && (
+        <Part title="Method">
+          <p>
+            The forecast extends the average pace{span ? ` ${spanText(span, today, format)}` : ""} to the last day. It
+            assumes that sheets not entered yet are as valid as those entered, and that twice the lines have about four
+            times the duplicates. The chance and the range in parentheses allow for weeks and sheets that vary as much
+            as so far.
+          </p>
+        </Part>
+      )}
     </article>
   );
 }
@@ -203,7 +221,8 @@ function TallyTable({
 
 function requirementSentences(assessed: AssessedProgress, format: Format) {
   const { number, count } = format;
-  const { counties } = assessed;
+  const { counties, progress } = assessed;
+  const { goal } = progress;
   const check = officialOutlook(assessed);
   const reached = counties.filter(({ short }) => short === 0).length;
   const furthest = counties
@@ -213,17 +232,17 @@ function requirementSentences(assessed: AssessedProgress, format: Format) {
       return `${county} (${number(accepted)} of ${number(target)}, ${number(short)} missing)`;
     });
   return [
+    check && `The law requires ${count(check.rule.required, "valid signature")}.`,
+    check && check.needed !== check.rule.required && check.needed !== goal && needText(check.rule, format),
     check &&
-      `The law requires ${count(check.rule.required, "valid signature")}. With the margin and expected rejections, you need ${number(check.needed)}.`,
-    check &&
-      `The sheets on hand today are ${chanceText(check.now.qualifies, format)} likely to survive the official check${check.atEnd === null ? "" : `; with the sheets still expected, ${chanceText(check.atEnd, format)}`}.`,
+      `The sheets on hand today are ${chanceText(check.now.qualifies, format)} likely to pass the official check${check.atEnd === null ? "" : `; with the sheets still expected, ${chanceText(check.atEnd, format)}`}.`,
     counties.length > 0 && `${number(reached)} of ${count(counties.length, "county target")} reached.`,
     furthest.length > 0 && `Furthest from their targets: ${namesText(furthest)}.`,
   ].filter(Boolean);
 }
 
 function qualitySentences(
-  { entered, duplicates, collected, lagDays }: CampaignProgress,
+  { entered, duplicates, collected, lagDays, archivedAt }: CampaignProgress,
   quality: QualityCheck | null,
   format: Format,
 ) {
@@ -232,10 +251,10 @@ function qualitySentences(
   const errors = checked && errorRateText(checked, format);
   return [
     entered > 0 &&
-      `${number(duplicates)} of ${count(entered, "entered line")} (${percent(duplicates / entered)}) are duplicates.`,
+      `${number(duplicates)} of ${count(entered, "entered line")} (${percent(duplicates / entered)}) ${duplicates === 1 ? "is a duplicate" : "are duplicates"}.`,
     collected > entered &&
-      `${count(collected - entered, "collected signature isn't", "collected signatures aren't")} entered yet.`,
-    lagDays > 0 && `Nine of ten sheets arrive within ${count(lagDays, "day")} of collection.`,
+      `${count(collected - entered, "collected signature isn't", "collected signatures aren't")} entered${archivedAt === null ? " yet" : ""}.`,
+    lagDays > 0 && archivedAt === null && `Nine of ten sheets arrive within ${count(lagDays, "day")} of collection.`,
     errors &&
       `A second entry of ${count(checked.checked, "line")} found errors in ${errors.rate} of them (95% interval ${errors.interval}).`,
   ].filter(Boolean);

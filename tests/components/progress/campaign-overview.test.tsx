@@ -1,7 +1,8 @@
 import { render, screen } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { CampaignOverview } from "@/components/progress/campaign-overview";
-import { campaignCounts } from "../../support/campaign-counts.ts";
+import { campaignCounts, steady } from "../../support/campaign-counts.ts";
+import { fullCount } from "../../support/no-official-check.ts";
 
 vi.mock("next/navigation", () => ({ useRouter: () => ({ refresh: () => undefined }) }));
 beforeEach(() => void vi.stubGlobal("fetch", () => new Promise(() => undefined)));
@@ -28,4 +29,29 @@ test.each<[goal: number | null, step: string]>([
     "Needs attention",
   ]);
   expect(screen.getAllByRole("listitem")[0]?.textContent).toBe(step);
+});
+
+test("an archived campaign shows what was reached, and nothing about the future", () => {
+  const county = { county: "King", target: 1_500, entered: 400, accepted: 300, lately: 70 };
+  const progress = campaignCounts(steady(30, 100), {
+    goal: 5_000,
+    endsOn: "2026-12-22",
+    archivedAt: "2026-11-20T12:00:00Z",
+    counties: [county],
+    official: { required: 5_000, margin: 10, rejection: 5, ...fullCount },
+  });
+  const { container } = render(
+    <CampaignOverview
+      place={{ team: "north", campaign: "lakes" }}
+      initial={{ version: "1", around: "", progress, work: null }}
+      teamName="North"
+      requests={0}
+      failedCharts={[]}
+      canEnter
+      canEdit
+    />,
+  );
+  expect(screen.getByText("Archived, 2,000 short of its goal")).toBeDefined();
+  expect(screen.getByRole("row", { name: "King 300 1,500 1,200" })).toBeDefined();
+  expect(container.textContent).not.toMatch(/likely|days? left|per day|pace|At risk|expected|yet|Change targets|will/i);
 });

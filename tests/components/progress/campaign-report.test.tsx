@@ -27,7 +27,7 @@ test("reports what the official check and the counties require, and what is on h
     ],
   });
   expect(screen.getByText(/^The law requires/).textContent).toMatch(
-    /^The law requires 5,000 valid signatures\. With the margin and expected rejections, you need 5,790\. The sheets on hand today are under 1% likely to survive the official check; with the sheets still expected, \d\d%\. 1 of 2 county targets reached\. Furthest from their targets: Pierce \(600 of 900, 300 missing\)\.$/,
+    /^The law requires 5,000 valid signatures\. With a 10% margin and 5% expected rejections, you need 5,790 valid signatures\. The sheets on hand today are under 1% likely to pass the official check; with the sheets still expected, \d\d%\. 1 of 2 county targets reached\. Furthest from their targets: Pierce \(600 of 900, 300 missing\)\.$/,
   );
   expect(screen.getByText(/^If you turn in today: .* under 1% likely to/)).toBeDefined();
   expect(screen.getByText("100 valid a day over the last 7 days, same as the week before")).toBeDefined();
@@ -57,4 +57,23 @@ test("names the five circulators with the most lines, and adds up all others", (
 test("has no circulators for those who may not see lines", () => {
   show({});
   expect(screen.queryByRole("table", { name: "Circulators" })).toBeNull();
+});
+
+test("reports of an archived campaign what was reached, and nothing about the future", () => {
+  show({
+    archivedAt: "2026-11-20T12:00:00Z",
+    official: { required: 5_000, margin: 10, rejection: 5, ...fullCount },
+  });
+  const text = screen.getByRole("article").textContent;
+  expect(text).toContain("Archived, 2,000 short of its goal");
+  expect(text).not.toMatch(/likely|days? left|a day|per day|pace|forecast|Yesterday|yet/);
+});
+
+test("leaves out what the check needs where the goal is the same, and a new campaign's empty parts", () => {
+  show({ goal: 5_790, official: { required: 5_000, margin: 10, rejection: 5, ...fullCount } });
+  expect(screen.getByText(/^The law requires 5,000/).textContent).not.toContain("margin");
+  cleanup();
+  show({ days: [], entered: 0, accepted: 0, duplicates: 0, collected: 0 });
+  expect(screen.getByText("Enter the first sheet to see its numbers here.")).toBeDefined();
+  expect(screen.queryAllByRole("heading", { level: 3 })).toEqual([]);
 });

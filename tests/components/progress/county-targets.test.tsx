@@ -27,19 +27,19 @@ test("says why each county is short, and how many valid lines name none", () => 
   render(<CountyTargets place={place} linked={false} canEdit {...assessProgress(progress)} />);
   const names = screen.getAllByRole("row").map((row) => row.querySelector("td")?.textContent);
   expect(names.slice(1).toSorted()).toEqual([
-    "ClarkAt riskFew lines: 10 valid a day, 32 needed on average, under 1% likely",
+    "ClarkAt risk10 valid a day, needs 32, under 1% likely",
     "KingReached",
     "LewisAt riskLow validity: 66.7% of 900 lines, 90.2% in all counties",
-    "Pierce30 valid a day, 5.4 needed on average, over 99% likely",
-    expect.stringMatching(/^YakimaAt risk30 valid a day, 26 needed on average, [5-8]\d% likely$/),
+    "Pierce30 valid a day, needs 5.4, over 99% likely",
+    expect.stringMatching(/^YakimaAt risk30 valid a day, needs 26, [5-8]\d% likely$/),
   ]);
   expect(screen.getByRole("link", { name: "Change targets" }).getAttribute("href")).toBe(
     "/north/campaign/lakes/settings#county-targets",
   );
   expect(
-    screen.getByText(/of all teams, per day over the last 7 days\. 38 valid lines name no county\./),
+    screen.getByText(/of all teams, per day over the last 7 days\. 38 valid lines have no county\./),
   ).toBeDefined();
   expect(
-    screen.getByText(/at the pace of collection over the last 28 days is shared .* signatures over the last 7 days\.$/),
+    screen.getByText(/are split among the counties as the valid signatures over the last 7 days were\.$/),
   ).toBeDefined();
 });

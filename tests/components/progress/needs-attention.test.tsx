@@ -142,7 +142,7 @@ test("links duplicates without a first signature, and lines outside the dates, t
   expect(show({ duplicatesFreed: freed, outsideDates: 12 })).toEqual([
     ["1 line is marked duplicate, but its voter has no valid signature: sheet 3, line 4", `${register}?line=${id(1)}`],
     [
-      "12 valid lines were signed outside the campaign's dates, which have changed: before Nov 1 or after Nov 30",
+      "12 valid lines were signed outside the campaign's dates: before Nov 1 or after Nov 30",
       `${register}?verdict=accepted&signedTo=2025-10-31`,
       `${register}?verdict=accepted&signedFrom=2025-12-01`,
     ],

@@ -39,11 +39,8 @@ test.each([
 });
 
 test.each([
-  [
-    false,
-    "Rebuilding compares the list with the entered lines and fixes differences. You can keep entering signatures.",
-  ],
-  [true, "Rebuilding compares the list with the entered lines and fixes differences."],
+  [false, "Rebuild it if voters are wrongly shown as signed or not signed. You can keep entering signatures."],
+  [true, "Rebuild it if voters are wrongly shown as signed or not signed."],
 ])("says what rebuilding does, also if the campaign is archived: %s", (isArchived, text) => {
   show(done(0, 0, 0), built, isArchived);
   expect(status()).toBe(text);

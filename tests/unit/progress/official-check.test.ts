@@ -127,6 +127,7 @@ test("more signatures reach 95 %, and not fewer", () => {
   for (const rule of [california, washington, { ...full, rejection: 3 }]) {
     const given = petition(12_000, 9_500, 40);
     const more = moreToQualify(given, rule);
+    if (typeof more === "string") throw new Error(more);
     const after = (lines: number) => {
       const times = (given.lines + lines) / given.lines;
       const duplicates = given.duplicates * times ** 2;
@@ -136,15 +137,16 @@ test("more signatures reach 95 %, and not fewer", () => {
         valid,
       };
     };
-    const reached = after(more?.lines ?? 0);
+    const reached = after(more.lines);
     expect(reached.chance).toBeGreaterThanOrEqual(0.949);
-    expect(reached.valid - given.valid).toBeCloseTo(more?.valid ?? 0, -1);
-    expect(after((more?.lines ?? 0) * 0.98).chance).toBeLessThan(0.95);
+    expect(reached.valid - given.valid).toBeCloseTo(more.valid, -1);
+    expect(after(more.lines * 0.98).chance).toBeLessThan(0.95);
   }
 });
 
-test("says that none are needed, or that no number is enough", () => {
+test("says that none are needed, or why the number is unknown", () => {
   expect(moreToQualify(petition(20_000, 16_000, 50), california)).toEqual({ lines: 0, valid: 0 });
-  expect(moreToQualify(petition(9_000, 3_000, 2_900), california)).toBeNull();
-  expect(moreToQualify(petition(0, 0, 0), california)).toBeNull();
+  expect(moreToQualify(petition(9_000, 3_000, 2_900), california)).toBe("too-many-duplicates");
+  expect(moreToQualify(petition(10, 9, 0), california)).toBe("too-few-lines");
+  expect(moreToQualify(petition(0, 0, 0), california)).toBe("too-few-lines");
 });

@@ -40,7 +40,7 @@ const pace =
   "You've collected 120 a day over the last 6 days. At that pace, you'll reach the goal around Jan 27, 2027.";
 const paceAlone = "You've collected 120 a day over the last 6 days.";
 const needs = `${pace} For a 90% chance, collect 212 a day from tomorrow.`;
-const ofCounties = needs.replace("chance,", "chance of the goal and all counties,");
+const ofCounties = needs.replace("chance,", "chance of the goal and every county target,");
 
 const county = (name: string, short: number, chance: number) => ({
   county: name,
@@ -58,15 +58,22 @@ test.each<[name: string, given: Given, title: string, says: string]>([
   [
     "archived",
     { archivedAt: "2026-11-03T12:00:00Z", accepted: 60_000 },
-    "neutral: Archived",
-    "Archived on Nov 3, 2026 with 60,000 of 15,000 valid signatures.",
+    "neutral: Archived, goal reached",
+    "Archived on Nov 3, 2026 with 60,000 valid signatures.",
   ],
   [
-    "without a goal",
-    { goal: null },
-    "neutral: No goal set",
-    "Once it has a goal and a last day, you'll see here whether it's on track.",
+    "archived short of its goal",
+    { archivedAt: "2026-11-03T12:00:00Z" },
+    "neutral: Archived, 3,138 short of its goal",
+    "Archived on Nov 3, 2026 with 11,862 valid signatures.",
   ],
+  [
+    "archived without a goal",
+    { archivedAt: "2026-11-03T12:00:00Z", goal: null },
+    "neutral: Archived",
+    "Archived on Nov 3, 2026 with 11,862 valid signatures.",
+  ],
+  ["without a goal", { goal: null }, "neutral: No goal set", "Set a goal to see whether it's on track."],
   ["at its goal", { accepted: 15_000 }, "success: Goal reached", "15,000 valid signatures, exactly the goal."],
   ["above it", { accepted: 15_138 }, "success: Goal reached", "15,138 valid signatures, 138 more than the goal."],
   [
@@ -107,7 +114,7 @@ test.each<[name: string, given: Given, title: string, says: string]>([
     "without a pace that makes it likely",
     { forecast: { neededADay: null } },
     "warning: At risk: 72% likely to qualify",
-    `${about} ${pace} No pace makes it 90% likely yet; 88 a day would reach the goal on average.`,
+    `${about} ${pace} To just reach the goal, collect 88 a day from tomorrow. No pace is 90% likely to be enough yet.`,
   ],
   [
     "at a pace that takes years",
@@ -119,13 +126,13 @@ test.each<[name: string, given: Given, title: string, says: string]>([
     "without a pace that makes a county likely",
     { forecast: { isGoalOnly: true } },
     "warning: At risk: 72% likely to qualify",
-    `${about} ${needs.replace("chance,", "chance of the goal, but not of all counties,")}`,
+    `${about} ${needs.replace("chance,", "chance of the goal, but not of every county target,")}`,
   ],
   [
     "with enough for the goal, without such a pace",
     { forecast: { neededADay: 0, isGoalOnly: true } },
     "warning: At risk: 72% likely to qualify",
-    `${about} The goal is within reach, but no pace makes all county targets 90% likely.`,
+    `${about} You've collected enough for the goal, but no pace makes every county target 90% likely.`,
   ],
   [
     "with a rate of duplicates that may be too high",
@@ -149,7 +156,7 @@ test.each<[name: string, given: Given, title: string, says: string]>([
     "without a last day",
     { endsOn: null, forecast: { final: null, chance: null, neededADay: null, averageADay: null } },
     "neutral: No last day set",
-    "About 13,330 (13,250–13,410) valid signatures on all sheets. Goal: 15,000.",
+    "About 13,330 (13,250–13,410) valid signatures on all sheets. Goal: 15,000. Set a last day to see whether it's on track.",
   ],
   [
     "ended short",
@@ -229,7 +236,7 @@ test("explains the lag of sheets, the backlog of entry, and how sheets differ", 
   expect(texts).toContain(
     "1,583 signatures aren't entered yet. At the speed of entry over the last 2 days, that takes 5 days.",
   );
-  expect(texts).toContain("sheets vary 2.2 times as much as chance alone explains");
+  expect(texts).toContain("Sheets vary 2.2 times as much as chance alone explains.");
 });
 
 test("says how many counties reach their targets, and what is missing", () => {
