@@ -10,7 +10,8 @@ const added = sized(1_000_000, 2_000);
 const warmUp = sized(3, 0);
 const rounds = sized(11, 1);
 const clerks = sized(50, 3);
-const linesEach = sized(20, 2);
+const linesEach = sized(60, 2);
+const notTimed = sized(20, 0); // of these, the first: plans are made again after a trigger was switched
 const storingRounds = sized(6, 1);
 const campaign = "/riverside/campaign/clean-water";
 const pages = {
@@ -70,7 +71,7 @@ async function measureStoring(url: string) {
         };
         const beganAt = performance.now();
         const [row] = await sql`select public.record_line(${clerk}, ${sql.json(stored)}) ->> 'outcome' as outcome`;
-        times.push(performance.now() - beganAt);
+        if (line > notTimed) times.push(performance.now() - beganAt);
         if (row?.outcome !== "accepted") throw new Error(`A line was ${row?.outcome}.`);
       }
     };
@@ -80,7 +81,7 @@ async function measureStoring(url: string) {
   await storeAll(); // connects
   const ways = { enable: [] as number[], disable: [] as number[] };
   for (let round = 0; round < storingRounds; round++) {
-    for (const way of ["enable", "disable"] as const) {
+    for (const way of round % 2 ? (["disable", "enable"] as const) : (["enable", "disable"] as const)) {
       await sql.unsafe(`alter table public.lines ${way} trigger count_insert`);
       ways[way].push(...(await storeAll()));
     }
