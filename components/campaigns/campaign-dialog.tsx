@@ -79,7 +79,7 @@ function CampaignDialog({ create, onClose }: { create: FormSubmit; onClose: () =
             state={state}
             name="signatureGoal"
             label="Goal"
-            hint="Number of signatures needed (optional)."
+            hint="Optional. Valid signatures to collect."
             inputMode="numeric"
           />
           <div className="grid grid-cols-2 gap-4">
@@ -87,6 +87,7 @@ function CampaignDialog({ create, onClose }: { create: FormSubmit; onClose: () =
               state={state}
               name="startsOn"
               label="First day"
+              hint="Optional."
               type="date"
               value={startsOn}
               onChange={(event) => setStartsOn(event.target.value)}
@@ -96,6 +97,7 @@ function CampaignDialog({ create, onClose }: { create: FormSubmit; onClose: () =
               name="endsOn"
               label="Last day"
               type="date"
+              hint="Optional."
               found={isBackwards ? "is before the first day" : undefined}
               value={endsOn}
               onChange={(event) => setEndsOn(event.target.value)}

@@ -206,7 +206,9 @@ export function CampaignSettingsForm({
           >
             <div>
               <TextAreaField
-                {...control(state, "countyTargets")}
+                name="countyTargets"
+                value={draft.countyTargets}
+                onChange={({ target }) => change({ countyTargets: target.value })}
                 label="Counties"
                 hint="Optional. One county per line, such as King, 12,000, or paste two columns of a spreadsheet."
                 rows={6}
@@ -236,7 +238,7 @@ function RemovalDialog({
   return (
     <Dialog title={`Remove ${removed}?`} onClose={onClose}>
       <DialogBody>
-        <p>The overview will no longer show a forecast.</p>
+        <p>The overview will no longer show whether it&apos;s on track.</p>
       </DialogBody>
       <DialogFooter>
         <Button variant="outline" onClick={onClose} data-first>

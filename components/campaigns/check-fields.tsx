@@ -88,7 +88,11 @@ export function CheckFields({
         <InputField
           {...field("requiredSignatures")}
           label="Required valid signatures"
-          hint="Optional. The number the law requires."
+          hint={
+            draft.checkMethod === ""
+              ? "Optional. The number the law requires."
+              : "The number the law requires. Enter it to see how likely the petition is to pass."
+          }
         />
         <InputField {...field("safetyMargin")} label="Safety margin (%)" hint="Added to the required number." />
         <InputField

@@ -201,7 +201,7 @@ function OutlookPanel({
       <span aria-hidden className={cn("w-1 shrink-0", toneClass[tone])} />
       <div className="flex min-w-0 flex-col gap-1 px-4 py-3">
         <h2 id="outlook-title" className="text-muted-foreground text-sm">
-          {archivedAt === null ? `Will it ${goalVerb(assessed.progress)}?` : "Result"}
+          {archivedAt === null ? `Will it ${goalVerb(assessed)}?` : "Result"}
         </h2>
         <p className="font-semibold text-xl">{title}</p>
         <p>{says}</p>

@@ -5,10 +5,10 @@ import type { RegisterFilter, RegisterView } from "@/lib/signatures/register/fil
 import { registerPath } from "@/lib/signatures/register/register-path";
 import { cn } from "@/lib/utils";
 
-/** Numbers side by side, four to a row where there is room. */
+/** Numbers side by side, four to a row where there is room. The lines between them survive the zoom of the printed report. */
 export function Figures({ children }: { children: ReactNode }) {
   return (
-    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-md border bg-border lg:grid-cols-4 print:grid-cols-4">
+    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-md border bg-border lg:grid-cols-4 print:grid-cols-4 print:gap-[1.25px]">
       {children}
     </dl>
   );

@@ -60,7 +60,7 @@ export function outlookText(known: AssessedProgress, format: Format): Outlook {
     const says =
       remainingDays === null
         ? ""
-        : `It needs ${perDayText(goal / remainingDays, format, Math.ceil)} valid signatures a day.`;
+        : `It needs ${perDayText(goal / remainingDays, format, Math.ceil)} valid signatures ${today === endsOn ? "today" : "a day"}.`;
     const title =
       startsOn !== null && isNotStarted(known.progress)
         ? `Starts in ${count(daysBetween(today, startsOn), "day")}`
@@ -78,22 +78,26 @@ export function outlookText(known: AssessedProgress, format: Format): Outlook {
   return { ...verdict(chance, known, format), says: says.filter(Boolean).join(" ") };
 }
 
-function verdict(chance: number | null, { progress }: AssessedProgress, format: Format) {
-  const { endsOn, today } = progress;
+function verdict(chance: number | null, known: AssessedProgress, format: Format) {
+  const { endsOn, today } = known.progress;
   if (chance === null) {
     return { tone: "neutral" as const, title: endsOn === null ? "No last day set" : "Too early to tell" };
   }
   const tone = chanceTone(chance);
   if (tone === "danger" && endsOn !== null && today > endsOn)
     return { tone, title: "Ended short of its goal" } as const;
-  return { tone, title: `${toneWord[tone]}: ${chanceText(chance, format)} likely to ${goalVerb(progress)}` } as const;
+  return { tone, title: `${toneWord[tone]}: ${chanceText(chance, format)} likely to ${goalVerb(known)}` } as const;
 }
 
 /** The tone of a chance from 0 to 1. */
 export const chanceTone = (chance: number) => (chance >= likely ? "success" : chance < unlikely ? "danger" : "warning");
 
 /** What the chance is about. If the office's check is known, qualifying has its own chance. */
-export const goalVerb = ({ official }: CampaignProgress) => (official === null ? "qualify" : "reach the goal");
+export function goalVerb({ progress: { official, goal, accepted }, counties }: AssessedProgress): string {
+  if (official === null) return "qualify";
+  if (counties.length === 0) return "reach the goal";
+  return goal !== null && accepted >= goal ? "reach every county target" : "reach the goal and every county target";
+}
 
 /** Whether a county is less than likely to reach its target. */
 export const isAtRisk = ({ chance }: { chance: number | null }) => chance !== null && chance < likely;
@@ -204,7 +208,7 @@ export function turnedInText(known: AssessedProgress, format: Format): string | 
   if (isOver || isReached(known) || forecast?.chanceNow == null) return null;
   const { estimate, interval } = estimateText(forecast.onHand, format);
   const valid = `${interval ? `about ${estimate} (${interval})` : estimate} valid signatures`;
-  return `If you turn in today: ${valid}, ${chanceText(forecast.chanceNow, format)} likely to ${goalVerb(progress)}.`;
+  return `If you turn in today: ${valid}, ${chanceText(forecast.chanceNow, format)} likely to ${goalVerb(known)}.`;
 }
 
 /** What the margin and the expected rejections add to the required number: `With a 10% margin …, you need 5,790 valid signatures.` */

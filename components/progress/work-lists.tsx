@@ -79,14 +79,7 @@ export function WorkLists({ place, work, teamName }: { place: CampaignOfTeam; wo
                       {circulator}
                     </RegisterLink>
                   )}
-                  {outlier && (
-                    <Badge tone={outlier === "low" ? "warning" : "neutral"}>
-                      <span>
-                        <span className="max-sm:sr-only">Unusually </span>
-                        {outlier} validity
-                      </span>
-                    </Badge>
-                  )}
+                  {outlier && <Badge tone={outlier === "low" ? "warning" : "neutral"}>{`${outlier} validity`}</Badge>}
                   {repeats && manyDuplicates}
                 </span>
               ),

@@ -95,7 +95,7 @@ export function ListTable<Row>({ label, more, ...table }: Rows<Row> & { label: s
   const { length } = table.rows;
   return (
     <div className="flex min-w-0 flex-col gap-2">
-      <div className="overflow-hidden rounded-md border">
+      <div className="overflow-x-auto rounded-md border">
         <ColumnTable aria-label={label} limit={all ? undefined : firstRows} {...table} />
         {more && (all || length <= firstRows) && (
           <p className="border-t px-4 py-1.5 text-muted-foreground text-sm">{more}</p>

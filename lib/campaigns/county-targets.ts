@@ -3,20 +3,23 @@ import { fieldNumber, withoutSeparators } from "@/lib/forms/read-number";
 
 export type CountyTarget = { county: string; target: number };
 
+const isTitle = /^(county|counties|district|name)$/i;
+const isTotal = /^(grand )?total$/i;
 const [maxTargets, maxLength, maxTarget] = [300, 100, 100_000_000];
 
 /**
- * Reads a county and its number from each line of a pasted text: `King, 12,000`, or two columns of a spreadsheet. Empty lines
- * and a line of titles are skipped. `problems` are sentences to show.
+ * Reads a county and its number from each line of a pasted text: `King, 12,000`, or two columns of a spreadsheet. Empty lines,
+ * a line of titles and one of totals are skipped. `problems` are sentences to show.
  */
 export function readCountyTargets(text: string): { targets: CountyTarget[]; problems: string[] } {
   const targets = new Map<string, CountyTarget>();
   const problems: string[] = [];
   for (const [index, line] of text.split(/\r?\n/).entries()) {
     // Longer lines aren't read: they could take long.
-    const parts = line.length > 250 ? null : /^(.*?)(?:[\t,;:]|\s(?=\d[\d,.'’ ]*$))(.*)$/.exec(line.trim());
+    const parts =
+      line.length > 250 ? null : /^(.*?)(?:[\t,;:]|\s(?=\d[\d,.'’ ]*$))(.*)$/.exec(line.replaceAll('"', "").trim());
     const [county = "", number = ""] = (parts ?? []).slice(1).map((part) => part.trim());
-    if (line.trim() === "" || (targets.size === 0 && /^(county|counties|district|name)$/i.test(county))) continue;
+    if (line.trim() === "" || (targets.size === 0 ? isTitle : isTotal).test(county)) continue;
     const target = Number(withoutSeparators(number) || Number.NaN);
     const key = county.toLowerCase();
     const problem =
@@ -41,7 +44,10 @@ export function unknownCounties(targets: readonly CountyTarget[], knownCounties:
   const known = new Set(knownCounties.map((name) => name.toLowerCase()));
   return targets
     .filter(({ county }) => known.size > 0 && !known.has(county.toLowerCase()))
-    .map(({ county }) => `Your team has no lines from ${county} so far.${didYouMean(county, knownCounties)}`);
+    .map(
+      ({ county }) =>
+        `Your team has no lines from ${county} so far.${didYouMean(county.replace(/ county$/i, ""), knownCounties)}`,
+    );
 }
 
 /** The targets as a text that `readCountyTargets` reads, with numbers as fields show them. */

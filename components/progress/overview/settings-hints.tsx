@@ -13,8 +13,8 @@ export function SettingsHints({ place, progress }: { place: CampaignOfTeam; prog
       {official === null && (
         <p>
           Will it pass the official check?{" "}
-          <TextLink href={`${settings}#official-check`}>Enter how the office checks</TextLink> to see how likely that
-          is.
+          <TextLink href={`${settings}#official-check`}>Enter the required number and how the office checks</TextLink>{" "}
+          to see how likely that is.
         </p>
       )}
       {counties.length === 0 && (

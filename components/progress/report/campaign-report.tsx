@@ -5,6 +5,7 @@ import { GoalBar } from "@/components/progress/figures";
 import { perDayText, rateText, spanText, weekChangeText } from "@/components/progress/number-text";
 import {
   chanceText,
+  isReached,
   namesText,
   needText,
   outlookText,
@@ -59,6 +60,8 @@ export function CampaignReport({
   const span = assessed.forecast?.span;
   const isArchived = archivedAt !== null;
   const stopped = isArchived && { endsOn: null, final: null };
+  const curve = progressCurve({ ...progress, final: assessed.forecast?.final ?? null, ...stopped });
+  const hasChance = goal !== null && !isReached(assessed);
   return (
     <article className="flex max-w-3xl flex-col gap-5 px-4 py-6 md:px-6 print:max-w-none print:gap-4 print:p-0 print:[page:report] print:[zoom:0.8]">
       <p className="text-muted-foreground print:hidden">
@@ -92,7 +95,7 @@ export function CampaignReport({
           {/* The goal's label is above the chart. */}
           <div className="pt-2">
             <ProgressChart
-              curve={progressCurve({ ...progress, final: assessed.forecast?.final ?? null, ...stopped })}
+              curve={curve}
               goal={goal}
               label={`Running total of valid signatures: ${number(accepted)} by ${day(today)}.`}
             />
@@ -122,13 +125,14 @@ export function CampaignReport({
           <p>{found.join(" ")}</p>
         </Part>
       )}
-      {assessed.forecast && goal !== null && !isArchived && (
+      {assessed.forecast && !isArchived && (hasChance || curve.ahead) && (
         <Part title="Method">
           <p>
-            The forecast extends the average pace{span ? ` ${spanText(span, today, format)}` : ""} to the last day. It
-            assumes that sheets not entered yet are as valid as those entered, and that twice the lines have about four
-            times the duplicates. The chance and the range in parentheses allow for weeks and sheets that vary as much
-            as so far.
+            {curve.ahead &&
+              `The forecast extends the average pace${span ? ` ${spanText(span, today, format)}` : ""} to the last day. `}
+            Sheets not entered yet are assumed to be as valid as those entered, and twice the lines to have about four
+            times the duplicates. {hasChance ? "The chance and the range in parentheses allow" : "The interval allows"}{" "}
+            for weeks and sheets that vary as much as so far.
           </p>
         </Part>
       )}

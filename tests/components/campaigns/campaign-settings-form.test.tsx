@@ -66,9 +66,10 @@ test("marks the county targets that can't be read", () => {
 
 test("warns of county targets that no line names, with the nearest name", () => {
   show();
-  type("Counties", "king, 100\nPeirce, 200\nLewis, 300");
+  type("Counties", "king, 100\nPeirce, 200\nLewis, 300\nPierce County, 400");
   expect(screen.getByText("Your team has no lines from Peirce so far. Did you mean Pierce?")).toBeDefined();
   expect(screen.getByText("Your team has no lines from Lewis so far.")).toBeDefined();
+  expect(screen.getByText("Your team has no lines from Pierce County so far. Did you mean Pierce?")).toBeDefined();
   expect(screen.queryByText(/no lines from king/)).toBeNull();
   type("Counties", "Pierce, 200");
   expect(screen.queryByText(/no lines from/)).toBeNull();

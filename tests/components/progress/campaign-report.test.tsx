@@ -69,6 +69,18 @@ test("reports of an archived campaign what was reached, and nothing about the fu
   expect(text).not.toMatch(/likely|days? left|a day|per day|pace|forecast|Yesterday|yet/);
 });
 
+test.each<[what: string, facts: Partial<CampaignProgress>, method: RegExp | null]>([
+  ["running", {}, /^The forecast extends .* The chance and the range in parentheses allow/],
+  ["without a goal", { goal: null }, /^The forecast extends .* The interval allows/],
+  ["without a last day", { endsOn: null }, /^Sheets not entered yet .* The chance and the range/],
+  ["without both", { goal: null, endsOn: null }, null],
+])("explains the numbers it shows: %s", (_what, facts, method) => {
+  show(facts);
+  const text = screen.queryByRole("heading", { name: "Method" })?.closest("section")?.querySelector("p")?.textContent;
+  if (method === null) expect(text).toBeUndefined();
+  else expect(text).toMatch(method);
+});
+
 test("leaves out what the check needs where the goal is the same, and a new campaign's empty parts", () => {
   show({ goal: 5_790, official: { required: 5_000, margin: 10, rejection: 5, ...fullCount } });
   expect(screen.getByText(/^The law requires 5,000/).textContent).not.toContain("margin");

@@ -9,12 +9,15 @@ test.each([
   ["  Walla Walla 1 200 ", "Walla Walla", 1_200],
   ["Prince George's; 300", "Prince George's", 300],
   ["King: 7", "King", 7],
+  ['"King","12,000"', "King", 12_000],
 ])("reads %j", (line, county, target) => {
   expect(readCountyTargets(line)).toEqual({ targets: [{ county, target }], problems: [] });
 });
 
-test("skips empty lines and titles, and reads what it writes", () => {
-  const { targets, problems } = readCountyTargets("County\tTarget\r\n\r\nKing\t12,000\r\nPierce\t400\r\n");
+test("skips empty lines, titles and totals, and reads what it writes", () => {
+  const { targets, problems } = readCountyTargets(
+    "County\tTarget\r\n\r\nKing\t12,000\r\nPierce\t400\r\nTotal\t12,400\r\n",
+  );
   expect([targets.length, problems]).toEqual([2, []]);
   for (const locale of ["en-US", "de-DE", "fr-FR", "hi-IN"]) {
     const text = countyTargetsText(targets, formatOf({ timeZone: "UTC", locale }).number);

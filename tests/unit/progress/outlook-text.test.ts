@@ -216,6 +216,14 @@ test.each<[what: string, given: Partial<CampaignProgress>, now: Partial<Forecast
 });
 
 test.each([
+  [15_000, "every county target"],
+  [14_000, "the goal and every county target"],
+])("with an official check and %d of 15,000, the chance of a short county is to reach %s", (accepted, what) => {
+  const known = { progress: { ...progress, accepted, official: rule }, forecast, counties: [county("King", 20, 0.4)] };
+  expect(outlookText(known, format).title).toMatch(new RegExp(`likely to reach ${what}$`));
+});
+
+test.each([
   [0, "under 1%"],
   [0.014, "1%"],
   [0.724, "72%"],
