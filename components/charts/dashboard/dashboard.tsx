@@ -91,7 +91,7 @@ export function Dashboard(props: Props) {
   const changes = useDashboardActions(place, editing, charts.some(({ id }) => id === deletedId) ? null : deletedId);
   const order = useOrder(
     charts.filter(({ campaign }) => campaign === (place.campaign ?? null)),
-    (ids) => changes.run("orderCharts", { ids: ids.join(",") }),
+    (ids, id) => changes.run("orderCharts", { ids: ids.join(","), id }),
   );
   const own = order.ordered;
   const shown = [...own, ...charts.filter((chart) => !own.includes(chart))];

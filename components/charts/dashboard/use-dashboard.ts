@@ -41,7 +41,7 @@ export function useDashboardActions(place: Place, editing: DashboardEditing | un
 }
 
 /** Charts in their new order, at once and before it is saved. */
-export function useOrder(charts: DashboardChart[], save: (ids: string[]) => void) {
+export function useOrder(charts: DashboardChart[], save: (ids: string[], moved: string) => void) {
   const [order, setOrder] = useOptimistic<string[] | null>(null);
   const draggedId = useRef<string | null>(null);
   const ordered = order ? charts.toSorted((a, b) => order.indexOf(a.id) - order.indexOf(b.id)) : charts;
@@ -53,7 +53,7 @@ export function useOrder(charts: DashboardChart[], save: (ids: string[]) => void
     const moved = ids.toSpliced(ids.indexOf(id), 1).toSpliced(to, 0, id);
     startTransition(() => {
       setOrder(moved);
-      save(moved);
+      save(moved, id);
     });
     // Keeps the focus on the handle.
     requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-handle="${id}"]`)?.focus());

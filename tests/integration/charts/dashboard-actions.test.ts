@@ -117,7 +117,9 @@ test("a chart of the whole team is changed on the dashboard of the team, with ch
 
 test("the charts are stored in the order sent", async () => {
   const [first, second] = [await addChart(database), await addChart(database)];
-  expect(await send(orderCharts, "ann", { ids: [second, first].join(",") })).toMatchObject({ error: null });
+  const [{ name = "" } = {}] = await charts();
+  const fields = { ids: [second, first].join(","), id: second };
+  expect(await send(orderCharts, "ann", fields)).toMatchObject({ message: `“${name}” moved.`, error: null });
   const rows = await database.sql<{ id: string }>("select id from public.charts order by position");
   expect(rows.map(({ id }) => id)).toEqual([second, first]);
 });

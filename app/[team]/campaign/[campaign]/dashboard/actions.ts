@@ -43,6 +43,11 @@ const requireEditingOfOne = async ({ id, ...input }: z.output<typeof oneChart>) 
   return { chart: { actorId, id }, name: chart.name };
 };
 
+const quotedName = async (editing: Awaited<ReturnType<typeof requireEditing>>, id?: string) => {
+  const chart = id === undefined ? null : await findChart({ ...editing, id });
+  return chart ? `“${chart.name}”` : "Chart";
+};
+
 /**
  * Stores a chart, computes it, and goes to the dashboard. With `id` and `version` it changes that chart, unless someone
  * else has changed it. Problems name their part in `zodIssues`, and `data` returns the definition.
@@ -91,22 +96,22 @@ export const restoreChart = formAction({
   schema: oneChart,
   run: async ({ id }, editing) => {
     await charts.restoreChart({ ...editing, id });
-    return changed("Chart restored.");
+    return changed(`${await quotedName(editing, id)} restored.`);
   },
 });
 
-/** Puts the charts of a dashboard in the order of `ids`, separated by commas. */
+/** Puts the charts of a dashboard in the order of `ids`, separated by commas. `id` is the one that was moved. */
 export const orderCharts = formAction({
   guard: requireEditing,
-  schema: dashboardSchema.extend({
+  schema: oneChart.partial({ id: true }).extend({
     ids: z
       .string()
       .transform((text) => text.split(","))
       .pipe(z.array(z.guid()).max(500)),
   }),
-  run: async ({ ids }, editing) => {
+  run: async ({ ids, id }, editing) => {
     await charts.orderCharts({ ...editing, ids });
-    return changed("Chart moved.");
+    return changed(`${await quotedName(editing, id)} moved.`);
   },
 });
 
