@@ -41,7 +41,7 @@ export function ChartPreview({ builder, onCell }: Props) {
       <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1">
         <h2 className="font-semibold max-lg:sr-only">Preview</h2>
         <p role="status" className="text-muted-foreground text-sm">
-          {isBlocked && "Fill in all fields to update the preview"}
+          {isBlocked && "Fix the fields marked in red to update the preview"}
           {isWaiting && !isBlocked && <Computing />}
           {!isStale &&
             preview &&
@@ -81,7 +81,7 @@ export function ChartPreview({ builder, onCell }: Props) {
       <div
         aria-busy={isWaiting}
         className={cn(
-          "h-44 transition-opacity duration-100 lg:h-96",
+          "h-44 transition-opacity duration-100 lg:h-[clamp(12rem,100dvh-31rem,24rem)]",
           isStale && "opacity-50",
           isWaiting && "delay-300",
         )}

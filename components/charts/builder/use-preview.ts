@@ -3,6 +3,7 @@ import { useFormat } from "@/components/shell/format-provider";
 import { useQuery } from "@/components/shell/use-query";
 import type { ChartDefinition, ChartQuery } from "@/lib/charts/definition/definition";
 import type { ChartColumn } from "@/lib/charts/definition/source";
+import { metricLabel } from "@/lib/charts/display/chart-text";
 import { formatOf } from "@/lib/format/format-of";
 import { callApi, unwrapBody } from "@/lib/http/call-api";
 
@@ -21,6 +22,13 @@ export const toChartQuery = ({ source, groupBy, metrics, filters }: ChartQuery):
   metrics,
   filters,
 });
+
+// The server names a measure by its key, which people don't see.
+const withMeasureNames = (text: string, { metrics, source }: ChartDefinition, columns: ChartColumn[]) =>
+  text.replace(/(?<=^The measure )"(\w+)"/, (quoted, key) => {
+    const metric = metrics.find((one) => one.key === key);
+    return metric ? `“${metricLabel(metric, columns, source)}”` : quoted;
+  });
 
 type PreviewQuery = { dashboard: string; definition: ChartDefinition; columns: ChartColumn[]; canRun: boolean };
 
@@ -76,7 +84,10 @@ export function usePreview({ dashboard, definition, columns, canRun }: PreviewQu
     preview,
     subject,
     fits,
-    failure: canRun ? result.error : null,
+    failure:
+      canRun && result.error
+        ? { ...result.error, error: withMeasureNames(result.error.error, definition, columns) }
+        : null,
     isWaiting: canRun && result.isFetching,
     retry: () => void result.refetch(),
   };

@@ -275,7 +275,7 @@ describe("filters", () => {
     await choose("Operator of filter 1", "is in the last …");
     await type("Value of filter 1", "7");
     await expectFilters({ column: "signed_on", operator: "eq", value: "last 7 days" });
-    await screen.findByText("Only where Signed on in the last 7 days (Nov 14, 2026 to Nov 20, 2026)");
+    await screen.findByText("Only where Signed on is in the last 7 days (Nov 14, 2026 to Nov 20, 2026)");
     await choose("Operator of filter 1", "is between");
     fireEvent.change(field("Value of filter 1, from"), { target: { value: "2026-11-01" } });
     fireEvent.change(field("Value of filter 1, to"), { target: { value: "2026-11-09" } });
@@ -297,6 +297,13 @@ describe("filters", () => {
     expect(shownAt.some((id) => describedBy(field("Value of filter 2")).includes(id))).toBe(true);
     expect(field("Value of filter 1, to").getAttribute("aria-invalid")).toBe("false");
     expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
+  });
+
+  it("name a measure that the database refuses by what it is called", async () => {
+    const error = 'The measure "n" needs a column.';
+    answerWith(() => HttpResponse.json({ error, part: "metrics.0.column" }, { status: 422 }));
+    show({ ...stored, metrics: [{ key: "n", aggregation: "count", label: "Lines" }] });
+    await screen.findAllByText("The measure “Lines” needs a column.");
   });
 
   it("drop an operator and a value that don't fit the new column", async () => {
@@ -379,7 +386,7 @@ describe("filters", () => {
     await type("Value of filter 1", "x");
     expect(describedBy(value)).toContain(screen.getByText("Enter a number.").id);
     expect(value.getAttribute("aria-invalid")).toBe("true");
-    expect(screen.getByText("Fill in all fields to update the preview")).toBeTruthy();
+    expect(screen.getByText("Fix the fields marked in red to update the preview")).toBeTruthy();
     fireEvent.change(value, { target: { value: "12" } });
     await expectFilters({ column: "line", operator: "eq", value: 12 });
     expect(queries).toHaveLength(2);
