@@ -98,7 +98,9 @@ export function chartModel(subject: ChartSubject, maxPoints = 10): ChartModel {
   const drawsTime = kind === "line" || kind === "area";
   const splits = columns.length > 1 && (drawsTime || kind === "stacked-bar");
   const ordered = kind !== "pie" && (columns.length === 1 || splits) && isOrdered(first);
-  const inOrder = result.order !== undefined;
+  // Without days, running totals add up in the order of the rows.
+  const hasTotals = !columns.some(isOrdered) && result.metrics.some(({ derived }) => derived?.kind === "cumulated");
+  const inOrder = result.order !== undefined || hasTotals;
   const notes: string[] = [];
   const model = splits ? splitByGroups(subject, columns, notes) : seriesByMetrics(subject, columns, notes);
   const { metrics } = model;

@@ -386,6 +386,8 @@ describe("calculations", () => {
     expect(alone.points[0]?.cells).toEqual([{ group: { county: "King" }, metricKey: "a" }]);
     const total = { derived: [{ key: "t", kind: "cumulated", of: "n" }], hidden: ["n"] };
     expect(derived(total, "bar", "county", [["King", 4]]).points[0]?.cells).toEqual([null]);
+    const counties = Object.entries({ Adams: 1, King: 4, Pierce: 2 });
+    expect(texts(derived(total, "bar", "county", counties))).toEqual(["Adams: 1", "King: 5", "Pierce: 7"]);
     expect(chartSummary("Valid", alone, losAngeles)).toBe(
       "Valid: bar chart of Signatures / Signatures, 1 group. Largest: King, 25%. Goal: 90%. The table lists all numbers.",
     );
