@@ -23,8 +23,9 @@ export async function chartPng(card: HTMLElement, title: string, cardNotes: stri
   const cells = card.querySelector<HTMLElement>("table, dl");
   const drawing = svg ? await svgDrawing(svg) : cells && cellsDrawing(cells);
   if (!drawing) return null;
-  const legend = [...card.querySelectorAll<HTMLElement>("[data-legend] > li")].map((item) => ({
+  const legend: LegendItem[] = [...card.querySelectorAll<HTMLElement>("[data-legend] > li")].map((item) => ({
     color: getComputedStyle(item).color,
+    dash: item.querySelector("line")?.getAttribute("stroke-dasharray"),
     text: [...item.children].flatMap((part) => part.textContent || []).join("  "),
   }));
   const notes = [...[...card.querySelectorAll("[data-note]")].map(({ textContent }) => textContent), ...cardNotes];
@@ -38,7 +39,8 @@ export async function chartPng(card: HTMLElement, title: string, cardNotes: stri
   const legendLeft = card.querySelector("[data-legend]")?.getBoundingClientRect().left ?? 0;
   const isBeside = svg !== null && legendLeft >= svg.getBoundingClientRect().right;
   context.font = font(12);
-  const itemWidth = ({ text }: { text: string }) => 32 + context.measureText(text).width;
+  const swatchWidth = ({ dash }: LegendItem) => (dash == null ? 10 : 20);
+  const itemWidth = (item: LegendItem) => swatchWidth(item) + 22 + context.measureText(item.text).width;
   const contentWidth = drawing.width + (isBeside ? legendGap + Math.min(384, Math.max(...legend.map(itemWidth))) : 0);
   const wrapped = (text: string) =>
     inLines(text.split(" "), contentWidth, (word) => context.measureText(`${word} `).width);
@@ -73,11 +75,18 @@ export async function chartPng(card: HTMLElement, title: string, cardNotes: stri
     let x = legendX;
     const y = legendY + index * lineHeight;
     for (const item of line) {
-      const { color, text } = item;
+      const { color, dash, text } = item;
+      const width = swatchWidth(item);
       context.fillStyle = color;
-      context.fillRect(x, y + 1, 10, 10);
+      if (dash == null) context.fillRect(x, y + 1, width, 10);
+      else {
+        context.strokeStyle = color;
+        context.lineWidth = 2;
+        context.setLineDash(dash.split(" ").map(Number).filter(Boolean));
+        context.stroke(new Path2D(`M${x} ${y + 6}h${width}`));
+      }
       context.fillStyle = page.color;
-      context.fillText(text, x + 16, y, contentWidth - x - 16);
+      context.fillText(text, x + width + 6, y, contentWidth - x - width - 6);
       x += itemWidth(item);
     }
   });
@@ -89,6 +98,8 @@ export async function chartPng(card: HTMLElement, title: string, cardNotes: stri
     canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("The image couldn't be made."))), "image/png");
   });
 }
+
+type LegendItem = { color: string; text: string; dash: string | null | undefined };
 
 type Drawing = { width: number; height: number; draw: (context: CanvasRenderingContext2D) => void };
 
@@ -103,7 +114,8 @@ function cellsDrawing(cells: HTMLElement): Drawing {
   const copy = cells.cloneNode(true);
   if (!(copy instanceof HTMLElement)) throw new Error("This isn't a drawing.");
   copy.inert = true;
-  copy.style.cssText = `position: absolute; visibility: hidden; width: max-content; min-width: ${cells.clientWidth}px`;
+  copy.style.cssText = `position: absolute; visibility: hidden; width: max-content; min-width: ${cells.clientWidth}px;
+    font-variant-numeric: normal`; // as the canvas draws digits
   for (const cell of copy.querySelectorAll<HTMLElement>("th, td"))
     cell.style.cssText += "; position: static; max-width: none";
   cells.after(copy);
