@@ -105,6 +105,7 @@ export function NotGenerated({ chart, busy, editing }: Props & { busy: boolean }
       {onGenerate && (
         <Button
           variant="outline"
+          className="print:hidden"
           aria-label={`Refresh ${name} now`}
           aria-disabled={busy}
           onClick={() => busy || onGenerate()}

@@ -39,7 +39,7 @@ export function ChartLegend({ model }: { model: ChartModel }) {
             dash={kind === "line" || (onRight && !hasNamedBars(model)) ? dashes[index % dashes.length] : undefined}
             round={onRight}
           />
-          <span title={label} className="max-w-44 truncate text-foreground">
+          <span title={label} className="max-w-64 truncate text-foreground">
             {label}
           </span>
           {onRight && <span className="shrink-0 text-muted-foreground">(right axis)</span>}

@@ -32,7 +32,7 @@ export function ChartNumbers({ subject, onCell }: { subject: ChartSubject; onCel
             <div key={metric.key} className="flex min-w-0 max-w-72 flex-col gap-1">
               <dt className="wrap-anywhere order-2 text-muted-foreground text-sm">
                 {metricLabel(metric, columns, result.source)}
-                {trend && `, ${trend.period}`}
+                {trend && ` · ${trend.period}`}
                 {index === 0 &&
                   goal &&
                   ` · ${goal.label || "Goal"}: ${formatValue(goal.value, format, metricUnit(metric))}`}
@@ -69,9 +69,9 @@ export function ChartNumbers({ subject, onCell }: { subject: ChartSubject; onCel
 function Change({ text }: { text: string }) {
   const Arrow = text.startsWith("+") ? ArrowUp : text.startsWith("No") ? Minus : ArrowDown;
   return (
-    <dd className="order-3 flex items-start justify-center gap-1 text-sm">
-      <Arrow aria-hidden className="mt-0.5 size-4 shrink-0" />
-      <span className="text-balance">{text}</span>
+    <dd className="order-3 text-balance text-sm">
+      <Arrow aria-hidden className="mr-1 inline size-4 align-text-bottom" />
+      {text}
     </dd>
   );
 }

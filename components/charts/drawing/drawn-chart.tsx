@@ -10,6 +10,7 @@ import {
   PieChart,
   Rectangle,
   ResponsiveContainer,
+  useChartWidth,
 } from "recharts";
 import { dashes, hasNamedBars } from "@/components/charts/drawing/chart-legend";
 import { AxisTitles, NameAxes, PlaceTooltip, UprightAxes } from "@/components/charts/drawing/drawn-axes";
@@ -54,6 +55,7 @@ export function DrawnChart(props: Props) {
 const noAnimation = { isAnimationActive: false };
 const background = "var(--background)";
 const titleSpace = 20; // px, also of a goal above horizontal bars
+const axisSpace = 50; // px
 const maxLabeled = 8; // points that have room for their values on the narrowest screen
 
 // Names have room next to horizontal bars. Bars go from left to right for days, and if there is a right axis.
@@ -112,7 +114,7 @@ function Bars({ model, format, label, labelSpace, onCell }: Props) {
             shape={<OwnShape points={points} isSingle={isSingle} />}
           >
             {!ordered && isSingle && labels("right", points, values)}
-            {ordered && index === series.length - 1 && totalLabels(model, format)}
+            {ordered && index === series.length - 1 && <TotalLabels model={model} format={format} />}
           </Bar>
         ),
       )}
@@ -131,13 +133,16 @@ const chartMargin = (model: ChartModel, right: number) => ({
   left: 0,
 });
 
-function totalLabels(model: ChartModel, format: Format) {
+function TotalLabels({ model, format }: Pick<Props, "model" | "format">) {
+  const width = useChartWidth() ?? 0;
   if (!hasTotals(model)) return null;
   const totals = model.points.map(({ values }) => {
     const present = values.filter((value) => value !== null);
     const total = present.reduce((sum, value) => sum + value, 0);
     return present.length === 0 ? "" : axisValueText(total, format, model.unit);
   });
+  const longest = Math.max(...totals.map(({ length }) => length)) * 7; // px
+  if (longest * totals.length > width - axisSpace) return null; // they would overlap
   return labels("top", model.points, totals);
 }
 
@@ -173,7 +178,7 @@ function Lines({ model, format, label, onCell }: Props) {
           />
         ) : (
           <SeriesLine key={one.id} model={model} index={index} onCell={onCell}>
-            {totalLabels(model, format)}
+            <TotalLabels model={model} format={format} />
           </SeriesLine>
         ),
       )}
