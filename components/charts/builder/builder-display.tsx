@@ -169,8 +169,8 @@ export function BuilderOrder({ builder }: Props) {
   const byGroup: Options<Display["order"]> = groups.flatMap(({ column }) => {
     const of = columns.find(({ name }) => name === column);
     if (!of) return [];
-    const [up, down] = isTime(of) ? ["earliest first", "latest first"] : ["A to Z", "Z to A"];
-    const [first, last] = of.type === "number" ? ["lowest first", "highest first"] : [up, down];
+    const [up, down] = isTime(of) || of.part ? ["earliest first", "latest first"] : ["A to Z", "Z to A"];
+    const [first, last] = of.type === "number" && !of.part ? ["lowest first", "highest first"] : [up, down];
     return [
       [{ column, descending: false }, `${of.label}: ${first}`],
       [{ column, descending: true }, `${of.label}: ${last}`],

@@ -25,7 +25,7 @@ const maxValues = 5; // of a list
 
 /**
  * The filters of a chart in words, and what relative dates meant in its segments, each once: `Only where County is King or
- * City is Kent, and Date signed in the last 7 days (Nov 16, 2026 to Nov 22, 2026)`. And when a running total begins, if
+ * City is Kent, and Date signed is in the last 7 days (Nov 16, 2026 to Nov 22, 2026)`. And when a running total begins, if
  * filters cut it.
  */
 export function filterNotes(chart: Noted, computed: Computed): string[] {
@@ -72,8 +72,7 @@ function conditionText(condition: ChartCondition, computed: Computed): string {
   if (isTimeType(type) && isPeriod(value)) {
     const { first, last } = resolvePeriod(value, dayIn(format.timeZone, generatedAt));
     const days = first === last ? format.day(first) : `${format.day(first)} to ${format.day(last)}`;
-    const compared = operator === "eq" ? "" : `${operatorLabel(operator, type)} `;
-    return `${label} ${compared}${periodLabel(value, operator)} (${days})`;
+    return `${label} ${operatorLabel(operator, type)} ${periodLabel(value, operator)} (${days})`;
   }
   if (value === null && operator === "eq") return `${label} ${operatorLabel("missing", type)}`;
   if (value === null && operator === "neq") return `${label} ${operatorLabel("given", type)}`;

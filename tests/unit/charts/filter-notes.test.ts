@@ -42,7 +42,7 @@ it.each<[string, ChartFilter[]]>([
     ],
   ],
   [
-    "County is King, and Date signed in the last 7 days (Nov 14, 2026 to Nov 20, 2026)",
+    "County is King, and Date signed is in the last 7 days (Nov 14, 2026 to Nov 20, 2026)",
     [county("eq", "King"), { column: "signed_on", operator: "eq", value: "last 7 days" }],
   ],
 ])("a chart only of “%s” says so", (words, filters) => {
