@@ -19,7 +19,7 @@ type ChartSize = "card" | "large";
 
 const maxCardPoints = 14; // in the builder too: its preview folds the same groups
 
-const heights: Record<ChartSize, string> = { card: "h-64", large: "h-44 lg:h-96" };
+const heights: Record<ChartSize, string> = { card: "h-64", large: "h-full" };
 
 type Props = {
   name: string;
