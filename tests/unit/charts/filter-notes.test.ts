@@ -52,7 +52,7 @@ it.each<[string, ChartFilter[]]>([
 it("says once what relative dates of measures mean", () => {
   const segment = [{ column: "signed_on", operator: "eq" as const, value: "today" }, county("eq", "King")];
   const metrics = ["a", "b"].map((key) => ({ key, aggregation: "count" as const, segment }));
-  expect(filterNotes({ filters: [], metrics, groupBy: "" }, computed)).toEqual(["Date signed today (Nov 20, 2026)"]);
+  expect(filterNotes({ filters: [], metrics, groupBy: "" }, computed)).toEqual(["Date signed is today (Nov 20, 2026)"]);
 });
 
 it("says when a running total begins, unless what came before is carried", () => {
