@@ -12,6 +12,7 @@ export function EditInvitations({
   invitations,
   roles,
   campaigns,
+  defaultCampaignRoleId,
   hidden,
   edit,
   onDone,
@@ -20,6 +21,7 @@ export function EditInvitations({
   invitations: OpenInvitation[];
   roles: (Option & { scope: "assigned" | "inherit_team" })[];
   campaigns: Option[];
+  defaultCampaignRoleId: string | undefined;
   hidden: Record<string, string>;
   edit: FormSubmit;
   onDone: (message: string) => void;
@@ -30,7 +32,7 @@ export function EditInvitations({
   const sameRoleId = common(invitations.map(({ roleId }) => roleId));
   const sameCampaigns = common(invitations.map(({ campaigns: own }) => JSON.stringify(own)));
   const chosen = changed.campaigns ?? (sameCampaigns === undefined ? [] : (invitations[0]?.campaigns ?? []));
-  const [campaignRoleId, setCampaignRoleId] = useState(chosen[0]?.roleId ?? campaignRoles[0]?.id ?? "");
+  const [campaignRoleId, setCampaignRoleId] = useState(chosen[0]?.roleId ?? defaultCampaignRoleId ?? "");
   const several = invitations.length > 1;
   const isMixed = sameCampaigns === undefined && changed.campaigns === undefined;
   return (
@@ -46,6 +48,7 @@ export function EditInvitations({
         <>
           <SelectField
             label="Role in the team"
+            data-first
             options={roles}
             none={sameRoleId === undefined ? "Keep each one's role" : undefined}
             value={changed.roleId ?? sameRoleId ?? ""}

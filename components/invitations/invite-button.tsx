@@ -141,9 +141,9 @@ function Preview({
       ) : (
         invited.length > 0 && <InviteesTable rows={invited} heading="Invited as" />
       )}
+      {skipped.length > 0 && <InviteesTable rows={skipped} heading="Skipped because" />}
       {effects.length > 0 && <p>Once they join:</p>}
       <EffectsList effects={effects} teamName={teamName} isNamed={made.length === 1} />
-      {skipped.length > 0 && <InviteesTable rows={skipped} heading="Skipped because" />}
     </>
   );
 }

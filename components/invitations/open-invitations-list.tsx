@@ -25,12 +25,14 @@ export function OpenInvitationsList({
   invitations,
   roles,
   campaigns,
+  defaultCampaignRoleId,
   showLink,
   ...actions
 }: {
   invitations: OpenInvitation[];
   roles: (Option & { scope: "assigned" | "inherit_team" })[];
   campaigns: Option[];
+  defaultCampaignRoleId: string | undefined;
   showLink: FormSubmit<{ link: string }>;
   resend: FormSubmit;
   edit: FormSubmit;
@@ -123,7 +125,7 @@ export function OpenInvitationsList({
               <p role="status" className="mr-auto whitespace-nowrap font-medium max-md:basis-full">
                 {selected.length} selected
               </p>
-              <ActionForm {...resendForm(selected, "Send again")} />
+              <ActionForm {...resendForm(selected, "Send emails")} />
               <Button variant="outline" onClick={() => setAsking({ to: "edit", of: selected })}>
                 Edit
               </Button>
@@ -141,6 +143,7 @@ export function OpenInvitationsList({
         <EditInvitations
           roles={roles}
           campaigns={campaigns}
+          defaultCampaignRoleId={defaultCampaignRoleId}
           invitations={asking.of}
           hidden={{ team: team.id, ids: idsOf(asking.of) }}
           edit={actions.edit}

@@ -10,7 +10,10 @@ export type Explained = { person: string; you: boolean; team: string; campaign: 
 
 type Rule = AccessExplanation["rules"][number];
 
-/** The rules that apply to this person, in order: what each grants, or what is missing. The same text appears once. */
+/**
+ * The rules that apply to this person, in order: what each grants, or what is missing. The same text appears once. Of someone
+ * who isn't an active member only that: their roles and sets grant nothing, whatever is in them.
+ */
 export function explainLines(
   { rules, membership, campaignRole }: AccessExplanation,
   about: Explained,
@@ -64,7 +67,12 @@ export function explainLines(
         return withSets(`In ${campaign}, administrators have`, rule);
     }
   };
-  const lines = rules.filter(({ applies }) => applies).map((rule) => ({ holds: rule.holds, text: textOf(rule) }));
+  const applying = rules.filter(({ applies }) => applies);
+  const notActive = applying.filter(({ source, holds }) => source === "team_users" && !holds);
+  const lines = (notActive.length > 0 ? notActive : applying).map((rule) => ({
+    holds: rule.holds,
+    text: textOf(rule),
+  }));
   return lines.filter(({ text }, place) => lines.findIndex((line) => line.text === text) === place);
 }
 

@@ -30,11 +30,14 @@ const noRole = { id: "none", name: "No role (removes access)" };
 export function BulkChanges({
   manage: { roles, campaigns },
   selected,
+  notShown,
   onClear,
   children,
 }: {
   manage: ManagedTeam;
   selected: Member[];
+  /** How many of them aren't on the shown page, or don't match the filter. */
+  notShown: number;
   onClear: () => void;
   /** Shown next to the number of selected members. */
   children?: ReactNode;
@@ -49,7 +52,7 @@ export function BulkChanges({
   return (
     <StickyBar aria-label="Change the selected members">
       <p role="status" className={cn("whitespace-nowrap font-medium max-md:basis-full", !children && "mr-auto")}>
-        {selected.length} selected
+        {selected.length} selected{notShown > 0 && `, ${notShown} not shown`}
       </p>
       {children}
       {selected.length > maxSelected ? (

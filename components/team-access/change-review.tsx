@@ -146,7 +146,7 @@ export function ChangeReview({
         ) : failure !== null && !saving && change.kind === "leave-team" ? (
           <ButtonLink href={`/${change.team}/members`}>Go to Members</ButtonLink>
         ) : failure !== null && !saving ? (
-          <Button onClick={reload}>Reload</Button>
+          /Reload the page|Try again/.test(failure) && <Button onClick={reload}>Reload</Button>
         ) : (
           <Button
             variant={danger ? "danger" : "default"}
@@ -185,8 +185,8 @@ function StoppedInvitations({
       {free > 0 && setTakeOver && (
         <label className="flex cursor-pointer items-center gap-3 pointer-coarse:min-h-11">
           <Checkbox checked={takeOver ?? false} onChange={() => setTakeOver(!takeOver)} />
-          Take over {free < count ? `${free} of them` : count === 1 ? "this invitation" : "these invitations"}: the
-          links keep working
+          Take over {free < count ? `${free} of them` : count === 1 ? "this invitation" : "these invitations"}:{" "}
+          {free === 1 ? "the link keeps working" : "the links keep working"}
         </label>
       )}
       {free < count && setTakeOver && (

@@ -79,7 +79,7 @@ export function changeRole(team: string, members: Membership[], role: Named): Ch
     change: changeMembers(team, members, { roleId: role.id }),
     title: `Change the role of ${formatMemberNames(members)} to ${role.name}?`,
     confirm: "Change role",
-    done: `${formatMemberNames(members)} ${members.length === 1 ? "is" : "are"} now ${role.name}.`,
+    done: `${formatMemberNames(members)} now ${members.length === 1 ? "has" : "have"} the role ${role.name}.`,
   };
 }
 
@@ -99,7 +99,7 @@ export function changeMembership(
   const until = endsOn ? `until ${day(endsOn)}` : "without an end date";
   if (role.id !== roleId) {
     const title = `Change the role of ${name} to ${role.name}, ${until}?`;
-    return { change, title, confirm: "Change role", note, done: `${name} is now ${role.name}, ${until}.` };
+    return { change, title, confirm: "Change role", note, done: `${name} now has the role ${role.name}, ${until}.` };
   }
   const title = endsOn ? `End ${name}'s access after ${day(endsOn)}?` : `Remove ${name}'s end date?`;
   const done = endsOn ? `${name}'s access ends after ${day(endsOn)}.` : `${name} no longer has an end date.`;
@@ -138,6 +138,6 @@ export function changeCampaignRole(
     change,
     title: `Assign ${role.name} in ${campaign.name} to ${formatMemberNames(members)}?`,
     confirm: "Assign role",
-    done: `${formatMemberNames(members)} ${members.length === 1 ? "is" : "are"} now ${role.name} in ${campaign.name}.`,
+    done: `${formatMemberNames(members)} now ${members.length === 1 ? "has" : "have"} the role ${role.name} in ${campaign.name}.`,
   };
 }

@@ -125,7 +125,12 @@ export function MembersTable({
         />
       )}
       {manage && selected.length > 0 && (
-        <BulkChanges manage={manage} selected={selected} onClear={clear}>
+        <BulkChanges
+          manage={manage}
+          selected={selected}
+          notShown={selected.length - members.filter(isSelected).length}
+          onClear={clear}
+        >
           {isPaged && pageSelected && selected.length < found - 1 && (
             <Button
               variant="ghost"

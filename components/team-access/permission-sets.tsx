@@ -11,39 +11,30 @@ import { Section } from "@/components/ui/section";
 import { StickyBar } from "@/components/ui/sticky-bar";
 import type { FormSubmit } from "@/lib/forms/form-state";
 import { inKeyOrder, isPermissionKey, type PermissionKey } from "@/lib/permissions/permission-keys";
+import type { TeamRoles } from "@/lib/team-access/read-team-roles";
 
 type Opened = { set: PermissionSet | null; copyOf: PermissionSet | null };
 
 /** The permission sets of a team. Custom ones are edited in place and saved together; built-in ones can be copied. */
-export function PermissionSets({
-  sets,
-  create,
-  edit,
-}: {
-  sets: PermissionSet[];
-  create: FormSubmit;
-  edit: FormSubmit;
-}) {
+export function PermissionSets({ roles, create, edit }: { roles: TeamRoles; create: FormSubmit; edit: FormSubmit }) {
   const { team, review } = useAccessChanges();
   const { cells, changes, discard } = useSetDrafts();
   const [open, setOpen] = useState<Opened | null>(null);
+  const { sets } = roles;
   const own = sets.filter(({ builtIn }) => !builtIn);
   const ordered = [...own, ...sets.filter(({ builtIn }) => builtIn)];
   const changed = changes.length === 1 ? "1 set changed" : `${changes.length} sets changed`;
   const act = {
     edit: (set: PermissionSet) => setOpen({ set, copyOf: null }),
     copy: (set: PermissionSet) => setOpen({ set: null, copyOf: set }),
-    remove: ({ id, name, uses }: PermissionSet) =>
+    remove: (set: PermissionSet) =>
       review({
-        change: { kind: "delete-set", team: team.id, setId: id },
-        title: `Delete the permission set ${name}?`,
+        change: { kind: "delete-set", team: team.id, setId: set.id },
+        title: `Delete the permission set ${set.name}?`,
         confirm: "Delete set",
-        done: `${name} deleted.`,
+        done: `${set.name} deleted.`,
         danger: true,
-        note:
-          uses > 0
-            ? `${usedText(uses)} Remove it from those roles, administrators or members first.`
-            : "This can't be undone.",
+        note: set.uses > 0 ? usedText([set], roles) : "This can't be undone.",
       }),
   };
   const changedSets = own.filter(({ id }) => changes.some(({ setId }) => setId === id));
@@ -56,7 +47,10 @@ export function PermissionSets({
       title: `Change ${isOne ? `the permission set ${only.name}` : `${changes.length} permission sets`}?`,
       confirm: isOne ? "Change set" : "Change sets",
       done: `${isOne ? only.name : `${changes.length} permission sets`} saved.`,
-      uses: uses > 0 ? usedText(uses) : `No role, administrator or member has ${isOne ? "this set" : "these sets"}.`,
+      uses:
+        uses > 0
+          ? usedText(changedSets, roles)
+          : `No role, administrator or member has ${isOne ? "this set" : "these sets"}.`,
       onDone: discard,
     });
 
@@ -93,7 +87,19 @@ export function PermissionSets({
   );
 }
 
-const usedText = (uses: number) => `In use in ${uses === 1 ? "1 place" : `${uses} places`}.`;
+/** What has one of the sets: `In use: role Greeter, administrators, extra sets of members.` */
+function usedText(sets: PermissionSet[], { roles, teamSetIds, campaigns }: TeamRoles) {
+  const uses = sets.flatMap(({ id, uses }) => {
+    const inRoles = roles.filter(({ setIds }) => setIds.includes(id));
+    const ofAdministrators = [{ setIds: teamSetIds }, ...campaigns].filter(({ setIds }) => setIds.includes(id)).length;
+    return [
+      ...inRoles.map(({ name }) => `role ${name}`),
+      ofAdministrators > 0 && "administrators",
+      uses > inRoles.length + ofAdministrators && "extra sets of members",
+    ].filter(Boolean);
+  });
+  return `In use: ${[...new Set(uses)].join(", ")}.`;
+}
 
 /** The permissions of the sets while they are edited, and the changed sets with their keys before and after. */
 function useSetDrafts() {

@@ -54,9 +54,7 @@ export function RolesList({
             confirm: "Delete role",
             danger: true,
             done: `${role.name} deleted.`,
-            note: usesText(role, format)
-              ? `In use: ${usesText(role, format)}. Assign another role, or revoke the invitations, first.`
-              : "This can't be undone.",
+            note: usesText(role, format) ? `In use: ${usesText(role, format)}.` : "This can't be undone.",
           })
         }
       >

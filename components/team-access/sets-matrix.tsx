@@ -34,7 +34,7 @@ export function SetsMatrix({ sets, cells: { has, isChanged, toggle }, act }: Pro
       <table aria-label="Permission sets" className="w-full table-fixed border-collapse text-left">
         <thead>
           <tr className="border-b align-bottom text-muted-foreground text-xs">
-            <th scope="col" className="w-48 px-4 py-1.5 font-medium">
+            <th scope="col" className="w-44 px-4 py-1.5 font-medium">
               Set
             </th>
             {allPermissionKeys.map((key) => (
@@ -42,7 +42,7 @@ export function SetsMatrix({ sets, cells: { has, isChanged, toggle }, act }: Pro
                 key={key}
                 scope="col"
                 className={cn(
-                  "wrap-anywhere hyphens-auto px-0.5 py-1.5 text-center font-medium",
+                  "wrap-anywhere hyphens-auto py-1.5 text-center font-medium",
                   startsArea(key) && "border-l",
                 )}
               >

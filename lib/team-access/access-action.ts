@@ -35,6 +35,8 @@ export function accessAction<Schema extends z.ZodObject>({
         if (error instanceof AppError && error.code === "unavailable") after(invalidatePermissions);
         if (error instanceof RefusedOutcome && error.outcome === "id-taken")
           throw new AppError("conflict", "is taken. Choose another", { field: "campaign" });
+        if (error instanceof RefusedOutcome && error.outcome === "name-taken")
+          throw new AppError("conflict", "This name is taken. Choose another", { field: "name" });
         throw error;
       });
       const inEffect = await invalidatePermissions();

@@ -46,6 +46,7 @@ export default withRefusal(async function MembersPage({ params, searchParams }: 
   const managed = roles && {
     roles: roles.roles.map(({ id, name, scope }) => ({ id, name, scope })),
     campaigns: roles.campaigns.filter(({ archivedAt }) => archivedAt === null).map(({ id, name }) => ({ id, name })),
+    defaultCampaignRoleId: leastPrivilegedRole(roles, "campaign.view"),
   };
   return (
     <TeamFrame
@@ -57,7 +58,6 @@ export default withRefusal(async function MembersPage({ params, searchParams }: 
           <InviteButton
             {...managed}
             defaultRoleId={leastPrivilegedRole(roles)}
-            defaultCampaignRoleId={leastPrivilegedRole(roles, "campaign.view")}
             preview={previewInvites}
             invite={inviteMembers}
           />

@@ -45,9 +45,7 @@ export default withRefusal(async function RolesPage({ params, searchParams }: Te
         {activeTab === "roles" && (
           <RolesList roles={roles.roles} sets={roles.sets} create={createRole} rename={renameRole} />
         )}
-        {activeTab === "sets" && (
-          <PermissionSets sets={roles.sets} create={createPermissionSet} edit={editPermissionSet} />
-        )}
+        {activeTab === "sets" && <PermissionSets roles={roles} create={createPermissionSet} edit={editPermissionSet} />}
         {activeTab === "administrators" && <Administrators roles={roles} />}
         {activeTab === "who" && (
           <PermissionHolders

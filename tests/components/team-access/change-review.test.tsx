@@ -102,12 +102,17 @@ it("lists the invitations that would stop, and takes over those it can once that
 });
 
 it("says why a change isn't allowed, saves nothing, and shows the current state", async () => {
-  const refused = previewOf({ message: null, error: "Someone would have more access." });
-  const calls = await review(refused, "Someone would have more access.");
+  const refused = previewOf({ message: null, error: "Someone else changed this. Reload the page." });
+  const calls = await review(refused, "Someone else changed this. Reload the page.");
   expect(screen.queryByRole("button", { name: "Save it" })).toBeNull();
   await press("Reload");
   const [saved, done, , refreshed] = calls();
   expect([saved, done, refreshed]).toEqual([0, 1, 1]);
+});
+
+it("offers no reload if that wouldn't help", async () => {
+  await review(previewOf({ message: null, error: "Couldn't delete: this is in use." }), /this is in use/);
+  expect(screen.queryByRole("button", { name: "Reload" })).toBeNull();
 });
 
 it("leads the only administrator to the members instead of letting them leave", async () => {

@@ -127,7 +127,7 @@ test("a role is changed after a preview, applies to the next request, and never 
   await expect.poll(() => selected(role)).toBe("Member"); // a canceled change resets the form
 
   await choose("Office");
-  await confirm(page, "Change role", `${analyst.name} is now Office.`);
+  await confirm(page, "Change role", `${analyst.name} now has the role Office.`);
   const theirs = await open(analyst, "/members");
   await heading(theirs, "Members");
 
@@ -190,7 +190,7 @@ test("a role and a set are created, filled in the matrix, kept while in use, and
   await press(page, button(page, "Delete Greeter"));
   await page.getByText("In use: 1 member.").waitFor();
   await page.getByText("Couldn't delete: this is in use.").waitFor();
-  await press(page, button(page, "Reload"));
+  await press(page, button(page, "Cancel"));
   await setRole("Member");
   await page.reload();
   await press(page, button(page, "Delete Greeter"));

@@ -63,6 +63,13 @@ test.each<[rule: Partial<Rule>, expected: string[], changes?: Partial<AccessExpl
   expect(lines.map(({ text }) => text)).toEqual(expected);
 });
 
+test("shows of a suspended member nothing but that", () => {
+  const rules = [rule(member), rule({}), rule({ ...member, rule: 5, source: "campaign_user_roles_team" })];
+  expect(explainLines(explanation(rules, suspended), jun, formatOf()).map(({ text }) => text)).toEqual([
+    "Jun Park's membership in Riverside is suspended. Only active members have access.",
+  ]);
+});
+
 test("shows the same text once", () => {
   const rules = [rule({ ...directly, rule: 5 }), rule(directly), rule({ rule: 7 })];
   expect(explainLines(explanation(rules), jun, formatOf()).map(({ text }) => text)).toEqual([

@@ -399,6 +399,12 @@ test("says at its field that the ID of a campaign is taken", async () => {
   });
 });
 
+test("says at its field that a name is taken", async () => {
+  calls.changeAccess.mockRejectedValueOnce(new RefusedOutcome("name-taken", ["conflict", "This name is taken."]));
+  const state = await send(createCampaign, { team: "north", ...newCampaign });
+  expect(state).toMatchObject({ zodIssues: [{ path: ["name"], message: "This name is taken. Choose another" }] });
+});
+
 test("a campaign requires an ID", async () => {
   const state = await send(createCampaign, { team: "north", ...newCampaign, campaign: "" });
   expect(state).toMatchObject({ zodIssues: [{ path: ["campaign"], message: "is required" }] });

@@ -62,6 +62,7 @@ export default withRefusal(async function MemberPage({ params, searchParams }: P
   const question = canOffer && { key, campaign: campaign ?? null, ...explanation };
   const offer = question ? offerChange({ id: teamId, name: teamName }, question, member, roles) : null;
   const format = formatOf(team);
+  const end = endText(member, format.shortDay);
 
   return (
     <TeamFrame team={{ id: teamId, name: teamName }} title={member.name}>
@@ -69,7 +70,7 @@ export default withRefusal(async function MemberPage({ params, searchParams }: P
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
           <p className="wrap-anywhere min-w-0">{member.email}</p>
           <Badge tone={statusTones[member.status]}>{member.status}</Badge>
-          {member.endsOn && <span className="text-muted-foreground">{endText(member, format.shortDay)}</span>}
+          {end && <span className="text-muted-foreground">{end}</span>}
           {isOwn && <span className="text-muted-foreground text-sm">(you)</span>}
           <Link
             href={`/${teamId}/members`}
