@@ -35,6 +35,10 @@ import {
 
 const fragmentDelayMs = 300; // browsers refuse more than a hundred new addresses in half a minute
 
+function writeFragment(fragment: string) {
+  if (fragment !== location.hash) history.replaceState(null, "", `${location.pathname}${location.search}${fragment}`);
+}
+
 /** The box, the fields, and the readings of the box, the likeliest first. */
 type Typed = SavedSearch & { readings: readonly Reading[] };
 
@@ -151,10 +155,7 @@ export function useTypedSearch(source: VoterSource, storageKey: string, area: Re
   });
   useEffect(() => {
     if (waiting || !isStarted.current) return;
-    const timer = setTimeout(() => {
-      if (fragment === location.hash) return;
-      history.replaceState(null, "", `${location.pathname}${location.search}${fragment}`);
-    }, fragmentDelayMs);
+    const timer = setTimeout(() => writeFragment(fragment), fragmentDelayMs);
     return () => clearTimeout(timer);
   }, [fragment, waiting]);
 
@@ -217,6 +218,8 @@ export function useTypedSearch(source: VoterSource, storageKey: string, area: Re
       cleared.current = typed;
       search({ box: "", fields: { ...emptyFields, city, county }, readings: [] });
     },
+    /** Saves the search in the address now instead of after a delay. */
+    saveToAddress: () => writeFragment(fragment),
     askAgain,
     setOrder: (order: VoterOrder) => ask({ ...query, order, from: 0 }),
     turnPage: (by: 1 | -1) => {

@@ -28,11 +28,14 @@ export function useVoterScreen(source: VoterSource, storageKey: string, fieldsSh
   const usedField = useRef<HTMLInputElement>(null);
   const [showsFields, setShowsFields] = useState(fieldsShown);
   const [opened, setOpened] = useState<Voter | null>(null);
+  const search = useTypedSearch(source, storageKey, area);
   const open = (voter: Voter | undefined) => {
-    if (voter && !opened) history.pushState(null, "", location.href); // so that Back closes the panel
+    if (voter && !opened) {
+      search.saveToAddress(); // Back would otherwise return to an earlier search
+      history.pushState(null, "", location.href); // so that Back closes the panel
+    }
     setOpened(voter ?? null);
   };
-  const search = useTypedSearch(source, storageKey, area);
   const { found, page, waiting, failure, nearMatches } = search;
   const voters = [...(page?.voters ?? []), ...nearMatches.voters];
   const around = failure ? null : found && page && pagesAround(found.query, page);

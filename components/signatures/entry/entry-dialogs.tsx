@@ -16,7 +16,7 @@ const SheetDialog = lazyLoad(async () => (await import("@/components/signatures/
 
 /** The dialog that is open on the entry screen, if any. */
 export function EntryDialogs({ entry }: { entry: Entry }) {
-  const { form, context, dispatch, place, sheets, outbox, actions, dialog, setDialog, lastName } = entry;
+  const { form, context, dispatch, place, sheets, outbox, actions, dialog, setDialog, lastName, lineNumber } = entry;
   const { sheet: number } = form;
   const format = useFormat();
   if (dialog === null) return null;
@@ -30,13 +30,16 @@ export function EntryDialogs({ entry }: { entry: Entry }) {
     const isEntry = change.kind === "line" || change.kind === "typed";
     const discard = () => {
       outbox.discard(dialog.discard);
+      dispatch({ type: "message", text: `Discarded: ${changeTitle(dialog.discard)}.` });
       endAtFields();
     };
     return (
       <Question
-        title={isEntry ? `Discard line ${change.line} of sheet ${change.sheet}?` : "Discard this change?"}
+        title={
+          isEntry ? `Discard your entry for line ${change.line} of sheet ${change.sheet}?` : "Discard this change?"
+        }
         text={`“${changeTitle(dialog.discard)}” is saved only on this device and will be lost.`}
-        no="Keep"
+        no="Cancel"
         yes="Discard"
         onYes={discard}
         onClose={endAtFields}
@@ -76,7 +79,10 @@ export function EntryDialogs({ entry }: { entry: Entry }) {
           no="Change line"
           yes={`Use line ${line}`}
           onYes={confirm}
-          onClose={endAtFields}
+          onClose={() => {
+            endAtFields(); // on a phone the line number can be folded away
+            lineNumber.current?.focus();
+          }}
         />
       );
     }

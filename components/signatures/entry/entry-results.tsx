@@ -32,6 +32,7 @@ export function EntryResults({ entry }: { entry: Entry }) {
   const isFound = voters.length + similar.length > 0;
   const isCounted = !form.message && !outside && !current && isFound;
   const ahead = namesAhead(form);
+  const open = entry.outbox.items.filter(({ refused, change }) => refused !== null || change.kind === "typed");
   const narrowing = placeFields.filter((field) => isCounted && found?.query.fields[field].trim());
   return (
     <>
@@ -84,6 +85,13 @@ export function EntryResults({ entry }: { entry: Entry }) {
             Search everywhere
           </Button>
         )}
+        <p role="status" className="shrink-0 empty:hidden">
+          {open.some(({ refused }) => refused !== null) && (
+            <a href="#needs-attention" className="text-destructive underline underline-offset-2">
+              {format.count(open.length, "line needs", "lines need")} attention
+            </a>
+          )}
+        </p>
         {redo && (
           <Button variant="ghost" onClick={redo}>
             Redo
@@ -105,7 +113,7 @@ export function EntryResults({ entry }: { entry: Entry }) {
             className="@max-3xl:hidden ml-auto flex shrink-0 items-center gap-1.5 text-muted-foreground text-xs pointer-coarse:hidden"
           >
             <Kbd>↑</Kbd>
-            <Kbd>↓</Kbd> select <Kbd>Esc</Kbd> clear
+            <Kbd>↓</Kbd> select <Kbd>Esc</Kbd> {form.replaces === null ? "clear" : "cancel"}
           </p>
         )}
       </div>
@@ -156,7 +164,7 @@ function FirstStep({ entry: { form, context } }: { entry: Entry }) {
   const [title, text] = !isFull
     ? [
         "Type the last name on the line",
-        "A few letters are often enough. Add the first name and the house number if several match. City, zip, county and date carry over to the next line.",
+        "A few letters are often enough. Add the first name and the house number if several match. City, ZIP code, county and date carry over to the next line.",
       ]
     : hasOpen
       ? ["No empty lines left", "Some lines still need attention in the list below. Then review and close the sheet."]

@@ -4,6 +4,7 @@ import { hitId } from "@/components/signatures/entry/hit-list";
 import type { Entry } from "@/components/signatures/entry/use-entry";
 import { Input } from "@/components/ui/input";
 import { VoterInput } from "@/components/voters/voter-input";
+import { hasNames } from "@/lib/signatures/entry/entry-form";
 import { keyEvent, questionKeyEvent } from "@/lib/signatures/entry/entry-keys";
 import { dayProblem, outsideDates } from "@/lib/signatures/entry/offer";
 import { ignoresTab, isTypingAhead, typedFields } from "@/lib/signatures/entry/type-ahead";
@@ -13,7 +14,7 @@ const saved = "Stays on the next lines until you clear it";
 
 /** The fields of the current line: its number, who is on it, and the places and the date, which stay from line to line. */
 export function LineFields({
-  entry: { lastName, form, context, current, listId, marked, dispatch },
+  entry: { lastName, lineNumber, form, context, current, listId, marked, dispatch },
   folded,
 }: {
   entry: Entry;
@@ -39,7 +40,8 @@ export function LineFields({
     // The date field uses arrows and Esc itself.
     if (!event || (currentTarget.type === "date" && (event.type === "move" || event.type === "clear"))) return;
     nativeEvent.preventDefault();
-    dispatch(event);
+    const isChosen = currentTarget === lineNumber.current && event.type === "enter" && !hasNames(form);
+    dispatch(isChosen && line !== null ? { type: "go", line } : event);
   };
   const shared = {
     fields,
@@ -59,6 +61,7 @@ export function LineFields({
           Line
         </label>
         <Input
+          ref={lineNumber}
           id={`${id}-line`}
           inputMode="numeric"
           autoComplete="off"

@@ -62,7 +62,7 @@ export function OutboxList({ entry }: { entry: Entry }) {
       {open.length > 0 && (
         <section aria-labelledby="needs-attention" className="border-b">
           <div className="flex min-h-11 flex-wrap items-center justify-between gap-2 px-4 py-1 md:px-6">
-            <h2 id="needs-attention" className="font-semibold">
+            <h2 id="needs-attention" className="scroll-mt-16 font-semibold">
               {refused.length === 0
                 ? `${format.count(open.length, "line")} to look up`
                 : `${format.count(open.length, "line needs", "lines need")} attention`}

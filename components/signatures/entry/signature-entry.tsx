@@ -37,7 +37,7 @@ export function SignatureEntry({ opened = {}, ...props }: EntryProps & { opened?
               { key: "/", does: "Go to the last name", run: () => lastName.current?.focus() },
               { key: "Enter", does: "Do what the main button says" },
               { key: "↑ ↓", does: "Select a voter" },
-              { key: "Page ↑ ↓", does: "Go to the previous or next line" },
+              { key: "Page ↑ ↓", does: "Previous or next line, or 5 voters up or down in a list" },
               { key: "Esc", does: "Clear the names" },
               { key: "Ctrl+Shift+Enter", does: "Correct the selected line, or the last one" },
               { key: "Ctrl+Shift+Backspace", does: "Redo the line you undid last" },

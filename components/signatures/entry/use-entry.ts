@@ -69,6 +69,7 @@ export type EntryProps = {
 export function useEntry({ userId, place, source, initial, ...given }: EntryProps) {
   const format = useFormat();
   const lastName = useRef<HTMLInputElement>(null);
+  const lineNumber = useRef<HTMLInputElement>(null);
   const [form, setForm] = useState(emptyForm);
   const [dialog, setDialog] = useState<Dialog | null>(null);
   const { ask, found, waiting: searching } = useVoterSearch(source);
@@ -268,6 +269,7 @@ export function useEntry({ userId, place, source, initial, ...given }: EntryProp
     },
     /** The field that has the focus while entering. */
     lastName,
+    lineNumber,
     search: { found, page, failure, busy: searching || similar.waiting, again: searchAgain },
     lines: { state, totals, here, refresh },
     outbox: { ...outbox, putBack, putBackTyped },

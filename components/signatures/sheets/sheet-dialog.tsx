@@ -39,7 +39,10 @@ export function SheetDialog({
           action={actions.saveSheetDetails}
           hidden={at}
           submit={["Save", "Saving…"]}
-          onDone={({ message }) => sheets.changed(number, message ?? "")}
+          onDone={({ message }) => {
+            onClose();
+            sheets.changed(number, message ?? "");
+          }}
         >
           {(state) => <SheetDetailsFields state={state} paper={sheet} circulators={circulators} dates={context} />}
         </ActionForm>

@@ -34,6 +34,7 @@ export function SheetHead({ entry: { sheets, lines, setDialog }, number }: { ent
       </h2>
       <p className="wrap-anywhere min-w-0 flex-1 basis-48 text-muted-foreground text-sm">{facts.join(" · ")}</p>
       <p role="status" className="text-sm text-warning empty:hidden">
+        {sheet?.closedAt && "This sheet has been closed. "}
         {lines.here.length > 0 &&
           `Also here: ${list(lines.here.map(({ name, line }) => `${personText(name)}, line ${line}`))}`}
       </p>

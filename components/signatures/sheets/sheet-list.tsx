@@ -112,12 +112,8 @@ export function SheetList({
       ({ collectedOn }) => (collectedOn ? shortDay(collectedOn) : "–"),
       "collected",
     ],
-    [
-      "Started",
-      "w-56 @max-5xl:hidden print:table-cell!",
-      ({ openedAt, openedBy }) => `${shortDay(openedAt)} by ${personText(openedBy)}`,
-      "opened",
-    ],
+    ["Started", "w-24 @max-5xl:hidden print:table-cell!", ({ openedAt }) => shortDay(openedAt), "opened"],
+    ["Last opened by", "w-40 @max-5xl:hidden print:table-cell!", ({ openedBy }) => personText(openedBy)],
   ];
   return (
     <div>
@@ -133,6 +129,7 @@ export function SheetList({
           label="Sheet"
           inputMode="numeric"
           pattern="[1-9][0-9,]{0,6}"
+          title="Enter a sheet number."
           autoComplete="off"
           defaultValue={filter.number}
         />

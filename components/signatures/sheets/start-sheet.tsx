@@ -62,7 +62,11 @@ export function StartSheet({
     if (started)
       setQuestion({
         ...started,
-        start: (circulator) => start(number, circulator ? { ...paper, circulator } : paper, true),
+        start: (circulator) => {
+          if (circulator === undefined) return start(number, paper, true);
+          fillIn("circulator", circulator);
+          return start(number, { ...paper, circulator }); // asks about the rest
+        },
       });
   };
   const fillIn = (name: string, text: string | null) => {
@@ -151,6 +155,7 @@ export function StartSheet({
             </p>
             {/* Has the focus, so that one Enter too many changes nothing. */}
             <Button
+              key="cancel" // not the button that was there before, which would leave the focus in the field
               variant="outline"
               autoFocus
               onClick={() => {

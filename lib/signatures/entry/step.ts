@@ -91,6 +91,8 @@ export type EntryEffect =
 
 export type Step = { form: EntryForm; effects: EntryEffect[] };
 
+const votersPerTurn = 5; // as many as fit
+
 const notSaved =
   "This browser can't save lines: its storage is full or switched off. The line stays in the form until it's sent.";
 
@@ -143,8 +145,8 @@ export function reduceEntry(form: EntryForm, event: EntryEvent, context: EntryCo
     }
     case "day":
       return to({ signedOn: event.signedOn, message: null });
-    case "day-done":
-      return to({ message: dayNotice(form.signedOn, context) ?? form.message });
+    case "day-done": // also when Enter has just entered the line, which its message says
+      return to({ message: form.message ?? dayNotice(form.signedOn, context) });
     case "confirm-line":
       return to({ confirmedLine: event.line, message: null }, { type: "focus" });
     case "move": {
@@ -161,6 +163,9 @@ export function reduceEntry(form: EntryForm, event: EntryEvent, context: EntryCo
       }
       return to({ fields: nextFields(form), leftOut: {}, marked: null, message: null }, { type: "focus" });
     case "turn":
+      // Someone who looks for a voter in a long list doesn't mean another line.
+      if (hasNames(form) && listed(context).length > 1)
+        return mark((markedIndex(form, context) ?? (event.by === 1 ? -1 : 0)) + event.by * votersPerTurn);
       return form.sheet === null
         ? to({})
         : go(form.line === null ? context.lineCount : Math.max(1, form.line + event.by));

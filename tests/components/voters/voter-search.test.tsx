@@ -431,6 +431,18 @@ describe("the keyboard", () => {
     await waitFor(() => expect(dialog()).toBeNull());
   });
 
+  it("keeps the search when the panel is closed before the address has it", async () => {
+    await search((asking) => voters(asking.lastName === "smi" ? 60 : 3)(asking));
+    await waitFor(() => expect(location.hash).toBe("#lastName=smi"));
+    await user.paste("t");
+    await expectStatus("3 voters, 3 shown");
+    await user.keyboard("{Enter}");
+    await screen.findByRole("dialog");
+    history.back();
+    await waitFor(() => expect(dialog()).toBeNull());
+    expect([location.hash, field("Last name").value]).toEqual(["#lastName=smit", "smit"]);
+  });
+
   it("opens no one from the previous answer", async () => {
     const slow = Promise.withResolvers<Response>();
     await search((asking) => (asking.lastName === "smi" ? voters(3)(asking) : slow.promise));

@@ -73,7 +73,6 @@ test("a sheet has its details, reports gaps before it is closed, and is deleted 
   await form.getByLabel("Date collected").fill(dayAgo(3));
   await page.keyboard.press("Enter");
   await page.getByText(/^by Maria Vega · \w+ \d+ · 3 signatures$/).waitFor();
-  await page.keyboard.press("Escape");
   await atLastName(page);
   await accept(page, voter(0));
   await chord(page, 8);

@@ -401,9 +401,12 @@ describe("the form", () => {
     submit.mockResolvedValueOnce({ message: "Saved sheet 12.", error: null, zodIssues: null });
     await user.click(dialog.getByRole("button", { name: "Save" }));
     expect(await screen.findByText("Saved sheet 12.")).toBeTruthy();
+    expect([screen.queryByRole("dialog"), document.activeElement]).toEqual([null, field("Last name")]);
+    await user.click(screen.getByRole("button", { name: "Sheet 12" }));
+    const again = within(await screen.findByRole("dialog", { name: "Sheet 12" }));
     submit.mockResolvedValueOnce({ message: null, error: "Sheet 12 was deleted.", zodIssues: null });
-    await user.click(dialog.getByRole("button", { name: "Save" }));
-    expect(await dialog.findByText("Sheet 12 was deleted.")).toBeTruthy();
+    await user.click(again.getByRole("button", { name: "Save" }));
+    expect(await again.findByText("Sheet 12 was deleted.")).toBeTruthy();
     expect(screen.queryByText("Saved sheet 12.")).toBeNull();
   });
 
@@ -425,6 +428,9 @@ describe("the form", () => {
     expect([line(), document.activeElement]).toEqual(["2", field("Last name")]);
     await user.keyboard("{Enter}");
     expect(line()).toBe("3");
+    fireEvent.change(field("Line"), { target: { value: "2" } });
+    await user.type(field("Line"), "{Enter}");
+    expect([line(), document.activeElement]).toEqual(["2", field("Last name")]);
     await user.click(onSheet(1));
     await user.click(within(lineDetails(1)).getByRole("button", { name: "Undo" }));
     expectMessage("Undone: line 1, Smith, Ada.");
@@ -561,12 +567,14 @@ describe("before something unusual", () => {
     show();
     await user.type(await screen.findByLabelText("Sheet number"), "12{Enter}");
     await screen.findByText(/^Sheet 12 was closed on Oct 8.* with 2 of 2 lines. Reopen it\?$/);
+    expect(document.activeElement?.textContent).toBe("Cancel");
     await user.keyboard("{Enter}");
     expect([opened(), document.activeElement]).toEqual([[], field("Sheet number")]);
     await user.keyboard("{Enter}");
     await user.click(await screen.findByRole("button", { name: "Reopen sheet 12" }));
     await screen.findByText("Sheet 12");
     expect(opened()).toMatchObject([{ sheet: 12 }]);
+    await screen.findByText("This sheet has been closed."); // again, by someone else
   });
 
   it("refuses a sheet without signatures, at the field", async () => {
@@ -583,6 +591,18 @@ describe("before something unusual", () => {
     await user.type(field("Sheet number"), "12{Enter}");
     await user.click(await screen.findByRole("button", { name: "Use Maria Vega" }));
     await waitFor(() => expect(opened()).toMatchObject([{ sheet: 12, paper: { circulator: "Maria Vega" } }]));
+  });
+
+  it("asks about the rest when the known circulator is used", async () => {
+    initial.startsOn = "2026-10-01";
+    show();
+    await user.type(await screen.findByLabelText("Circulator"), "Mario Vega");
+    fireEvent.change(field("Date collected"), { target: { value: "2026-09-30" } });
+    await user.type(field("Sheet number"), "12{Enter}");
+    await user.click(await screen.findByRole("button", { name: "Use Maria Vega" }));
+    await screen.findByText("Sep 30, 2026 is before the campaign's first day, Oct 1, 2026. Start sheet 12?");
+    expect([opened(), field("Circulator").value]).toEqual([[], "Maria Vega"]);
+    initial.startsOn = null;
   });
 
   it("offers the circulator and the day of the sheet that was just closed", async () => {
@@ -662,6 +682,9 @@ describe("before something unusual", () => {
     await search("smitt");
     fireEvent.change(field("Line"), { target: { value: "200" } });
     await user.type(field("Line"), "{Enter}");
+    await user.click(await screen.findByRole("button", { name: "Change line" }));
+    expect(document.activeElement).toBe(field("Line"));
+    await user.keyboard("{Enter}");
     const dialog = within(await screen.findByRole("dialog", { name: "Use line 200?" }));
     expect(lines()).toEqual([]);
     await user.click(dialog.getByRole("button", { name: "Use line 200" }));
@@ -675,14 +698,15 @@ describe("before something unusual", () => {
     await accept();
     const discard = async (answer: string) => {
       await user.click(await screen.findByRole("button", { name: /^Discard/ }));
-      const dialog = await screen.findByRole("dialog", { name: "Discard line 4 of sheet 12?" });
+      const dialog = await screen.findByRole("dialog", { name: "Discard your entry for line 4 of sheet 12?" });
       await user.click(within(dialog).getByRole("button", { name: answer }));
       expect(document.activeElement).toBe(field("Last name"));
     };
-    await discard("Keep");
+    await discard("Cancel");
     expect(unsentKeys()).toHaveLength(1);
     await discard("Discard");
     expect(unsentKeys()).toEqual([]);
+    expectMessage(/^Discarded: /);
   });
 
   it("checks the day when its field is left, and suggests the day collected", async () => {
@@ -925,6 +949,7 @@ describe("nothing that was typed is lost", () => {
     signet.answer = () => ({ outcome: "line-taken", taken, error: "Sheet 12, line 4 is taken." });
     await accept();
     await screen.findByText("Already saved");
+    expect(screen.getByRole("link", { name: "1 line needs attention" })).toBeTruthy();
     expect(screen.getByText("Okafor, Ben")).toBeTruthy();
     signet.answer = outcomeOf;
     const number = screen.getByLabelText("Mine belongs on line");

@@ -581,6 +581,7 @@ describe("something unusual", () => {
     const entered = reduceEntry(form, { type: "enter" }, collected);
     expect(entered.effects).toMatchObject([{ type: "record" }, focus]);
     expect(entered.form.message).toEqual({ text: `Line 4: Smith, Ada M. ${text}`, wrong: true });
+    expect(reduceEntry(entered.form, { type: "day-done" }, collected).form.message).toEqual(entered.form.message);
     const rejected = reduceEntry(form, { type: "verdict", verdict: "outside-dates" }, collected);
     expect(rejected.form.message).toEqual({ text: "Line 4: Smith, Ada M., outside dates.", wrong: false });
   });
@@ -622,6 +623,8 @@ describe("the other events", () => {
     ["down from the exact one", whole, down, second],
     ["a click", smith, { type: "mark", index: 1 }, second],
     ["a click beyond the list", smith, { type: "mark", index: 7 }, second],
+    ["Page Down", smith, { type: "turn", by: 1 }, second],
+    ["Page Up", { ...smith, ...second }, { type: "turn", by: -1 }, first],
   ])("mark: %s", (_what, form, event = { type: "clear" }, marked) => {
     expect(reduceEntry(form, event, two)).toEqual({ form: { ...form, ...marked }, effects: [] });
   });
