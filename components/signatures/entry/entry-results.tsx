@@ -87,7 +87,7 @@ export function EntryResults({ entry }: { entry: Entry }) {
         )}
         <p role="status" className="shrink-0 empty:hidden">
           {open.some(({ refused }) => refused !== null) && (
-            <a href="#needs-attention" className="text-destructive underline underline-offset-2">
+            <a href="#needs-attention" className="py-2 text-destructive underline underline-offset-2">
               {format.count(open.length, "line needs", "lines need")} attention
             </a>
           )}
