@@ -113,7 +113,7 @@ export const sessions = fc.array(bursts, { minLength: 5, maxLength: 25 }).map((a
  */
 export function watch(screen: Screen, acts: readonly Act[]) {
   let byHand: string | null = null; // the voters in the list when the clerk marked one
-  let byArrow: string | null = null; // the voter that an arrow marked
+  let byArrow: string | null = null; // the voter that an arrow or Page Up or Down marked
   for (const act of acts) {
     const before = screen.view();
     const hits = before.shown.join();
@@ -138,11 +138,12 @@ export function watch(screen: Screen, acts: readonly Act[]) {
       continue;
     }
     const { key } = act;
-    const acted = key.key.startsWith("Arrow") || (key.key === "Enter" && !key.ctrlKey && !line);
+    const moves = /^(Arrow|Page)/.test(key.key);
+    const acted = moves || (key.key === "Enter" && !key.ctrlKey && !line);
     if (acted && !key.repeat) byHand = screen.view().marked === null ? null : screen.view().shown.join();
     if (!line) {
       const { marked } = screen.view();
-      if (key.key.startsWith("Arrow") || marked !== byArrow) byArrow = key.key.startsWith("Arrow") ? marked : null;
+      if (moves || marked !== byArrow) byArrow = moves ? marked : null;
       continue;
     }
     if (line.voterId !== null && before.similar.includes(line.voterId) && byArrow !== line.voterId) {
