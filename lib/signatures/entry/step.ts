@@ -164,8 +164,10 @@ export function reduceEntry(form: EntryForm, event: EntryEvent, context: EntryCo
       return to({ fields: nextFields(form), leftOut: {}, marked: null, message: null }, { type: "focus" });
     case "turn":
       // Someone who looks for a voter in a long list doesn't mean another line.
-      if (hasNames(form) && listed(context).length > 1)
-        return mark((markedIndex(form, context) ?? (event.by === 1 ? -1 : 0)) + event.by * votersPerTurn);
+      if (hasNames(form) && context.voters.length > 1) {
+        const to = (markedIndex(form, context) ?? (event.by === 1 ? -1 : 0)) + event.by * votersPerTurn;
+        return mark(Math.min(context.voters.length - 1, to));
+      }
       return form.sheet === null
         ? to({})
         : go(form.line === null ? context.lineCount : Math.max(1, form.line + event.by));
