@@ -8,7 +8,6 @@ import { cn } from "@/lib/utils";
 import type { Voter } from "@/lib/voters/read-hit";
 import {
   columnNames,
-  type ExtraField,
   extraFields,
   pageSize,
   type SearchFields,
@@ -19,16 +18,17 @@ import {
 import { differingColumn, firstNames, streetAndUnit } from "@/lib/voters/voter-text";
 
 const columns: Record<VoterColumn, { width: string; text: (voter: Voter) => string | undefined }> = {
-  lastName: { width: "w-[18%]", text: ({ lastName }) => lastName },
-  firstName: { width: "w-[15%]", text: firstNames },
-  houseNumber: { width: "w-24", text: ({ houseNumber }) => houseNumber },
+  lastName: { width: "w-[16%]", text: ({ lastName }) => lastName },
+  firstName: { width: "w-[13%]", text: firstNames },
+  houseNumber: { width: "w-20", text: ({ houseNumber }) => houseNumber },
   street: { width: "", text: streetAndUnit },
-  city: { width: "w-[12%]", text: ({ city }) => city },
-  zip: { width: "w-18", text: ({ zip }) => zip },
-  county: { width: "w-[11%]", text: ({ county }) => county },
+  city: { width: "w-[11%]", text: ({ city }) => city },
+  zip: { width: "w-24", text: ({ zip }) => zip },
+  county: { width: "w-[10%]", text: ({ county }) => county },
 };
-const listedExtras = ["birthYear", "party"] as const; // the others are in the voter's panel
-const extraClass = "@max-6xl:hidden w-24";
+// The others are in the voter's panel. They are shown where the street keeps its room.
+const listedExtras = ["birthYear", "party"] as const;
+const extraClasses = { birthYear: "@max-6xl:hidden w-24", party: "@max-[88rem]:hidden w-28" };
 
 // Below the page's header and the search bar.
 const sticky =
@@ -84,7 +84,7 @@ export function VoterTable({
             />
           ))}
           {extras.map((field) => (
-            <TableHead key={field} className={cn(sticky, extraClass)}>
+            <TableHead key={field} className={cn(sticky, extraClasses[field])}>
               {extraFields[field]}
             </TableHead>
           ))}
@@ -152,7 +152,7 @@ type RowProps = {
   id: string;
   voter: Voter;
   fields: SearchFields;
-  extras: readonly ExtraField[];
+  extras: readonly (typeof listedExtras)[number][];
   /** The one that Enter opens. */
   active: boolean;
   marks: SignedMarks | null;
@@ -212,7 +212,7 @@ function VoterRow({ id, voter, fields, extras, active, marks, onOpen }: RowProps
           )}
         >
           {column === "lastName" || column === differing ? (
-            <span className="flex min-w-0 items-center justify-between gap-2">
+            <span className="flex min-w-0 flex-wrap items-center justify-between gap-x-2 gap-y-0.5 py-1">
               {column === "lastName" ? (
                 <OpenButton onOpen={onOpen}>{voter.lastName ? marked(column) : "not given"}</OpenButton>
               ) : (
@@ -226,7 +226,7 @@ function VoterRow({ id, voter, fields, extras, active, marks, onOpen }: RowProps
         </Cell>
       ))}
       {extras.map((field) => (
-        <Cell key={field} title={voter[field]} className={extraClass}>
+        <Cell key={field} title={voter[field]} className={extraClasses[field]}>
           {voter[field]}
         </Cell>
       ))}
