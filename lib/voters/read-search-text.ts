@@ -46,6 +46,8 @@ export function readSearchText(text: string, extraParams: readonly ExtraParam[])
   const words = text
     .replaceAll(",", " , ")
     .replace(/\bzip (?=\d{5}\b)/i, "")
+    .replace(/\b(voter )?id:? (?=\S*\d{4})/i, "")
+    .replace(/^\s*([a-z]{2}) (?=\d{6,}\s*$)/i, "$1") // `WA 0001234`
     .replace(/# +/, "#")
     .split(/\s+/)
     .filter((word) => isComma(word) || /[\p{L}\p{N}]/u.test(word));
@@ -74,6 +76,8 @@ export function readSearchText(text: string, extraParams: readonly ExtraParam[])
   const other = zipText !== "" && house === "" ? [withNumbers({ houseNumber: zipText })] : [];
 
   const names = readNames(words);
+  if (zipText !== "" && words.length === 2 && isState(words[1]))
+    names.splice(1, 0, ...readNames(words.slice(0, 1)).map((one) => ({ ...one, unread: words[1] ?? "" }))); // `garcia wa 98499`
   const streets = readAddress(address, extraParams);
   const readings = cross(streets, cross(names, [numbers]));
   readings.splice(1, 0, ...cross(names.slice(0, 2), other));
