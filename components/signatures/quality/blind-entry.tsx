@@ -26,6 +26,7 @@ import { capitalized } from "@/lib/format/text";
 import { type FormState, type FormSubmit, initialFormState, lostConnection, toFormData } from "@/lib/forms/form-state";
 import type { CampaignOfTeam } from "@/lib/ids";
 import { keyEvent, verdictKeys } from "@/lib/signatures/entry/entry-keys";
+import { wholeNameReadings } from "@/lib/signatures/entry/entry-search";
 import { listed, markedIndex } from "@/lib/signatures/entry/offer";
 import { placeText } from "@/lib/signatures/line-text";
 import type { QualityCheck, TakenLine } from "@/lib/signatures/quality";
@@ -121,7 +122,8 @@ function BlindLine({ source, onEnter }: { source: VoterSource; onEnter: (entry: 
 
   const search = (typed: SearchFields, typing: boolean) => {
     setValues(typed);
-    ask({ fields: typed, order: { column: "lastName", descending: false }, from: 0 }, { typed: typing });
+    const query = { fields: typed, order: { column: "lastName", descending: false }, from: 0 } as const;
+    ask(query, { typed: typing, others: wholeNameReadings(typed) });
   };
   const type = (field: VoterField, text: string) => search({ ...values, [field]: text }, true);
   const context = { voters: page?.voters ?? [], similar, total: page?.totalHits ?? 0 };

@@ -27,10 +27,11 @@ export const alternativeReadings = (form: EntryForm, params: Params) => {
   const fields = { ...form.fields, voterId: "" };
   if (searchedById(form, params)) return typedName(form) === "" ? [] : [fields];
   const [, firstName] = /^\s*(\S.*?)(?:\s+\p{L}\.?)+\s*$/u.exec(fields.firstName) ?? [];
-  return [...(firstName ? [{ ...fields, firstName }] : []), ...ofWholeName(fields)];
+  return [...(firstName ? [{ ...fields, firstName }] : []), ...wholeNameReadings(fields)];
 };
 
-const ofWholeName = (fields: SearchFields) =>
+/** Other readings of a whole name, or a number with it, in the field of the last name. */
+export const wholeNameReadings = (fields: SearchFields) =>
   /\S[\s,]+\S/.test(fields.lastName)
     ? readSearchText(fields.lastName, [])
         .filter((reading) =>

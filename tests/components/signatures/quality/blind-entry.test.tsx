@@ -58,7 +58,7 @@ it("shows only where a line is, takes a voter or a verdict by keyboard or button
   await lineShown(1);
   expect(lastName().value).toBe("");
 
-  await user.keyboard("smith");
+  await user.keyboard("smith ada");
   await waitFor(() => expect(screen.getAllByRole("option")).toHaveLength(2));
   expect(screen.getByRole("button", { name: "Enter as valid" }).ariaDisabled).toBe("true");
   await user.keyboard("{ArrowDown}{ArrowDown}{Enter}");

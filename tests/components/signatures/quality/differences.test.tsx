@@ -50,7 +50,7 @@ it.each([
   show(userId, [4]);
   expect(screen.queryAllByRole("button", { name: /is right$/ })).toHaveLength(buttons);
   expect(screen.queryByText(/^You made/)?.textContent ?? null).toBe(text);
-  expect(screen.queryByText(/settled by someone else with the/) !== null).toBe(text !== null);
+  expect(screen.queryByText(/Someone else with the/) !== null).toBe(text !== null);
 });
 
 it("shows the reason that each entry has", () => {
