@@ -89,13 +89,14 @@ function useOpenedLine(
 // Before a sheet is open: resume the last one or another, or start one.
 function StartPanel({ entry: { form, context, last, sheets, circulators } }: { entry: Entry }) {
   const id = useId();
+  const name = [form.fields.lastName, form.fields.firstName].filter(Boolean).join(", "); // `Enter this voter`, or a draft
   return (
     <section aria-labelledby={id} className="flex flex-col gap-4 border-b px-4 py-4 md:px-6">
       <h2 id={id} className="font-semibold text-lg">
         Start a sheet
       </h2>
       <p role="status" className="text-sm empty:hidden">
-        {form.message?.text}
+        {form.message?.text ?? (name && `Start or resume a sheet to enter ${name}.`)}
       </p>
       {last && (
         <div>
