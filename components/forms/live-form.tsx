@@ -31,7 +31,12 @@ export function LiveForm({
 
   const send = () => {
     const sent = unsent.current;
-    if (sent === null || !form.current?.checkValidity() || !navigator.onLine) return;
+    if (sent === null || !form.current || !navigator.onLine) return;
+    if (!form.current.checkValidity()) {
+      const field = form.current.querySelector<HTMLInputElement>("input:invalid");
+      if (field?.validity.patternMismatch) field.reportValidity(); // not a half typed day
+      return;
+    }
     unsent.current = null;
     startTransition(() => replace(path + (sent && `?${sent}`), { scroll: false }));
   };

@@ -3924,6 +3924,7 @@ as $$
   with typed as (
     select jsonb_strip_nulls(p_filter || jsonb_build_object('name',
         voterfile.search_key(regexp_replace(p_filter ->> 'name', '[\s,]+', ' ', 'g')),
+        'voter', to_jsonb(voterfile.written_ids(p_filter ->> 'voter')),
         'enteredFrom', (p_filter ->> 'enteredFrom')::date::timestamp at time zone t.time_zone,
         'enteredTo', ((p_filter ->> 'enteredTo')::date + 1)::timestamp at time zone t.time_zone)) as asked
     from public.teams t where t.id = p_team_id
@@ -3952,7 +3953,7 @@ as $$
           cross join (values ('last', 'first'), ('first', 'last')) k (one, other))
         else '(private.name_key(l.last_name, l.first_name) collate "C" ^@ ($3 ->> ''name'')'
           ' or private.name_key(l.first_name, l.last_name) collate "C" ^@ ($3 ->> ''name''))' end),
-      ('voter', 'l.voter_id = $3 ->> ''voter'''),
+      ('voter', 'l.voter_id = any (array(select jsonb_array_elements_text($3 -> ''voter'')))'),
       ('sheet', 'l.sheet = ($3 ->> ''sheet'')::int'),
       ('verdict', case g.asked ->> 'verdict'
         when 'not-blank' then 'l.verdict <> ''blank''' else 'l.verdict = $3 ->> ''verdict''' end),
@@ -4059,9 +4060,10 @@ comment on function public.register_lines is
   'it with `back`; `more` says whether lines follow in that direction, `similar` that no name begins as asked. Guard first.';
 
 create function public.register_choices(p_team_id text, p_campaign_id text) returns jsonb
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  with recursive clerks as ( -- skips from one clerk to the next in an index
+begin
+  return (with recursive clerks as ( -- skips from one clerk to the next in an index
     (select l.entered_by from public.lines l
       where l.team_id = p_team_id and l.campaign_id = p_campaign_id and l.entered_by is not null
       order by l.entered_by limit 1)
@@ -4079,10 +4081,15 @@ as $$
     'circulators', (
       select coalesce(jsonb_agg(s.circulator order by s.circulator), '[]')
       from (select distinct s.circulator from public.sheets s
-        where s.team_id = p_team_id and s.campaign_id = p_campaign_id and s.circulator is not null) s))
-$$;
+        where s.team_id = p_team_id and s.campaign_id = p_campaign_id and s.circulator is not null) s),
+    'counties', (
+      select coalesce(jsonb_agg(n.county order by n.county), '[]')
+      from (select distinct n.county from private.line_counts n
+        where n.team_id = p_team_id and n.campaign_id = p_campaign_id and n.per = 'county' and n.county is not null) n)));
+end $$;
 comment on function public.register_choices is
-  'The clerks and circulators of a team''s lines in a campaign: { clerks: [{ id, name }], circulators }. Guard first.';
+  'The clerks, circulators and counties of a team''s lines in a campaign: { clerks: [{ id, name }], circulators, counties }. '
+  'Guard first.';
 
 -- supabase/schemas/117_line_counts.sql
 

@@ -2,7 +2,7 @@ import { X } from "lucide-react";
 import { InputField } from "@/components/forms/input-field";
 import { LiveForm } from "@/components/forms/live-form";
 import { type Option, SelectField } from "@/components/forms/select-field";
-import { FindKey } from "@/components/signatures/register/register-keys";
+import { FindKey, MoreFilters } from "@/components/signatures/register/register-keys";
 import { ButtonLink } from "@/components/ui/link";
 import type { Format } from "@/lib/format/format-of";
 import { capitalized } from "@/lib/format/text";
@@ -47,7 +47,7 @@ export function RegisterFilterForm({
   place,
   filter,
   sort = defaultSort,
-  choices: { clerks, circulators },
+  choices: { clerks, circulators, counties },
   format,
 }: {
   place: CampaignOfTeam;
@@ -68,7 +68,7 @@ export function RegisterFilterForm({
   });
   const select = (name: keyof RegisterFilter) => ({ ...named(name), defaultValue: filter[name] ?? "" });
   // The URL can name someone who isn't a choice anymore. Without an option, the next change would drop that filter.
-  const withCurrent = (options: Option[], name: "clerk" | "circulator", text: string) =>
+  const withCurrent = (options: Option[], name: "clerk" | "circulator" | "county", text: string) =>
     filter[name] === undefined || options.some(({ id }) => id === filter[name])
       ? options
       : [...options, { id: filter[name], name: text }];
@@ -76,6 +76,8 @@ export function RegisterFilterForm({
   const clerkOptions = withCurrent(namedClerks, "clerk", "Someone without lines here");
   const namedCirculators = circulators.map((name) => ({ id: name, name }));
   const circulatorOptions = withCurrent(namedCirculators, "circulator", circulator ?? "");
+  const namedCounties = counties.map((name) => ({ id: name, name }));
+  const countyOptions = withCurrent(namedCounties, "county", county ?? "");
   const set = fieldNames.filter((name) => filter[name] !== undefined);
   const textOf = (name: keyof RegisterFilter) => {
     const value = String(filter[name]);
@@ -93,26 +95,28 @@ export function RegisterFilterForm({
         <FindKey />
         <div className={fields}>
           <InputField {...input("name")} maxLength={200} />
-          <InputField {...input("sheet")} inputMode="numeric" pattern="[1-9][0-9,]{0,6}" />
+          <InputField
+            {...input("sheet")}
+            inputMode="numeric"
+            pattern="[1-9][0-9,]{0,6}"
+            title="One sheet number, like 412"
+          />
           <SelectField {...select("verdict")} none="All" options={verdictOptions} />
           <SelectField {...select("clerk")} none="Anyone" options={clerkOptions} />
           <SelectField name="sort" label="Sort by" defaultValue={sort} options={sortOptions} />
         </div>
-        <details open={more.some((value) => value !== undefined)}>
-          <summary className="w-fit cursor-pointer py-1 text-muted-foreground text-sm hover:text-foreground pointer-coarse:py-3">
-            More filters
-          </summary>
+        <MoreFilters areSet={more.some((value) => value !== undefined)}>
           <div className={fields}>
             <InputField {...input("voter")} maxLength={64} />
             <SelectField {...select("circulator")} none="Anyone" options={circulatorOptions} />
-            <InputField {...input("county")} maxLength={200} />
+            <SelectField {...select("county")} none="All" options={countyOptions} />
             <SelectField {...select("state")} none="Hidden" options={stateOptions} />
             <InputField {...input("enteredFrom")} type="date" />
             <InputField {...input("enteredTo")} type="date" />
             <InputField {...input("signedFrom")} type="date" />
             <InputField {...input("signedTo")} type="date" />
           </div>
-        </details>
+        </MoreFilters>
       </LiveForm>
       {set.length > 0 && (
         <ul aria-label="Filters" className="flex flex-wrap gap-2 px-4 pt-2 md:px-6">

@@ -2,7 +2,7 @@
 
 import { ChevronDown, ChevronUp, X } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { type ReactNode, useEffect, useMemo, useRef } from "react";
+import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { useScreenKeys } from "@/components/shell/screen-keys";
 import { ButtonLink } from "@/components/ui/link";
 
@@ -16,19 +16,34 @@ export function FindKey() {
   return null;
 }
 
+/** Less frequent filters, folded. While one is set they are shown; once shown, they stay. */
+export function MoreFilters({ areSet, children }: { areSet: boolean; children: ReactNode }) {
+  const [open, setOpen] = useState(areSet);
+  return (
+    <details open={open || areSet} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary className="w-fit cursor-pointer py-1 text-muted-foreground text-sm hover:text-foreground pointer-coarse:py-3">
+        More filters
+      </summary>
+      {children}
+    </details>
+  );
+}
+
 /** Prints the page as soon as it is shown: the lines without the filter's fields. */
 export function PrintWhenOpened() {
   useEffect(() => window.print(), []);
   return null;
 }
 
-/** The head of the panel of a line, whose heading gets the focus. Esc closes it; ↑ and ↓ go to the lines around it. */
+/** The head of the panel of a line, whose heading gets the focus. Esc closes it, and its link in the list gets the focus; ↑ and ↓ go to the lines around it. */
 export function PanelHead({
+  linkId,
   closeTo,
   previous,
   next,
   children,
 }: {
+  linkId: string;
   closeTo: string;
   /** The addresses of the lines around it; null at an end. */
   previous: string | null;
@@ -37,7 +52,14 @@ export function PanelHead({
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { replace } = useRouter();
-  useEffect(() => heading.current?.focus(), []);
+  useEffect(() => {
+    heading.current?.focus();
+    return () => {
+      requestAnimationFrame(() => {
+        if (document.activeElement === document.body) document.getElementById(linkId)?.focus();
+      });
+    };
+  }, [linkId]);
   useScreenKeys(
     useMemo(() => {
       const go = (href: string | null) => () => href && replace(href, { scroll: false });

@@ -94,10 +94,14 @@ export function countRegisterLines({
   return callSql("register_counts", { ...placeArgs(place), p_filter: filter }, registerCountSchema);
 }
 
-const registerChoicesSchema = z.object({ clerks: z.array(personSchema), circulators: z.array(z.string()) });
+const registerChoicesSchema = z.object({
+  clerks: z.array(personSchema),
+  circulators: z.array(z.string()),
+  counties: z.array(z.string()),
+});
 export type RegisterChoices = z.infer<typeof registerChoicesSchema>;
 
-/** The clerks and circulators of a team's lines in a campaign. Guard `signatures.view` first. */
+/** The clerks, circulators and counties of a team's lines in a campaign. Guard `signatures.view` first. */
 export function readRegisterChoices(place: CampaignOfTeam): Promise<RegisterChoices> {
   return callSql("register_choices", placeArgs(place), registerChoicesSchema);
 }

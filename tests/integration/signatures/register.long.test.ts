@@ -248,12 +248,20 @@ describe("the register over random lines", () => {
     expect(await namesOf("obergs")).toEqual([false, []]); // two letters
   });
 
+  test("a voter ID is found in small letters too", async () => {
+    const listed = (voter: string) => listRegisterLines({ ...north, filter: { voter, state: "all" }, size: 400 });
+    expect((await listed("W-1")).lines).not.toEqual([]);
+    expect(await listed("w-1")).toEqual(await listed("W-1"));
+  });
+
   test("the choices are those with lines, by name, with deleted accounts last", async () => {
     expect(await readRegisterChoices(north)).toEqual({
       clerks: [...["ada", "bea", "max"].map((name) => ({ id: clerk(name), name })), { id: gone, name: null }],
       circulators: expect.toSatisfy((all: string[]) => all.toSorted().join() === "Ada Å,M. Osei"),
+      counties: expect.toSatisfy((all: string[]) => all.toSorted().join() === "King,king"),
     });
-    expect(await readRegisterChoices({ team: "north", campaign: "nowhere" })).toEqual({ clerks: [], circulators: [] });
+    const none = { clerks: [], circulators: [], counties: [] };
+    expect(await readRegisterChoices({ team: "north", campaign: "nowhere" })).toEqual(none);
   });
 
   test("the file has a header and each line once in the order of the screen, for any page size", async () => {
