@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { formatLineName, whoText } from "@/components/signatures/register/line-text";
+import { formatLineName, lineLinkId, whoText } from "@/components/signatures/register/line-text";
 import { PanelHead } from "@/components/signatures/register/register-keys";
 import { VerdictMark } from "@/components/signatures/register/register-table";
 import { TextLink } from "@/components/ui/link";
@@ -89,7 +89,7 @@ export function LinePanel({
   ];
   return (
     <>
-      <PanelHead closeTo={hrefOf(undefined)} previous={previous} next={next}>
+      <PanelHead linkId={lineLinkId(line.id)} closeTo={hrefOf(undefined)} previous={previous} next={next}>
         {capitalized(placeText(line))}
       </PanelHead>
       <VerdictMark line={line} place={place} />
@@ -165,7 +165,7 @@ const replaces = (later: RegisterLine, { enteredBy, enteredAt, removedBecause }:
   enteredBy.id === later.enteredBy?.id &&
   Date.parse(enteredAt) < Date.parse(later.enteredAt);
 
-const verbs = { corrected: "Corrected", undone: "Undone", removed: "Removed", restored: "Restored", moved: "Moved" };
+const verbs = { corrected: "Corrected", undone: "Removed", removed: "Removed", restored: "Restored", moved: "Moved" };
 
 /** `1204 Oak St, Kent 98030, King County` */
 function addressText({ address, city, zip, county }: Pick<Line, "address" | "city" | "zip" | "county">) {

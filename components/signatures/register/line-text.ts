@@ -33,6 +33,11 @@ export function formatLineNumber({ sheet, line }: Pick<RegisterLine, "sheet" | "
   return `${sheet ?? "–"}, ${line ?? "–"}`;
 }
 
+/** The element id of a line's link in the list. */
+export function lineLinkId(id: string): string {
+  return `line-${id}`;
+}
+
 /** Who did something; null is a change by SQL. */
 export function whoText(person: RegisterLine["enteredBy"]): string {
   return person === null ? "System" : personText(person.name);

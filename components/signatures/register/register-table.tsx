@@ -1,6 +1,12 @@
 import type { ReactNode } from "react";
 import { RowLink, StickyHead } from "@/components/shell/list-parts";
-import { formatLineName, formatLineNumber, unnamedText, whoText } from "@/components/signatures/register/line-text";
+import {
+  formatLineName,
+  formatLineNumber,
+  lineLinkId,
+  unnamedText,
+  whoText,
+} from "@/components/signatures/register/line-text";
 import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
 import { Table, TableCell, TableRow } from "@/components/ui/table";
@@ -55,6 +61,7 @@ export function RegisterTable({
   const nameCell = (line: RegisterLine) => (
     <>
       <RowLink
+        id={lineLinkId(line.id)}
         href={registerPath(place, { ...filter, ...page, sort, line: line.id })}
         scroll={false}
         aria-current={line.id === open}
@@ -69,7 +76,7 @@ export function RegisterTable({
     </>
   );
   const columns = [
-    column("Sheet, line", cn(from.sm, "w-24"), formatLineNumber, "sheet"),
+    column("Sheet, line", cn(from.sm, "w-30"), formatLineNumber, "sheet"),
     column("Name", "@max-2xl:pl-4", nameCell, "name"),
     column("Status", "w-34 @2xl:w-46", (line) => <VerdictMark line={line} place={place} />, "verdict"),
     column("Voter ID", cn(from.lg, "w-28 print:table-cell!"), ({ voterId }) => voterId),

@@ -86,8 +86,8 @@ it("lists what the last correction of a clerk changed", () => {
 
 it.each([
   ["Corrected by Rosa", [{ ...stored, removedBy: null }]],
-  ["Undone by Rosa", []],
-  ["Undone by Rosa", [{ ...stored, enteredBy: ada, removedBy: null }]],
+  ["Removed by Rosa", []],
+  ["Removed by Rosa", [{ ...stored, enteredBy: ada, removedBy: null }]],
 ])("says %s of a removed line whose place has %j", (text, others) => {
   const shown = history({ line: removed, others, changes: [undone] });
   expect(shown.getByText(text)).toBeTruthy();
