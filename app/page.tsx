@@ -30,10 +30,12 @@ import { readRefusedPlace, requireSignedIn } from "@/lib/permissions/require-pla
 import { type InactiveMembership, listInactiveMemberships, readOwnRoles } from "@/lib/team-access/members";
 import { cn } from "@/lib/utils";
 
-export const metadata: Metadata = { title: "Teams" };
+export const metadata: Metadata = { title: { absolute: "Your teams · Signet" } };
 
-/** `/`: the teams that the person can open, or what to do when there are none. */
-export default async function HomePage() {
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+/** `/`: the teams that the person can open, or what to do when there are none. An only team opens, unless with `?all`. */
+export default async function HomePage({ searchParams }: Props) {
   const { session, snapshot } = await requireSignedIn();
   const [teams, name, toSecure, memberships, refused, roles, invitations] = await Promise.all([
     listPlaces(session),
@@ -56,7 +58,16 @@ export default async function HomePage() {
   );
   const sentFrom = teams.some(({ id }) => id === refused?.team) ? null : (refused?.team ?? null);
   const [first] = teams;
-  if (first && teams.length === 1 && toSecure.length === 0 && inactive.length === 0 && !own && sentFrom === null)
+  const { all } = await searchParams;
+  if (
+    first &&
+    teams.length === 1 &&
+    all === undefined &&
+    toSecure.length === 0 &&
+    inactive.length === 0 &&
+    !own &&
+    sentFrom === null
+  )
     redirect(`/${first.id}`);
   const changedTeam = sentFrom ?? inactive.find(({ status }) => status === "suspended")?.teamId;
   const region = inactive.find(({ teamId }) => teamId === changedTeam)?.team;

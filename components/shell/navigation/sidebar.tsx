@@ -86,7 +86,7 @@ export function Sidebar({ email, name, signOut, goTo, requests }: Props) {
           }))}
           icon={<Initial name={team?.name ?? ""} />}
         >
-          <Link href="/" className={linkClass}>
+          <Link href="/?all" className={linkClass}>
             All teams
           </Link>
         </Switcher>

@@ -132,6 +132,14 @@ test("switching keeps the page, and a missing page keeps the sidebar and suggest
   expect(pathOf(page)).toBe(`${water}/voters`);
 });
 
+test("someone on one team reaches the page of all teams", async () => {
+  const page = await openPage("admin@demo.test");
+  await page.goto("/");
+  await page.getByRole("button", { name: "Switch team, now: Riverside" }).click();
+  await page.getByRole("link", { name: "All teams" }).click();
+  await heading(page, "Your teams");
+});
+
 test("a redirect to / explains why on the page, not in the address", async () => {
   const page = await openPage("hill@demo.test");
   await page.goto(`${water}/voters`);
