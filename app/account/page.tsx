@@ -25,11 +25,11 @@ import {
 } from "@/components/auth/account-forms";
 import { SessionsList } from "@/components/auth/sessions-list";
 import { SignInAgain } from "@/components/auth/sign-in-again";
+import { FormDisclosure } from "@/components/forms/form-disclosure";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
 import { BrandBar, SkipLink } from "@/components/shell/brand";
 import { FormatProvider } from "@/components/shell/format-provider";
 import { UserMenu } from "@/components/shell/navigation/user-menu";
-import { buttonVariants } from "@/components/ui/button";
 import { TextLink } from "@/components/ui/link";
 import { readName } from "@/lib/auth/account";
 import { readEmailChoices } from "@/lib/auth/emails";
@@ -80,7 +80,7 @@ export default async function AccountPage({ searchParams }: Props) {
       </BrandBar>
       <main id="main" tabIndex={-1} className="mx-auto w-full max-w-3xl px-4 py-8 md:px-6 md:py-12">
         <p className="mb-2">
-          <TextLink href="/">Your teams</TextLink>
+          <TextLink href="/?all">Your teams</TextLink>
         </p>
         <h1 className="mb-2 font-semibold text-xl">Account</h1>
         {requiringTeam && (
@@ -172,24 +172,9 @@ function Section({
         <p className="wrap-anywhere text-muted-foreground text-sm">{note}</p>
       </div>
       {button ? (
-        <details open={startsOpen} className="group">
-          <summary
-            className={buttonVariants({
-              variant: "outline",
-              className: "list-none [&::-webkit-details-marker]:hidden",
-            })}
-          >
-            <span>
-              <span className="group-open:hidden">{button}</span>
-              <span className="hidden group-open:inline">
-                <span className="group-has-[[role=status]:not(:empty)]:hidden">Cancel</span>
-                <span className="hidden group-has-[[role=status]:not(:empty)]:inline">Close</span>
-                <span className="sr-only"> {title.toLowerCase()}</span>
-              </span>
-            </span>
-          </summary>
-          <div className="pt-4">{children}</div>
-        </details>
+        <FormDisclosure button={button} subject={title.toLowerCase()} startsOpen={startsOpen}>
+          {children}
+        </FormDisclosure>
       ) : (
         <div className="flex flex-col gap-4">{children}</div>
       )}

@@ -71,12 +71,17 @@ test("a person changes their name, address and password, and ends all sessions",
   await open("Name");
   expect(await name.inputValue()).toBe("Wanda Wise");
 
+  await name.fill("Not saved");
+  await open("Name");
+  await open("Name");
+  expect(await name.inputValue()).toBe("Wanda Wise");
+
   await open("Email");
   const address = page.getByRole("region", { name: "Email" });
   await address.getByLabel("New email").fill(other);
   await address.getByLabel("Current password").fill("wrong");
   await address.getByRole("button", { name: "Send confirmation link" }).click();
-  await address.getByText("Wrong password").waitFor();
+  await address.getByText("Current password is wrong. Nothing was changed.").waitFor();
   expect(await address.getByLabel("New email").inputValue()).toBe(other);
   await address.getByLabel("Current password").fill(demoPassword);
   await address.getByRole("button", { name: "Send confirmation link" }).click();
