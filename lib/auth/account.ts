@@ -50,7 +50,8 @@ async function signInAgain({ email }: Session, password: string) {
   const auth = await createSessionlessAuthClient();
   await limitAttempts("sign-in", email, async (): Promise<Attempt> => {
     const { error } = await auth.signInWithPassword({ email, password });
-    if (error?.code === "invalid_credentials") throw new AppError("forbidden", authMessages.wrongPassword);
+    if (error?.code === "invalid_credentials")
+      throw new AppError("forbidden", authMessages.wrongPassword, { field: "current" });
     if (error) throw authError(error, signInMessages);
     return { state: "signed-in" };
   });

@@ -77,7 +77,7 @@ export function secondFactorError(cause: AuthError): AppError {
 }
 
 export const authMessages = {
-  wrongPassword: "Wrong password. Nothing was changed.",
+  wrongPassword: "is wrong. Nothing was changed",
   nameNotSaved: "Couldn't save the name. Try again in a moment.",
   notChecked: "Couldn't check your sign-in. Try again in a moment.",
   signInEnded: "Your sign-in has expired. Sign in again with your password.",

@@ -125,6 +125,8 @@ const code = (value: string) => verifyCode(initialFormState, formOf({ code: valu
 
 const startSetup = (current = password) => startSecondFactor(initialFormState, formOf({ current }));
 
+const wrongPassword = { zodIssues: [{ path: ["current"], message: "is wrong. Nothing was changed" }] };
+
 async function turnOn(code = rightCode) {
   const started = await startSetup();
   if (started.error !== null || !started.data) throw new Error(`Not started: ${started.error}`);
@@ -138,7 +140,7 @@ describe("without a second factor", () => {
   });
 
   it("setup needs the password and an operator who has enabled it", async () => {
-    expect(await startSetup("a guess")).toMatchObject({ error: expect.stringMatching(/^Wrong password/) });
+    expect(await startSetup("a guess")).toMatchObject(wrongPassword);
     account.isOn = false;
     expect(await startSetup()).toMatchObject({ error: expect.stringMatching(/isn't available on this server/) });
     expect(account.factors).toEqual([]);
@@ -217,9 +219,7 @@ describe("with a second factor", () => {
   });
 
   it("is turned off with the password, which is then enough to sign in", async () => {
-    expect(await disableSecondFactor(initialFormState, formOf({ current: "a guess" }))).toMatchObject({
-      error: expect.stringMatching(/^Wrong password/),
-    });
+    expect(await disableSecondFactor(initialFormState, formOf({ current: "a guess" }))).toMatchObject(wrongPassword);
     expect(account.factors).toHaveLength(1);
     tryRefreshPermissions.mockClear();
     expect(await disableSecondFactor(initialFormState, formOf({ current: password }))).toMatchObject({ error: null });
