@@ -7,12 +7,15 @@ const note = "rounded-md border border-warning-mark px-4 py-3";
 /** Says that a campaign's personal data were erased, or, to those who manage the team, when they will be. */
 export function ErasureNote({
   place: { team, campaign },
+  otherRunner = null,
   eraseAt,
   erasedAt,
   canExport,
   format: { day },
 }: {
   place: CampaignOfTeam;
+  /** The name of the team that runs it, if another one. */
+  otherRunner?: string | null;
   eraseAt: string | null;
   erasedAt: string | null;
   canExport: boolean;
@@ -36,8 +39,14 @@ export function ErasureNote({
           if you need them.{" "}
         </>
       )}
-      To keep its data, restore the campaign. The team that runs it sets the period in its{" "}
-      <TextLink href={`/${team}/settings`}>settings</TextLink>.
+      {otherRunner !== null ? (
+        `To keep its data, ask ${otherRunner} to restore the campaign.`
+      ) : (
+        <>
+          To keep its data, restore the campaign. The period is set in{" "}
+          <TextLink href={`/${team}/settings`}>the team&apos;s settings</TextLink>.
+        </>
+      )}
     </p>
   );
 }

@@ -1,8 +1,10 @@
 import { fireEvent, render, screen } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { CampaignActions } from "@/components/campaigns/campaign-actions";
+import { ErasureNote } from "@/components/campaigns/erasure-note";
 import { AccessChanges } from "@/components/team-access/access-changes";
 import type { PreviewAccess } from "@/components/team-access/change-review";
+import { formatOf } from "@/lib/format/format-of";
 import { noOfficialCheck } from "../../support/no-official-check.ts";
 
 const router = { refresh: vi.fn() };
@@ -45,6 +47,13 @@ test("before a campaign is archived, it says when its personal data is erased, a
   expect((await archive(30)).textContent).toContain("will be erased on Dec 25, 2026.");
   const link = screen.getByRole("link", { name: "Export the signatures" });
   expect(link.getAttribute("href")).toBe("/north/campaign/lakes/signatures/register");
+});
+
+test("a team that doesn't run the campaign reads who can keep its data", () => {
+  const note = { eraseAt: "2026-12-25T12:00:00Z", erasedAt: null, canExport: false, format: formatOf() };
+  render(<ErasureNote place={{ team: "north", campaign: "lakes" }} otherRunner="South" {...note} />);
+  screen.getByText(/To keep its data, ask South to restore the campaign\.$/);
+  expect(screen.queryByRole("link")).toBeNull();
 });
 
 test("it says that the data is kept if the team never erases it", async () => {

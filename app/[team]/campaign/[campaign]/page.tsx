@@ -45,6 +45,7 @@ export default withRefusal(async function OverviewPage({ params }: CampaignProps
     can("signatures.view") ? readQualityCheck(place) : null,
   ]);
   const { eraseAt, erasedAt } = facts;
+  const runner = facts.teams.find(({ id }) => id === facts.runBy);
   const teamName = team?.name ?? place.team;
   const canEdit = facts.runBy === place.team && team?.permissionKeys.includes("members.manage") === true;
   return (
@@ -60,6 +61,7 @@ export default withRefusal(async function OverviewPage({ params }: CampaignProps
       <div className="flex max-w-5xl flex-col gap-8 px-4 py-6 md:px-6">
         <ErasureNote
           place={place}
+          otherRunner={facts.runBy === place.team ? null : (runner?.name ?? "the team that runs it")}
           eraseAt={team?.permissionKeys.includes("members.manage") ? eraseAt : null}
           erasedAt={erasedAt}
           canExport={can("signatures.view")}
