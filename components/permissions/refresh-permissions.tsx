@@ -10,7 +10,7 @@ import { reportAccessChanged } from "@/lib/permissions/access-changed";
 
 const revalidation = {
   timeoutMs: 10_000,
-  unreached: "Couldn't check your access. Check your connection and try again.",
+  unreachableMessage: "Couldn't check your access. Check your connection and try again.",
 };
 
 /**

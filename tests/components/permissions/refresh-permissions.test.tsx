@@ -53,6 +53,8 @@ test.each([
   await waitFor(() => expect(status()).toBe(`Checked 12:04 PM UTC. ${text}`));
   expect(screen.getByRole("status").querySelector("time")?.dateTime).toBe(after.checkedAt);
   expect(ask.mock.calls.map(([path]) => path)).toEqual(["/api/permissions/revalidate"]);
+  const unreachableMessage = "Couldn't check your access. Check your connection and try again.";
+  expect(ask).toHaveBeenCalledWith(expect.anything(), expect.objectContaining({ unreachableMessage }));
   expect(refresh).toHaveBeenCalledOnce();
   expect(alert()).toBe("");
 });
