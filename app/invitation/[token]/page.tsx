@@ -8,6 +8,7 @@ import { InvitationAnswer, SignUpForm } from "@/components/invitations/invitatio
 import { BrandBar, SkipLink } from "@/components/shell/brand";
 import { UserMenu } from "@/components/shell/navigation/user-menu";
 import { ButtonLink } from "@/components/ui/link";
+import { readShownName } from "@/lib/auth/account";
 import { getSession, type Session } from "@/lib/auth/get-session";
 import { invitationPath } from "@/lib/invitations/invitation";
 import { type Invitation, isFirstVisit, readInvitation } from "@/lib/invitations/invitations";
@@ -21,12 +22,15 @@ type Props = { params: Promise<{ token: string }> };
 export default async function InvitationPage({ params }: Props) {
   const { token } = await params;
   const [invitation, session] = await Promise.all([readInvitation(token), getSession()]);
+  const name = session ? await readShownName(session) : "";
   const isNew = session !== null && (await isFirstVisit(session, invitation));
   return (
     <>
       <SkipLink />
       <BrandBar>
-        {session && <UserMenu userId={session.userId} email={session.email} signOut={endSession} placement="below" />}
+        {session && (
+          <UserMenu userId={session.userId} email={session.email} name={name} signOut={endSession} placement="below" />
+        )}
       </BrandBar>
       <main
         id="main"
