@@ -88,6 +88,7 @@ function makeFormat(locale: string, timeZone: string, decimals?: number) {
 }
 
 function zoneName(timeZone: string) {
+  if (timeZone === "UTC") return timeZone; // Intl says GMT+00:00
   const parts = new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "longGeneric" }).formatToParts();
   return parts.find(({ type }) => type === "timeZoneName")?.value ?? timeZone;
 }

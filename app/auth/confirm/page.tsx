@@ -7,7 +7,7 @@ import { type EmailLink, emailLinkSchema, passwordLinkSchema } from "@/lib/auth/
 import { nextPathOn } from "@/lib/auth/next-path";
 import { publicEnv } from "@/lib/env";
 
-export const metadata: Metadata = { title: "Confirm" };
+export const metadata: Metadata = { title: "Email link" };
 
 const labels: Record<EmailLink["type"], { title: string; note: string; submit: string }> = {
   recovery: {

@@ -123,3 +123,7 @@ test("has as many decimals as are asked for, except in counts of things", () => 
   expect([exact.whole(12_500), exact.count(3, "line")]).toEqual(["12,500", "3 lines"]);
   expect(formatOf({ locale: "en-US", timeZone: "UTC" }, 0).percent(0.666)).toBe("67%");
 });
+
+test("names the zone UTC as such", () => {
+  expect([french.zoneName, american.zoneName]).toEqual(["UTC", "Pacific Time"]);
+});
