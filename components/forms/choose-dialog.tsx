@@ -38,7 +38,7 @@ export function ChooseDialog({
               key={field.label}
               name={field.label}
               {...field}
-              none={field.options.length > 1 ? `Choose a ${field.label.toLowerCase()}` : undefined}
+              none={field.options.length > 1 ? "Choose one" : undefined}
               required
               data-first={place === 0 || undefined}
             />

@@ -207,7 +207,10 @@ function OutlookPanel({
         <p>{says}</p>
         {settings !== null && archivedAt === null && (goal === null || endsOn === null) && (
           <p>
-            <TextLink href={settings}>Open settings</TextLink>
+            <TextLink href={settings}>
+              {`Set ${[goal === null && "a goal", endsOn === null && "a last day"].filter(Boolean).join(" and ")}`}
+            </TextLink>{" "}
+            to see whether it's on track.
           </p>
         )}
         {now && <p className="text-muted-foreground">{now}</p>}

@@ -46,8 +46,7 @@ export function outlookText(known: AssessedProgress, format: Format): Outlook {
     return { tone: "neutral", title: `Archived${result}`, says };
   }
   if (goal === null) {
-    const says = `Set a goal${endsOn === null ? " and a last day" : ""} to see whether it's on track.`;
-    return { tone: "neutral", title: "No goal set", says };
+    return { tone: "neutral", title: "No goal set", says: "" };
   }
   if (isReached(known)) {
     const comparison = accepted === goal ? "exactly the goal" : `${number(accepted - goal)} more than the goal`;
@@ -72,7 +71,6 @@ export function outlookText(known: AssessedProgress, format: Format): Outlook {
     over && `It ended on ${day(endsOn)}.`,
     finalText(known, format),
     neededText(known, format),
-    chance === null && endsOn === null && "Set a last day to see whether it's on track.",
     countiesText(known),
   ];
   return { ...verdict(chance, known, format), says: says.filter(Boolean).join(" ") };

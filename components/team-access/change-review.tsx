@@ -12,6 +12,7 @@ import { type FormState, type FormSubmit, initialFormState, toFormData } from "@
 import { onSessionRenewed, reportIfSessionEnded } from "@/lib/forms/session-ended";
 import { unreachable } from "@/lib/http/call-api";
 import type { AccessChange, AccessPreview } from "@/lib/team-access/access-change";
+import { isLastToLeave } from "@/lib/team-access/messages";
 
 /** The server action that makes an access change. */
 export type SaveAccess = FormSubmit;
@@ -143,7 +144,7 @@ export function ChangeReview({
         </Button>
         {failure === unreachable && !saving ? (
           <Button onClick={() => void load()}>Try again</Button>
-        ) : failure !== null && !saving && change.kind === "leave-team" ? (
+        ) : failure !== null && !saving && isLastToLeave(failure) ? (
           <ButtonLink href={`/${change.team}/members`}>Go to Members</ButtonLink>
         ) : failure !== null && !saving ? (
           /Reload the page|Try again/.test(failure) && <Button onClick={reload}>Reload</Button>

@@ -2,8 +2,8 @@ import type { ComponentProps } from "react";
 import { cn } from "@/lib/utils";
 
 // When the bar appears, it must not cover what was just chosen.
-const showFocused = () => {
-  document.activeElement?.scrollIntoView({ block: "nearest" });
+const showFocused = (bar: HTMLElement | null) => {
+  if (bar) document.activeElement?.scrollIntoView({ block: "nearest" });
 };
 
 /** Actions that stay at the lower edge of a page while it scrolls. */

@@ -3,7 +3,7 @@ import { type ComponentProps, type ReactNode, useId } from "react";
 import { IconButton } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { cn } from "@/lib/utils";
-import { type SearchFields, type VoterField, voterFields } from "@/lib/voters/voter-query";
+import { fieldWords, type SearchFields, type VoterField, voterFields } from "@/lib/voters/voter-query";
 
 /** The list that the fields move through, and its active row. */
 type VoterListbox = { id: string; activeId: string | undefined };
@@ -88,7 +88,7 @@ export function VoterInput({ field, fields, saved, className, onText, ...input }
       onText={(text) => onText(field, text)}
       clear={
         isSaved && {
-          label: `Clear the ${label.toLowerCase()}`,
+          label: `Clear the ${fieldWords(field)}`,
           title: `${label}: ${saved}`,
           onClear: () => onText(field, ""),
         }

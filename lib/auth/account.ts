@@ -125,6 +125,7 @@ const knownNames = processWide("known-names", () => new Map<string, string>());
 export function readShownName(person: Session): Promise<string> {
   const { userId, email } = person;
   const read = readName(person).then((name) => {
+    if (knownNames.size > 10_000) knownNames.clear();
     knownNames.set(userId, name);
     return name;
   });

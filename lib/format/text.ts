@@ -51,6 +51,9 @@ export function didYouMean(wanted: string, names: readonly string[]): string {
   return nearest === null ? "" : ` Did you mean ${nearest}?`;
 }
 
+/** A label within a sentence: `ZIP code`, `voter ID`, `day entered`. */
+export const withinSentence = (label: string) => label.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
+
 /** A text with its first letter in upper case. */
 export const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 

@@ -4,7 +4,7 @@ import { type PermissionKey, permissionKeys } from "@/lib/permissions/permission
 
 export const permissionMessages = {
   notRead: "Couldn't read your permissions. Try again in a moment.",
-  notRefreshed: "Couldn't refresh your permissions. Try again in a moment.",
+  notRefreshed: "Couldn't check your access. Try again in a moment.",
   sessionEnded: "Your session has ended. Sign in again.",
 };
 

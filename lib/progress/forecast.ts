@@ -46,7 +46,8 @@ export type AssessedProgress = { progress: CampaignProgress; forecast: Forecast 
 export const likely = 0.9;
 
 const minDays = 7;
-const minDuplicates = 10; // fewer can be one circulator's doubled sheet
+/** From so many, the share of duplicates is known. */
+export const minDuplicates = 10; // fewer can be one circulator's doubled sheet
 
 /**
  * Forecasts the valid signatures of distinct voters. Among A times the entered lines, with a accepted and d duplicates, there

@@ -1,5 +1,5 @@
 import { validNeeded } from "@/lib/campaigns/valid-needed";
-import type { AssessedProgress, ValidEstimate } from "@/lib/progress/forecast";
+import { type AssessedProgress, minDuplicates, type ValidEstimate } from "@/lib/progress/forecast";
 import { normalAbove } from "@/lib/progress/normal";
 import type { CampaignProgress, OfficialRule } from "@/lib/progress/responses";
 import { z95 } from "@/lib/progress/wilson-interval";
@@ -130,7 +130,8 @@ export function moreToQualify(petition: Petition, rule: OfficialRule): MoreSigna
   if (suffices(1)) return { lines: 0, valid: 0 };
   // More lines bring more valid ones up to here.
   const max = duplicates === 0 ? maxTimes : Math.min(maxTimes, (valid + duplicates) / (2 * duplicates));
-  if (max <= 1 || !suffices(max)) return max < maxTimes ? "too-many-duplicates" : "too-few-lines";
+  if (max <= 1 || !suffices(max))
+    return max < maxTimes && duplicates >= minDuplicates ? "too-many-duplicates" : "too-few-lines";
   let [low, high] = [1, max];
   while ((high - low) * lines > 0.5) {
     const middle = (low + high) / 2;

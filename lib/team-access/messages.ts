@@ -42,21 +42,19 @@ const changeRefusals: Refusals = {
   "no-such-zone": ["conflict", "This time zone isn't available. Choose another one."],
 };
 
+/** Why the last person who can manage the team can't leave it. */
+const lastToLeave: Refusals = {
+  "last-administrator": ["conflict", "You're the only administrator without an end date. Make someone else one first."],
+  "no-manager-left": [
+    "conflict",
+    "You're the only person without an end date who can manage members or roles. Grant that to someone else first.",
+  ],
+};
+export const isLastToLeave = (message: string) => Object.values(lastToLeave).some(([, text]) => text === message);
+
 /** The same for a change of this kind. */
 export const refusalsOf = ({ kind }: AccessChange): Refusals =>
-  kind === "leave-team"
-    ? {
-        ...changeRefusals,
-        "last-administrator": [
-          "conflict",
-          "You're the only administrator without an end date. Make someone else one first.",
-        ],
-        "no-manager-left": [
-          "conflict",
-          "You're the only person without an end date who can manage members or roles. Grant that to someone else first.",
-        ],
-      }
-    : changeRefusals;
+  kind === "leave-team" ? { ...changeRefusals, ...lastToLeave } : changeRefusals;
 
 /** A change of access whose outcome is unknown. */
 export const unconfirmedChange = "We couldn't confirm that this was saved. Try again in a moment.";

@@ -8,6 +8,7 @@ import {
 } from "@/components/charts/builder/use-suggestions";
 import { useFormat } from "@/components/shell/format-provider";
 import { Input } from "@/components/ui/input";
+import { withinSentence } from "@/lib/format/text";
 
 type Props = {
   text: string;
@@ -50,7 +51,7 @@ export function ValueCombobox({
   const missing =
     !field["aria-invalid"] && (!focused || found?.length === 0) && isMissing(found, text, { isNumber, isBeginning });
 
-  const column = from.columnLabel.toLowerCase();
+  const column = withinSentence(from.columnLabel);
   // “king” means the only value that differs in its case, if no record has it as typed.
   const spelled = () => {
     if (isBeginning || isNumber || !found || found.some((option) => option.text === text)) return text;

@@ -19,6 +19,7 @@ import type { ChartColumn } from "@/lib/charts/definition/source";
 import { takesList } from "@/lib/charts/definition/words";
 import { formatGroupValue, resultLabels } from "@/lib/charts/display/chart-text";
 import type { Format } from "@/lib/format/format-of";
+import { withinSentence } from "@/lib/format/text";
 import { cn } from "@/lib/utils";
 
 type Shared = {
@@ -103,7 +104,7 @@ function One({ chosen, onPick, isStored, ...shared }: OneProps) {
   const choices = operator.endsWith("contains") ? null : knownValues(column, format);
   if (choices) {
     const what =
-      column.type === "boolean" ? "yes or no" : column.part ? "a weekday" : `a ${column.label.toLowerCase()}`;
+      column.type === "boolean" ? "yes or no" : column.part ? "a weekday" : `a ${withinSentence(column.label)}`;
     return <Choice {...field} value={text} options={[["", `Choose ${what} …`], ...choices]} onChoose={onText} />;
   }
   const isSuggested =

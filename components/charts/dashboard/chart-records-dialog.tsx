@@ -212,7 +212,8 @@ function RecordsTable({ page: { columns, records, total }, fixed, place, sort, o
     const isKnown = fixed.includes(column.name) || records.length === total;
     return { column, at, isShared: records.length > 1 && isKnown && isEqual(at) };
   });
-  const shown = all.filter(({ isShared }) => !isShared);
+  const differing = all.filter(({ isShared }) => !isShared);
+  const shown = differing.length > 0 || isLinked ? differing : all.slice(0, 1);
   const textOf = (value: unknown, { name, type }: Pick<ChartColumn, "name" | "type">) =>
     (name === "campaign_id" && campaigns.find(({ id }) => id === value)?.name) ||
     formatGroupValue(value, { name, type }, format);

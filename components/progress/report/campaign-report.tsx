@@ -66,7 +66,7 @@ export function CampaignReport({
     <article className="flex max-w-3xl flex-col gap-5 px-4 py-6 md:px-6 print:max-w-none print:gap-4 print:p-0 print:[page:report] print:[zoom:0.8]">
       <p className="text-muted-foreground print:hidden">
         {entered === 0 && !isArchived
-          ? "Enter the first sheet to see its numbers here."
+          ? "Its numbers appear once the first line is entered."
           : "This report prints on one page. To send it, choose “Save as PDF” when printing."}
       </p>
       <header className="flex flex-wrap items-baseline justify-between gap-x-6">

@@ -63,9 +63,11 @@ export function OutboxList({ entry }: { entry: Entry }) {
         <section aria-labelledby="needs-attention" className="border-b">
           <div className="flex min-h-11 flex-wrap items-center justify-between gap-2 px-4 py-1 md:px-6">
             <h2 id="needs-attention" className="scroll-mt-16 font-semibold">
-              {refused.length === 0
-                ? `${format.count(open.length, "line")} to look up`
-                : `${format.count(open.length, "line needs", "lines need")} attention`}
+              {isArchived
+                ? `${format.count(open.length, "unsaved line")}`
+                : refused.length === 0
+                  ? `${format.count(open.length, "line")} to look up`
+                  : `${format.count(open.length, "line needs", "lines need")} attention`}
             </h2>
             {typedCount > 0 && !isArchived && (
               <Button variant="outline" className="mr-auto" onClick={outbox.putBackTyped}>
@@ -91,7 +93,7 @@ export function OutboxList({ entry }: { entry: Entry }) {
                     <strong className="wrap-anywhere font-medium">{changeTitle(item)}</strong>
                     <span className="text-muted-foreground text-sm">{where}</span>
                   </p>
-                  {refused?.taken && isLine(item) ? (
+                  {refused?.taken && isLine(item) && !isArchived ? (
                     <Conflict
                       item={item}
                       taken={refused.taken}

@@ -4,7 +4,7 @@ import type { ChartColumn } from "@/lib/charts/definition/source";
 import { aggregations, recordNoun } from "@/lib/charts/definition/words";
 import type { ShownMetric, ShownRow } from "@/lib/charts/display/fold-others";
 import type { Format } from "@/lib/format/format-of";
-import { capitalized } from "@/lib/format/text";
+import { capitalized, withinSentence } from "@/lib/format/text";
 import { verdicts, verdictWords } from "@/lib/signatures/verdicts";
 
 const missingLabel = "not given";
@@ -22,7 +22,7 @@ type TextColumn = Pick<ChartColumn, "type" | "part"> & Partial<ChartColumn>;
 /** A value of a group column in words; a missing one with the column's label, if there is one: `No county`. */
 export function formatGroupValue(value: unknown, column: TextColumn, format: Format): string {
   const { name, label, type, part } = column;
-  if (value === null || value === undefined) return label ? `No ${lowercaseFirst(label)}` : missingLabel;
+  if (value === null || value === undefined) return label ? `No ${withinSentence(label)}` : missingLabel;
   if (value === "") return emptyText;
   if (Array.isArray(value))
     return value.length === 0
@@ -43,8 +43,6 @@ export function formatGroupValue(value: unknown, column: TextColumn, format: For
   if (type === "time" && !Number.isNaN(Date.parse(value))) return format.dateTime(value);
   return value;
 }
-
-const lowercaseFirst = (label: string) => label.charAt(0).toLowerCase() + label.slice(1);
 
 /** A group value for an axis, where days and weeks are shortened. */
 export function axisGroupText(value: unknown, column: TextColumn, format: Format): string {
@@ -125,7 +123,7 @@ export function metricLabel(metric: ChartMetric, columns: ChartColumn[], source:
 }
 
 const columnText = (name: string, columns: ChartColumn[]) =>
-  (columns.find((one) => one.name === name)?.label ?? name).toLowerCase();
+  withinSentence(columns.find((one) => one.name === name)?.label ?? name);
 
 // A result, county or clerk says what it is of; other values need their column.
 function segmentWords(filter: ChartFilter, columns: ChartColumn[]) {
@@ -171,7 +169,7 @@ export function derivedLabel(
   switch (number.kind) {
     case "rate":
       if (number.format !== "per100") return `${label(number.of)} / ${label(number.over)}`;
-      return `${label(number.of)} per 100 ${lowercaseFirst(label(number.over))}`;
+      return `${label(number.of)} per 100 ${withinSentence(label(number.over))}`;
     case "cumulated":
       return `${label(number.of)}, running total`;
     case "share":

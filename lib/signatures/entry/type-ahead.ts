@@ -202,7 +202,7 @@ function whyNotStored(offered: Offer, { total }: EntryContext): string {
     case "accept":
       return `Only ${listName(offered.voter)} matches. Is that right?`;
     case "duplicate":
-      return `${listName(offered.voter)} has already signed. Save the line as a duplicate?`;
+      return `${listName(offered.voter)} has already signed. Enter the line as a duplicate?`;
     case "mark":
       return `${total} voters match. Select one.`;
     case "save-typed":

@@ -380,6 +380,7 @@ describe("changes", () => {
   });
 
   it("offers to undo a deletion", async () => {
+    editing.restoreChart = vi.fn(() => Promise.resolve({ message: "Restored.", error: null }));
     show([chart(1)]);
     await pick(1, "Delete");
     await screen.findByText("Done.");
@@ -387,6 +388,7 @@ describe("changes", () => {
     await user.keyboard("{Enter}");
     for (const action of ["deleteChart", "restoreChart"] as const)
       await waitFor(() => expect(sent(action)).toEqual([{ ...place, id: idOf(1) }]));
+    await screen.findByText("Restored.");
   });
 
   it("says why a change failed", async () => {

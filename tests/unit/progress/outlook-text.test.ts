@@ -73,7 +73,7 @@ test.each<[name: string, given: Given, title: string, says: string]>([
     "neutral: Archived",
     "Archived on Nov 3, 2026 with 11,862 valid signatures.",
   ],
-  ["without a goal", { goal: null }, "neutral: No goal set", "Set a goal to see whether it's on track."],
+  ["without a goal", { goal: null }, "neutral: No goal set", ""],
   ["at its goal", { accepted: 15_000 }, "success: Goal reached", "15,000 valid signatures, exactly the goal."],
   ["above it", { accepted: 15_138 }, "success: Goal reached", "15,138 valid signatures, 138 more than the goal."],
   [
@@ -156,7 +156,7 @@ test.each<[name: string, given: Given, title: string, says: string]>([
     "without a last day",
     { endsOn: null, forecast: { final: null, chance: null, neededADay: null, averageADay: null } },
     "neutral: No last day set",
-    "About 13,330 (13,250–13,410) valid signatures on all sheets. Goal: 15,000. Set a last day to see whether it's on track.",
+    "About 13,330 (13,250–13,410) valid signatures on all sheets. Goal: 15,000.",
   ],
   [
     "ended short",

@@ -10,7 +10,7 @@ import { explainAccess, listGranters } from "@/lib/permissions/explain";
 import { findPlace, readRefusedPlace, requireTeam } from "@/lib/permissions/require-place";
 import { listOwnRequests } from "@/lib/team-access/requests";
 
-export const generateMetadata = pageMetadata("No access");
+export const generateMetadata = pageMetadata("Campaign");
 
 /** `/[team]/campaign/no-access`: where users are redirected from a campaign they can't open. */
 export default async function NoAccessPage({ params }: TeamProps) {
