@@ -578,7 +578,7 @@ describe("the views of reporting", () => {
     }
     expect(shown).toEqual({
       "Signatures by county": ["Clark", ""],
-      Pace: [expect.any(String), expect.any(String)],
+      "Signatures by day": [expect.any(String), expect.any(String)],
       "Invalid lines by reason": ["illegible"],
     });
   });
