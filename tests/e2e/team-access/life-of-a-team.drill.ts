@@ -126,7 +126,7 @@ test("a team works from its first administrator until a member leaves", { timeou
   await founder.getByText("Campaign handed over.").waitFor();
   await founder.goto("/lake-district/settings");
   await button(founder, "Remove Clear lakes").click();
-  await founder.getByRole("dialog").getByText("its charts are kept").waitFor();
+  await founder.getByRole("dialog").getByText("signatures entered by").waitFor();
   await confirm(founder, "Remove campaign");
   await founder.getByText("Campaign removed from the team.").waitFor();
   await canvasser.goto("/lake-district/campaign/clear-lakes");
