@@ -86,6 +86,6 @@ test("leaves out what the check needs where the goal is the same, and a new camp
   expect(screen.getByText(/^The law requires 5,000/).textContent).not.toContain("margin");
   cleanup();
   show({ days: [], entered: 0, accepted: 0, duplicates: 0, collected: 0 });
-  expect(screen.getByText("Enter the first sheet to see its numbers here.")).toBeDefined();
+  expect(screen.getByText("Its numbers appear once the first line is entered.")).toBeDefined();
   expect(screen.queryAllByRole("heading", { level: 3 })).toEqual([]);
 });
