@@ -208,7 +208,7 @@ type NoTeamProps = { email: string; inactive: InactiveMembership[]; isInvited: b
 
 function NoTeam({ email, inactive, isInvited, isRemoved }: NoTeamProps) {
   if (isInvited && inactive.length === 0)
-    return <p>You&apos;re signed in as {email}. Answer your invitation to start.</p>;
+    return <p>You&apos;re signed in as {email}. Accept your invitation to start.</p>;
   if (isRemoved && inactive.length === 0)
     return (
       <p>

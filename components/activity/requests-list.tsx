@@ -47,7 +47,7 @@ export function RequestsList({ requests, decline }: { requests: GrantableRequest
                 {campaign?.name ?? team.name}
                 <span className="block text-muted-foreground text-sm">
                   <time dateTime={askedAt}>{dateTime(askedAt)}</time>
-                  {page && `, on the page “${pageLabel(page)}”`}
+                  {page && `, from the page “${pageLabel(page)}”`}
                 </span>
                 {reason && <span className="block">“{reason}”</span>}
                 {whyNot && !granted && <span className="block text-muted-foreground text-sm">{whyNot}</span>}

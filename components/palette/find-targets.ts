@@ -26,7 +26,7 @@ export function namedTargets({ members, charts }: PaletteEntries, teams: TeamPla
       return {
         href: `${dashboard.href}${dashboardId ? `?board=${dashboardId}` : ""}#chart-${id}`,
         label: name,
-        note: `Chart of ${dashboard.note}`,
+        note: `Chart in ${dashboard.note}`,
         icon: ChartColumn,
       };
     }),

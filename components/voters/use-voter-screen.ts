@@ -85,7 +85,7 @@ export function useVoterScreen(source: VoterSource, storageKey: string, fieldsSh
       () => [
         {
           key: "/",
-          does: "Go to the search",
+          does: "Go to the search box",
           run: () => {
             box.current?.focus();
             box.current?.select();

@@ -17,7 +17,7 @@ const labels: Record<EmailLink["type"], { title: string; note: string; submit: s
   },
   signup: {
     title: "Confirm your email",
-    note: "Choose a password for signing in. It can be the one you entered before.",
+    note: "Choose a password for signing in. You can use the one you entered before.",
     submit: "Confirm email",
   },
   email_change: {

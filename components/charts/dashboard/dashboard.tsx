@@ -133,7 +133,7 @@ export function Dashboard(props: Props) {
       () =>
         canEdit
           ? [
-              { key: "← →", does: "Move the card with the focused handle" },
+              { key: "← →", does: "Move the selected card" },
               { key: "Shift+← →", does: "Change its width" },
             ]
           : [],

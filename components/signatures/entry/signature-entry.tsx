@@ -35,12 +35,12 @@ export function SignatureEntry({ opened = {}, ...props }: EntryProps & { opened?
           ? []
           : [
               { key: "/", does: "Go to the last name", run: () => lastName.current?.focus() },
-              { key: "Enter", does: "Do what the main button says" },
+              { key: "Enter", does: "Press the main button" },
               { key: "↑ ↓", does: "Select a voter" },
               { key: "Page ↑ ↓", does: "Previous or next line, or 5 voters up or down in a list" },
               { key: "Esc", does: "Clear the names" },
               { key: "Ctrl+Shift+Enter", does: "Correct the selected line, or the last one" },
-              { key: "Ctrl+Shift+Backspace", does: "Redo the line you undid last" },
+              { key: "Ctrl+Shift+Backspace", does: "Redo the last undo" },
               ...verdictKeys
                 .filter(({ digit }) => digit !== null)
                 .map(({ label, digit }) => ({ key: `Ctrl+Shift+${digit}`, does: label.replace("…", "") })),

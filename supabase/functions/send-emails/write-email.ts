@@ -170,7 +170,7 @@ function writeParts(mail: Mail, outlooks: Outlooks): Parts {
         subject,
         says: [by ? `${by} made this change.` : "", says].filter((text) => text !== ""),
         button: change === "suspended" || change === "removed" ? ["Open Signet", "/"] : [`Open ${team}`, `/${teamId}`],
-        reason: `You get this because your membership in ${team} changed. Your account:`,
+        reason: `You get this because your membership in ${team} changed. Manage your account:`,
       };
     }
     case "erasure": {

@@ -26,9 +26,9 @@ it("shows the reason of a request, and asks before declining it", async () => {
   const decline = vi.fn<FormSubmit>().mockResolvedValue({ message: "Request declined.", error: null });
   const other = { ...asked, id: "2", name: "Ada", page: "/river" };
   render(<RequestsList requests={[asked, other]} decline={decline} />);
-  screen.getByText(/, on the page “Campaigns”$/);
+  screen.getByText(/, from the page “Campaigns”$/);
   expect(screen.getAllByText("“For the report”").length).toBe(2);
-  screen.getByText(/, on the page “All signatures”$/);
+  screen.getByText(/, from the page “All signatures”$/);
   expect(screen.getAllByText("You can't grant it.").length).toBe(2);
   const press = async (name: RegExp) => userEvent.click(await screen.findByRole("button", { name }));
   await press(/^Decline\s*the request of Jun Park/);

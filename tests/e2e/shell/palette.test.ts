@@ -46,7 +46,7 @@ test("the palette opens members, charts and pages by keyboard, only permitted on
   await heading(page, "Ada Moreno");
 
   await typeInPalette(page, "by county");
-  await options(page).filter({ hasText: "Chart of Clean water" }).first().waitFor();
+  await options(page).filter({ hasText: "Chart in Clean water" }).first().waitFor();
   await page.keyboard.press("Enter");
   await heading(page, "Dashboard");
   const chart = new URL(page.url()).hash.slice(1);

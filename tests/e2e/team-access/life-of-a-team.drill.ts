@@ -93,7 +93,7 @@ test("a team works from its first administrator until a member leaves", { timeou
   await button(canvasser, "Access requested").waitFor();
   await founder.goto("/lake-district/activity");
   await founder.getByRole("link", { name: "Activity 1 request for access" }).waitFor();
-  await founder.getByText("on the page “Dashboard”").waitFor();
+  await founder.getByText("from the page “Dashboard”").waitFor();
   await button(founder, /^Grant/).click();
   await founder.getByText(/^Gains: .*See charts/).waitFor();
   await expectAxeClean(founder);
