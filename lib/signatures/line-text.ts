@@ -33,7 +33,7 @@ export const rightEntryTexts = {
 const askOther = `Ask someone else with the “${permissionLabel("signatures.remove")}” permission to settle this`;
 
 /** The same for a list with such differences. */
-export const ownEntriesNote = `Someone else with the “${permissionLabel("signatures.remove")}” permission settles those with your own entries.`;
+export const ownEntriesNote = `Someone else with the “${permissionLabel("signatures.remove")}” permission settles lines you entered.`;
 
 /** Why someone can't settle a difference between two entries, by the one that is theirs. */
 export const ownEntryTexts = {

@@ -55,7 +55,7 @@ const refusals: Refusals = {
   "not-found": ["conflict", "Someone else has settled this or corrected the line. Reload the page to see how."],
   "own-line": ["forbidden", ownEntryTexts.first],
   "own-second": ["forbidden", ownEntryTexts.second],
-  "none-left": ["conflict", "No lines are left to draw there. Choose another sheet or clerk, or the whole campaign."],
+  "none-left": ["conflict", "No lines are left to draw. Choose another sheet or clerk, or the whole campaign."],
   "not-theirs": ["conflict", "Someone else has this line now. Nothing was saved. Skip it to continue."],
   "entered-before": ["conflict", "You've already entered this line differently. Skip it to continue."],
 };
