@@ -173,7 +173,7 @@ export function CampaignSettingsForm({
               <InputField
                 {...control(state, "districts")}
                 label="Districts"
-                hint="Optional. The voter file's numbers, such as 11, 33. Clerks get a warning about voters from other districts."
+                hint="Optional. District numbers from the voter file, such as 11, 33. Clerks get a warning about voters from other districts."
               />
               {known.length > 0 && (
                 <SelectField

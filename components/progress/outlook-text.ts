@@ -146,7 +146,7 @@ function neededText({ progress, forecast, counties }: AssessedProgress, format: 
   const { neededADay, isGoalOnly, averageADay, isNeverEnough } = forecast;
   const perDay = (lines: number) => perDayText(lines, format, Math.ceil);
   const pace = paceText(progress, forecast, format);
-  if (isNeverEnough) return `${pace}At this rate of duplicates, no number of sheets would be enough.`;
+  if (isNeverEnough) return `${pace}At this rate of duplicates, more sheets won't reach the goal.`;
   if (averageADay === null) return pace + unsureText(progress, format);
   if (neededADay === 0 && isGoalOnly)
     return "You've collected enough for the goal, but no pace makes every county target 90% likely.";
@@ -243,7 +243,7 @@ export function methodSentences({ progress, forecast }: AssessedProgress, format
   const finish = span === null || week === 0 ? null : Math.ceil((backlog * span.days) / week);
   return [
     `All sheets together have about ${estimate}${interval ? ` (${interval})` : ""} valid signatures. The forecast adds new sheets at the average pace of collection${forecast.span ? ` ${spanText(forecast.span, today, format)}` : ""}.`,
-    "The more is collected, the more duplicates: twice the lines have about four times the duplicates.",
+    "Duplicates grow faster than lines: twice the lines have about four times the duplicates.",
     ...(lagDays > 0
       ? [
           `Nine of ten sheets arrive within ${format.count(lagDays, "day")} of collection, so the latest days count as incomplete.`,
@@ -261,7 +261,7 @@ export function methodSentences({ progress, forecast }: AssessedProgress, format
           `The quality check found ${format.count(checked.errors, "error")} in ${format.count(checked.lines, "line")}, which makes the numbers less certain.`,
         ]
       : []),
-    `The actual number is 95% likely to be in the range in parentheses. The range allows for weeks and sheets that vary as much as so far, and for a faster final stretch.${forecast.designEffect > 1.05 ? ` Sheets vary ${format.number(Math.round(forecast.designEffect * 10) / 10)} times as much as chance alone explains.` : ""}`,
+    `The actual number is 95% likely to be in the range in parentheses. The range assumes that weeks and sheets keep varying as they have, and allows for a faster finish.${forecast.designEffect > 1.05 ? ` Sheets vary ${format.number(Math.round(forecast.designEffect * 10) / 10)} times as much as chance alone explains.` : ""}`,
     "Sheets not entered yet are assumed to be as valid as those entered.",
   ];
 }

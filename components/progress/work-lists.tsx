@@ -212,6 +212,6 @@ export function WorkLists({ place, work, teamName }: { place: CampaignOfTeam; wo
 }
 
 const outlierMethod = (who: string) =>
-  `A ${who} is marked if chance alone is unlikely to explain the difference from all others (Fisher's exact test, 5% for the whole list). A few duplicates prove nothing. The actual validity rate is 95% likely to be in the 95% interval.`;
+  `A ${who} is marked if chance alone is unlikely to explain the difference from all others. A few duplicates are normal. The actual validity rate is 95% likely to be in the 95% interval.`;
 
 type Tally = { lines: number; accepted: number; duplicates: number };

@@ -47,7 +47,7 @@ const idTakenSchema = z.object({ by: z.object({ sheet: z.int(), line: z.int() })
 function signedWhere(at: SignedAt): string {
   if (!at.ownTeam) return ", with another team";
   const place = placeText(at, "");
-  return `${place && `: ${place}`}${at.enteredBy ? `, by ${at.enteredBy}` : ""}`;
+  return `${place && `: ${place}`}${at.enteredBy ? `, entered by ${at.enteredBy}` : ""}`;
 }
 
 /** Why a line can't be removed or, with the tables below, stored, moved or restored. */

@@ -131,8 +131,8 @@ export function CampaignReport({
             {curve.ahead &&
               `The forecast extends the average pace${span ? ` ${spanText(span, today, format)}` : ""} to the last day. `}
             Sheets not entered yet are assumed to be as valid as those entered, and twice the lines to have about four
-            times the duplicates. {hasChance ? "The chance and the range in parentheses allow" : "The interval allows"}{" "}
-            for weeks and sheets that vary as much as so far.
+            times the duplicates. {hasChance ? "The chance and the range in parentheses assume" : "The range assumes"}{" "}
+            that weeks and sheets keep varying as they have.
           </p>
         </Part>
       )}

@@ -69,6 +69,7 @@ export function Conflict({
 
   return (
     <div className="flex flex-col gap-2">
+      <p>{`${capitalized(personText(taken.enteredBy, taken.mine))} already entered this line.`}</p>
       <div className="grid @3xl:grid-cols-2 gap-2">
         {sides.map(({ title, name, words, when }) => (
           <div key={title} className="min-w-0 rounded-md border p-3">

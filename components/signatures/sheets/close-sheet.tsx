@@ -42,7 +42,7 @@ export function CloseSheet({
             ))}
           {signatureCount !== null && (
             <div className="contents">
-              <dt className="text-muted-foreground">Signatures on the sheet</dt>
+              <dt className="text-muted-foreground">Signatures expected</dt>
               <dd className="font-medium tabular-nums">{inDigits(signatureCount)}</dd>
             </div>
           )}

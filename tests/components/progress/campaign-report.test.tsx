@@ -70,8 +70,8 @@ test("reports of an archived campaign what was reached, and nothing about the fu
 });
 
 test.each<[what: string, facts: Partial<CampaignProgress>, method: RegExp | null]>([
-  ["running", {}, /^The forecast extends .* The chance and the range in parentheses allow/],
-  ["without a goal", { goal: null }, /^The forecast extends .* The interval allows/],
+  ["running", {}, /^The forecast extends .* The chance and the range in parentheses assume/],
+  ["without a goal", { goal: null }, /^The forecast extends .* The range assumes/],
   ["without a last day", { endsOn: null }, /^Sheets not entered yet .* The chance and the range/],
   ["without both", { goal: null, endsOn: null }, null],
 ])("explains the numbers it shows: %s", (_what, facts, method) => {

@@ -89,7 +89,7 @@ test("a sheet has its details, reports gaps before it is closed, and is deleted 
   const report = page.getByRole("dialog", { name: "Close sheet 1?" });
   const counted = () => report.locator("dl > div").allTextContents();
   await report.getByText("Line 3 is empty.").waitFor();
-  expect(await counted()).toEqual(["Valid1", "Illegible1", "Blank1", "Signatures on the sheet3"]);
+  expect(await counted()).toEqual(["Valid1", "Illegible1", "Blank1", "Signatures expected3"]);
   await page.keyboard.press("Enter"); // goes to the gap
   await report.waitFor({ state: "detached" });
   await atLastName(page);

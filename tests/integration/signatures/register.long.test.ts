@@ -408,7 +408,7 @@ describe("a line", () => {
     const { id: again } = await correctLine({ ...own, correction: { ...correction, note: "seen" } }, ignoreAfter);
     const other = await insert({ sheet: 821, line: 2, verdict: "illegible" });
     await expect(correctLine({ ...own, id: other }, ignoreAfter)).rejects.toThrow(
-      "This voter has already signed: sheet 821, line 1, by ada.",
+      "This voter has already signed: sheet 821, line 1, entered by ada.",
     );
     expect((await readLineHistory({ ...north, id: again }))?.changes.map(({ kind }) => kind)).toEqual([
       "corrected",

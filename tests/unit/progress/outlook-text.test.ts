@@ -150,7 +150,7 @@ test.each<[name: string, given: Given, title: string, says: string]>([
     "never enough",
     { forecast: { neededADay: null, averageADay: null, isNeverEnough: true, chance: 0.05 } },
     "danger: Behind: 5% likely to qualify",
-    `${about} ${paceAlone} At this rate of duplicates, no number of sheets would be enough.`,
+    `${about} ${paceAlone} At this rate of duplicates, more sheets won't reach the goal.`,
   ],
   [
     "without a last day",

@@ -591,7 +591,7 @@ describe("a form", () => {
     ["Someone else entered this line. Enter a reason, then try again.", removal, "reason-missing"],
     ["This line no longer exists in this campaign. Reload the page.", removal, "not-found"],
     [
-      "This voter has signed since: sheet 3, line 9, by Rosa. The line stays removed, because each voter counts once.",
+      "This voter has signed since: sheet 3, line 9, entered by Rosa. The line stays removed, because each voter counts once.",
       restoration,
       "duplicate",
       { of: { ownTeam: true, sheet: 3, line: 9, enteredBy: "Rosa", enteredAt } },
