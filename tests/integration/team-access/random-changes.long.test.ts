@@ -304,36 +304,37 @@ test(`a change takes over the invitations that it stops exactly if the person co
   timeout: 300_000,
 }, async () => {
   const met = { taken: 0, left: 0, stays: 0 };
-  await fc.assert(
-    fc.asyncProperty(demotions, randomInvitations, ({ world, actor, change, answer }, drafts) =>
-      inQuietWorld(database, world, async () => {
-        const { team } = change;
-        const demoted = change.kind === "members" ? change.members[0].userId : "";
-        const rows = await invite(database, world, drafts);
-        const invitations = rows.map((row, index) => ({ ...row, inviter: index === 2 ? actor : demoted }));
-        for (const { id, inviter } of invitations) {
-          await database.sql("update public.invitations set invited_by = $2 where id = $1", [id, uuidOf(inviter)]);
-        }
-        const stopped = async () => {
-          const found = await database.sql<{ id: string }>("select private.stopped_invitations($1) as id", [team]);
-          return found.map(({ id }) => id).sort();
-        };
-        const expected = (of: World, by?: string) =>
-          expectedStopped(expectedSources(of, invitations), invitations, team, by);
-        const before = expected(world);
-        expect(await stopped()).toEqual(before);
-        const after = expected(answer);
-        const left = after.filter((id) => before.includes(id) || expected(answer, actor).includes(id));
-        const done = await changeAs(database, actor, { ...sent(world, change), takeOver: true });
-        expect(done).toEqual({ outcome: "done", takenOver: after.length - left.length });
-        expect(await stopped()).toEqual(left);
-        met.taken += after.length - left.length;
-        met.left += left.length;
-        met.stays += invitations.length - after.length;
-      }),
-    ),
-    { numRuns: takeovers, seed },
+  const property = fc.asyncProperty(demotions, randomInvitations, ({ world, actor, change, answer }, drafts) =>
+    inQuietWorld(database, world, async () => {
+      const { team } = change;
+      const demoted = change.kind === "members" ? change.members[0].userId : "";
+      const rows = await invite(database, world, drafts);
+      const invitations = rows.map((row, index) => ({ ...row, inviter: index === 2 ? actor : demoted }));
+      for (const { id, inviter } of invitations) {
+        await database.sql("update public.invitations set invited_by = $2 where id = $1", [id, uuidOf(inviter)]);
+      }
+      const stopped = async () => {
+        const found = await database.sql<{ id: string }>("select private.stopped_invitations($1) as id", [team]);
+        return found.map(({ id }) => id).sort();
+      };
+      const expected = (of: World, by?: string) =>
+        expectedStopped(expectedSources(of, invitations), invitations, team, by);
+      const before = expected(world);
+      expect(await stopped()).toEqual(before);
+      const after = expected(answer);
+      const left = after.filter((id) => before.includes(id) || expected(answer, actor).includes(id));
+      const done = await changeAs(database, actor, { ...sent(world, change), takeOver: true });
+      expect(done).toEqual({ outcome: "done", takenOver: after.length - left.length });
+      expect(await stopped()).toEqual(left);
+      met.taken += after.length - left.length;
+      met.left += left.length;
+      met.stays += invitations.length - after.length;
+    }),
   );
+  // Some seeds meet a case only later.
+  for (let round = 0; round === 0 || (round < 5 && Object.values(met).includes(0)); round++) {
+    await fc.assert(property, { numRuns: takeovers, seed: seed + round });
+  }
   expect(Object.entries(met).filter(([, times]) => times === 0)).toEqual([]);
 });
 
