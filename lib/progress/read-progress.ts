@@ -3,10 +3,36 @@ import { z } from "zod";
 import { AppError } from "@/lib/errors";
 import type { CampaignOfTeam } from "@/lib/ids";
 import { missingCampaign } from "@/lib/permissions/messages";
-import { campaignProgressSchema, type ProgressResponse, progressResponseSchema } from "@/lib/progress/responses";
+import { processWide } from "@/lib/process-wide";
+import {
+  type CampaignProgress,
+  campaignProgressSchema,
+  type ProgressResponse,
+  progressResponseSchema,
+} from "@/lib/progress/responses";
 import { callSql } from "@/lib/supabase/call-sql";
 
 const timeoutMs = 10_000;
+const maxCached = 100;
+// Bounds how long a change that the version doesn't cover, such as a clerk's new name, stays invisible.
+const maxCachedMs = 60_000;
+
+/** What this process counted last, by campaign, so that an unchanged campaign isn't counted again for each viewer. */
+function countedLately<Value extends { version: string }>(name: string) {
+  const cached = processWide(name, () => new Map<string, { value: Value; countedAt: number }>());
+  return {
+    find(key: string): Value | null {
+      const last = cached.get(key);
+      return last && Date.now() - last.countedAt < maxCachedMs ? last.value : null;
+    },
+    add(key: string, value: Value) {
+      if (cached.size >= maxCached) cached.clear();
+      cached.set(key, { value, countedAt: Date.now() });
+    },
+  };
+}
+
+const campaignProgress = countedLately<ProgressResponse>("campaign-progress");
 const currentProgressSchema = z.union([progressResponseSchema, z.object({ version: z.string() })]).nullable();
 
 /**
@@ -23,32 +49,49 @@ export async function readCampaignProgress({
   includeWork,
   known = null,
 }: CampaignOfTeam & { includeWork: boolean; known?: string | null }): Promise<ProgressResponse | null> {
-  const args = { p_team_id: team, p_campaign_id: campaign, p_with_work: includeWork, p_known: known };
+  const key = JSON.stringify([team, campaign, includeWork]);
+  const last = campaignProgress.find(key);
+  const args = { p_team_id: team, p_campaign_id: campaign, p_with_work: includeWork, p_known: last?.version ?? known };
   const read = await callSql("campaign_progress", args, currentProgressSchema, {
     signal: AbortSignal.timeout(timeoutMs),
   });
   if (!read) throw new AppError(...missingCampaign);
-  return "progress" in read ? read : null;
+  if (!("progress" in read)) return last?.version === known ? null : last;
+  campaignProgress.add(key, read);
+  return read;
 }
 
 const rowSchema = z.object({
   campaignId: z.string(),
-  progress: campaignProgressSchema,
+  version: z.string(),
+  /** Null if the version is still the known one. */
+  progress: campaignProgressSchema.nullable(),
   /** The team's own sheets open for more than two days. */
   sheetsOpenForDays: z.int(),
   /** The team's own accepted lines signed outside the campaign's days. */
   outsideDates: z.int(),
 });
-export type TeamProgress = z.infer<typeof rowSchema>;
+export type TeamProgress = Omit<z.infer<typeof rowSchema>, "version"> & { progress: CampaignProgress };
+
+const teamProgress = countedLately<{ version: string; progress: CampaignProgress }>("team-progress");
 
 /**
  * The progress of a team's campaigns, by campaign id. Guard each with `campaign.view` first; show the team's own counts
  * only with `signatures.view`.
  */
 export async function listTeamProgress(team: string, campaigns: string[]): Promise<Map<string, TeamProgress>> {
-  const args = { p_team_id: team, p_campaign_ids: campaigns };
+  const keyOf = (campaign: string) => JSON.stringify([team, campaign]);
+  const last = new Map(campaigns.map((campaign) => [campaign, teamProgress.find(keyOf(campaign))]));
+  const known = Object.fromEntries(campaigns.map((campaign) => [campaign, last.get(campaign)?.version ?? null]));
+  const args = { p_team_id: team, p_campaign_ids: campaigns, p_known: known };
   const rows = await callSql("team_progress", args, z.array(rowSchema), { signal: AbortSignal.timeout(timeoutMs) });
-  return new Map(rows.map((row) => [row.campaignId, row]));
+  const read = new Map<string, TeamProgress>();
+  for (const { version, progress, ...row } of rows) {
+    if (progress) teamProgress.add(keyOf(row.campaignId), { version, progress });
+    const current = progress ?? last.get(row.campaignId)?.progress;
+    if (current) read.set(row.campaignId, { ...row, progress: current });
+  }
+  return read;
 }
 
 const digestSchema = z

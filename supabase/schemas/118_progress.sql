@@ -334,22 +334,26 @@ $$;
 comment on function public.goal_count is
   'A campaign''s goal and its accepted lines of all teams: { goal, accepted }. Null without such a campaign. Guard first.';
 
-create function public.team_progress(p_team_id text, p_campaign_ids text[]) returns jsonb
+create function public.team_progress(p_team_id text, p_campaign_ids text[], p_known jsonb) returns jsonb
 language sql stable set search_path = ''
 as $$
   select coalesce(jsonb_agg(jsonb_build_object(
     'campaignId', a.campaign_id,
-    'progress', private.progress_json(a.team_id, a.campaign_id),
+    'version', v.version,
+    'progress', case when v.version is distinct from p_known ->> a.campaign_id
+      then private.progress_json(a.team_id, a.campaign_id) end,
     'sheetsOpenForDays', (
       select count(*) from public.sheets s where s.team_id = a.team_id and s.campaign_id = a.campaign_id
         and s.closed_at is null and s.opened_at < now() - interval '2 days'),
     'outsideDates', public.lines_outside_dates(a.team_id, a.campaign_id, 0) -> 'count') order by a.campaign_id), '[]')
   from public.campaign_team a
+  cross join lateral (select private.progress_version(a.team_id, a.campaign_id, false) as version offset 0) v
   where a.team_id = p_team_id and a.campaign_id = any (p_campaign_ids)
 $$;
 comment on function public.team_progress is
-  'The progress of a team''s campaigns: [{ campaignId, progress, sheetsOpenForDays, outsideDates }], see '
-  'private.progress_json; the other two are of this team only. Skips campaigns that the team does not have. Guard first.';
+  'The progress of a team''s campaigns: [{ campaignId, version, progress, sheetsOpenForDays, outsideDates }], see '
+  'private.progress_json; the other two are of this team only. `progress` is null if the version is the one in p_known, an '
+  'object of campaign ids and versions. Skips campaigns that the team does not have. Guard first.';
 
 create function public.list_counties(p_team_id text) returns jsonb
 language sql stable set search_path = ''

@@ -1787,7 +1787,7 @@ export type Database = {
       }
       team_members: { Args: { p_team_id: string | null }; Returns: Json }
       team_progress: {
-        Args: { p_campaign_ids: string[] | null; p_team_id: string | null }
+        Args: { p_campaign_ids: string[] | null; p_known: Json | null; p_team_id: string | null }
         Returns: Json
       }
       team_reads: {

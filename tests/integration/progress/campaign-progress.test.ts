@@ -327,7 +327,7 @@ function expectedWork({ lines, sheets }: Records, timeZone: string, now: number)
 const read = (team = "north", campaign = "lakes") =>
   callFunction(database, "campaign_progress", [team, campaign, true]);
 const readOfTeam = async (team: string, campaigns: string) =>
-  (await database.sql(`select public.team_progress('${team}', '${campaigns}') as answer`))[0]?.answer;
+  (await database.sql(`select public.team_progress('${team}', '${campaigns}', '{}') as answer`))[0]?.answer;
 
 const setUp = async (timeZone: string) => {
   await database.sql("update public.teams set time_zone = $1", [timeZone]);
@@ -364,6 +364,7 @@ test.each(["America/New_York", "Pacific/Auckland", "Asia/Kolkata"])(
         expect(await readOfTeam("north", "{lakes,nowhere}")).toEqual([
           {
             campaignId: "lakes",
+            version: expect.any(String),
             progress,
             sheetsOpenForDays: work?.openSheets.rows.filter((one) => Date.parse(one.openedAt) < now - 48 * hour).length,
             outsideDates: work?.outsideDates,

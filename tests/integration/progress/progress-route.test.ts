@@ -237,3 +237,26 @@ test("the version stays while work happens in other campaigns", async () => {
   await database.sql("update public.campaigns set name = 'Streams' where id = 'rivers'");
   expect((await get("ann", lakes, { "if-none-match": etag })).status).toBe(304);
 });
+
+test("lines are counted again when one changes, or after a minute, and not for each viewer", async () => {
+  const acceptedLines = async () => [
+    progressResponseSchema.parse(JSON.parse((await get("ann")).text)).progress.own.accepted,
+    (await listTeamProgress("north", ["lakes"])).get("lakes")?.progress.own.accepted,
+  ];
+  // The version covers lines, not their counts.
+  const changeCounts = (accepted: number) =>
+    database.sql(
+      "update private.line_counts set accepted = $1 where team_id = 'north' and per = 'county' and county = 'King'",
+      [accepted],
+    );
+  const before = await acceptedLines();
+  await changeCounts(70);
+  expect(await acceptedLines()).toEqual(before);
+  await database.sql(`insert into public.lines ${line}) values ('north', 'lakes', 12, 1, 'other')`);
+  const counted = await acceptedLines();
+  expect(counted).not.toEqual(before);
+  await changeCounts(80);
+  vi.useFakeTimers({ now: Date.now() + 61_000, toFake: ["Date"] });
+  expect(await acceptedLines()).toEqual(counted.map((accepted) => Number(accepted) + 10));
+  vi.useRealTimers();
+});
