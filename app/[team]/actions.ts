@@ -9,17 +9,9 @@ import { previewAccessChange } from "@/lib/team-access/change-access";
 import { effectMessage } from "@/lib/team-access/messages";
 
 const sent = z.object({ change: jsonField(accessChangeSchema) });
-const sentWithWords = sent.extend({ done: z.string().max(500).optional().catch(undefined) });
 
-/**
- * Makes a change of members, roles, permission sets or campaigns: the field `change` has an AccessChange as JSON, `done` what to
- * say then.
- */
-export const saveAccess = accessAction({
-  schema: sentWithWords,
-  change: ({ change }) => change,
-  done: ({ done }) => done,
-});
+/** Makes a change of members, roles, permission sets or campaigns: the field `change` has an AccessChange as JSON. */
+export const saveAccess = accessAction({ schema: sent, change: ({ change }) => change });
 
 /** Who would gain and lose what by the AccessChange in the field `change`. Nothing is changed. */
 export const previewAccess = formAction({

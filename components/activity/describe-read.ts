@@ -77,6 +77,7 @@ const labels: Record<FilterField, string> = {
   ...registerFilterLabels,
   words: "Search",
   role: "Role",
+  campaignRole: "Role in campaigns",
   status: "Status",
   campaign: "Campaign",
   area: "Changes to",

@@ -12,7 +12,7 @@ import { type FormState, type FormSubmit, initialFormState, toFormData } from "@
 import { onSessionRenewed, reportIfSessionEnded } from "@/lib/forms/session-ended";
 import { unreachable } from "@/lib/http/call-api";
 import type { AccessChange, AccessPreview } from "@/lib/team-access/access-change";
-import { isLastToLeave } from "@/lib/team-access/messages";
+import { isLastToLeave, savedMessage } from "@/lib/team-access/messages";
 
 /** The server action that makes an access change. */
 export type SaveAccess = FormSubmit;
@@ -29,7 +29,9 @@ export type ChangeRequest = {
   /** It removes something: the button is red, and focus starts on Cancel. */
   danger?: boolean;
   note?: ReactNode;
-  /** What to say once it is saved: `Jun Park suspended.` */
+  /** Why it can't be made now, and what to do first. Then nothing is previewed. */
+  blocked?: string | undefined;
+  /** What to say once it is saved, if that is more than the server knows: `Jun Park suspended.` */
   done?: string;
   /** Who has what is changed, shown if no one's access changes. */
   uses?: string;
@@ -52,7 +54,7 @@ function isAboutOne(change: AccessChange): boolean {
 
 /** Shows who gains and loses what by a change, and makes it once confirmed. */
 export function ChangeReview({
-  request: { change, title, confirm, danger = false, note, done, uses, leadsTo, onDone, onCancel },
+  request: { change, title, confirm, danger = false, note, blocked, done, uses, leadsTo, onDone, onCancel },
   teamName,
   save,
   preview,
@@ -68,19 +70,20 @@ export function ChangeReview({
 }) {
   const router = useRouter();
   const [found, setFound] = useState<FormState<AccessPreview> | null>(null);
-  const [failure, setFailure] = useState<string | null>(null);
+  const [failure, setFailure] = useState<string | null>(blocked ?? null);
   const [takeOver, setTakeOver] = useState(false);
   const [saving, startSaving] = useTransition();
   const saved = useRef(false);
 
   const load = useCallback(async () => {
+    if (blocked) return;
     setFound(null);
     setFailure(null);
     const state = await preview(initialFormState, toFormData({ change: JSON.stringify(change) })).catch(() => null);
     reportIfSessionEnded(state);
     setFound(state);
     setFailure(state === null ? unreachable : state.error);
-  }, [preview, change]);
+  }, [preview, change, blocked]);
   useEffect(() => void load(), [load]);
   useEffect(() => onSessionRenewed(() => void load()), [load]);
 
@@ -96,14 +99,15 @@ export function ChangeReview({
   const confirmChange = () =>
     startSaving(async () => {
       const json = JSON.stringify(takeOver ? { ...change, takeOver } : change);
-      const state = await save(initialFormState, toFormData({ change: json, done })).catch(() => null);
+      const state = await save(initialFormState, toFormData({ change: json })).catch(() => null);
       reportIfSessionEnded(state);
       if (state === null || state.error !== null) return setFailure(state?.error ?? unreachable);
       saved.current = true;
       // With the page that the action renders again.
       startTransition(() => {
         onDone?.(true);
-        onSaved(state.message ?? "Saved.");
+        const said = savedMessage(change);
+        onSaved((state.message ?? "Saved.").replace(said, () => done ?? said));
         if (leadsTo) router.replace(leadsTo);
         close();
       });

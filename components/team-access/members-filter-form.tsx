@@ -11,7 +11,7 @@ import { Link } from "@/components/ui/link";
 import { queryText } from "@/lib/query-text";
 import type { MembersView } from "@/lib/team-access/members-filter";
 
-export type MemberChoices = { roles: Option[]; statuses: Option[]; campaigns: Option[] };
+export type MemberChoices = { roles: Option[]; campaignRoles: Option[]; statuses: Option[]; campaigns: Option[] };
 
 const sorts = [
   { id: "name", name: "Name" },
@@ -20,7 +20,7 @@ const sorts = [
   { id: "status", name: "Status" },
 ];
 const debounceMs = 250;
-const queryNames = ["words", "role", "status", "campaign", "sort", "page"] as const;
+const queryNames = ["words", "role", "campaignRole", "status", "campaign", "sort", "page"] as const;
 
 /** A filter and page as the query of an address, with its `?`, always in this order; "" when all of it is empty. */
 export function membersQuery(view: MembersView): string {
@@ -59,7 +59,12 @@ export function MembersFilterForm({
   useDebounced(typed === inAddress ? null : typed, () => ask({}), debounceMs);
   useScreenKeys(useMemo(() => [{ key: "/", does: "Search members", run: () => input.current?.focus() }], []));
 
-  const choice = (name: "role" | "status" | "campaign" | "sort", label: string, options: Option[], none?: string) => (
+  const choice = (
+    name: Exclude<keyof MembersView, "words" | "page">,
+    label: string,
+    options: Option[],
+    none?: string,
+  ) => (
     <SelectField
       label={label}
       name={name}
@@ -99,6 +104,8 @@ export function MembersFilterForm({
       {choice("role", "Role", choices.roles, "All roles")}
       {choice("status", "Status", choices.statuses, "All statuses")}
       {choice("campaign", "Campaign", choices.campaigns, "All campaigns")}
+      {/* Rarely needed: only after a link from the roles. */}
+      {view.campaignRole && choice("campaignRole", "Role in campaigns", choices.campaignRoles, "All roles")}
       <div className="lg:hidden">{choice("sort", "Sort by", sorts)}</div>
       <noscript>
         <Button type="submit" variant="outline">

@@ -4,11 +4,14 @@ import { useState } from "react";
 import { FormDialog } from "@/components/forms/form-dialog";
 import { InputField } from "@/components/forms/input-field";
 import { LeaveGuard } from "@/components/forms/leave-guard";
+import { useFormat } from "@/components/shell/format-provider";
 import { useAccessChanges } from "@/components/team-access/access-changes";
 import { type PermissionSet, SetsList, SetsMatrix } from "@/components/team-access/sets-matrix";
 import { Button } from "@/components/ui/button";
 import { Section } from "@/components/ui/section";
 import { StickyBar } from "@/components/ui/sticky-bar";
+import type { Format } from "@/lib/format/format-of";
+import { capitalized } from "@/lib/format/text";
 import type { FormSubmit } from "@/lib/forms/form-state";
 import { inKeyOrder, isPermissionKey, type PermissionKey } from "@/lib/permissions/permission-keys";
 import type { TeamRoles } from "@/lib/team-access/read-team-roles";
@@ -18,6 +21,7 @@ type Opened = { set: PermissionSet | null; copyOf: PermissionSet | null };
 /** The permission sets of a team. Custom ones are edited in place and saved together; built-in ones can be copied. */
 export function PermissionSets({ roles, create, edit }: { roles: TeamRoles; create: FormSubmit; edit: FormSubmit }) {
   const { team, review } = useAccessChanges();
+  const format = useFormat();
   const { cells, changes, discard } = useSetDrafts();
   const [open, setOpen] = useState<Opened | null>(null);
   const { sets } = roles;
@@ -34,7 +38,9 @@ export function PermissionSets({ roles, create, edit }: { roles: TeamRoles; crea
         confirm: "Delete set",
         done: `${set.name} deleted.`,
         danger: true,
-        note: set.uses > 0 ? usedText([set], roles) : "This can't be undone.",
+        note: "This can't be undone.",
+        blocked:
+          set.uses > 0 ? `${usedText([set], roles, format)} Remove it there, then delete ${set.name}.` : undefined,
       }),
   };
   const changedSets = own.filter(({ id }) => changes.some(({ setId }) => setId === id));
@@ -49,7 +55,7 @@ export function PermissionSets({ roles, create, edit }: { roles: TeamRoles; crea
       done: `${isOne ? only.name : `${changes.length} permission sets`} saved.`,
       uses:
         uses > 0
-          ? usedText(changedSets, roles)
+          ? usedText(changedSets, roles, format)
           : `No role, administrator or member has ${isOne ? "this set" : "these sets"}.`,
       onDone: discard,
     });
@@ -87,18 +93,20 @@ export function PermissionSets({ roles, create, edit }: { roles: TeamRoles; crea
   );
 }
 
-/** What has one of the sets: `In use: role Greeter, administrators, extra sets of members.` */
-function usedText(sets: PermissionSet[], { roles, teamSetIds, campaigns }: TeamRoles) {
-  const uses = sets.flatMap(({ id, uses }) => {
+/** What has one of the sets: `The role Greeter, administrators, and some members have this set.` */
+function usedText(sets: PermissionSet[], { roles, teamSetIds, campaigns }: TeamRoles, { list }: Format) {
+  const found = sets.flatMap(({ id, uses }) => {
     const inRoles = roles.filter(({ setIds }) => setIds.includes(id));
     const ofAdministrators = [{ setIds: teamSetIds }, ...campaigns].filter(({ setIds }) => setIds.includes(id)).length;
     return [
-      ...inRoles.map(({ name }) => `role ${name}`),
+      ...inRoles.map(({ name }) => `the role ${name}`),
       ofAdministrators > 0 && "administrators",
-      uses > inRoles.length + ofAdministrators && "extra sets of members",
-    ].filter(Boolean);
+      uses > inRoles.length + ofAdministrators && "some members",
+    ].filter((use) => use !== false);
   });
-  return `In use: ${[...new Set(uses)].join(", ")}.`;
+  const uses = [...new Set(found)];
+  const has = uses.length === 1 && uses[0]?.startsWith("the role") ? "has" : "have";
+  return `${capitalized(list(uses))} ${has} ${sets.length === 1 ? "this set" : "these sets"}.`;
 }
 
 /** The permissions of the sets while they are edited, and the changed sets with their keys before and after. */

@@ -1,6 +1,6 @@
 "use client";
 
-import { useState } from "react";
+import { Fragment, useState } from "react";
 import { FormDialog } from "@/components/forms/form-dialog";
 import { InputField } from "@/components/forms/input-field";
 import { useFormat } from "@/components/shell/format-provider";
@@ -11,6 +11,7 @@ import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Section } from "@/components/ui/section";
 import type { Format } from "@/lib/format/format-of";
+import { capitalized } from "@/lib/format/text";
 import type { FormSubmit } from "@/lib/forms/form-state";
 import { permissionLabels } from "@/lib/permissions/permission-keys";
 import type { TeamRoles } from "@/lib/team-access/read-team-roles";
@@ -54,7 +55,8 @@ export function RolesList({
             confirm: "Delete role",
             danger: true,
             done: `${role.name} deleted.`,
-            note: usesText(role, format) ? `In use: ${usesText(role, format)}.` : "This can't be undone.",
+            note: "This can't be undone.",
+            blocked: whyInUse(role, format),
           })
         }
       >
@@ -94,15 +96,7 @@ export function RolesList({
                 </p>
               )}
             </div>
-            <p className="text-muted-foreground text-sm">
-              {role.members > 0 ? (
-                <Link href={`/${team.id}/members?role=${role.id}`} className="underline">
-                  {usesText(role, format)}
-                </Link>
-              ) : (
-                usesText(role, format) || "not in use"
-              )}
-            </p>
+            <Uses role={role} path={`/${team.id}/members`} />
             {!role.builtIn && actionsOf(role)}
           </li>
         ))}
@@ -121,7 +115,7 @@ export function RolesList({
               title: `Change the permission sets of ${open.role.name}?`,
               confirm: "Change sets",
               done: `${open.role.name} saved.`,
-              uses: usesText(open.role, format) ? `In use: ${usesText(open.role, format)}.` : "No one has this role.",
+              uses: usesText(open.role, format) ?? "No one has this role.",
             })
           }
         />
@@ -134,14 +128,50 @@ const keysOf = ({ setIds }: Role, sets: TeamRoles["sets"]) => [
   ...new Set(sets.filter(({ id }) => setIds.includes(id)).flatMap(({ keys }) => keys)),
 ];
 
-/** `3 members, 1 person in campaigns`; "" for a role that isn't in use. */
-function usesText({ members, inCampaigns, invitations }: Role, { count }: Format) {
-  const uses = [
-    members > 0 && count(members, "member"),
-    inCampaigns > 0 && count(inCampaigns, "person in campaigns", "people in campaigns"),
-    invitations > 0 && count(invitations, "invitation"),
-  ];
-  return uses.filter(Boolean).join(", ");
+const holdersOf = ({ members, inCampaigns }: Role, { count }: Format) => ({
+  role: members > 0 && count(members, "member"),
+  campaignRole: inCampaigns > 0 && count(inCampaigns, "person in campaigns", "people in campaigns"),
+});
+
+/** `3 members, 1 person in campaigns`, each with a link to them. */
+function Uses({ role, path }: { role: Role; path: string }) {
+  const format = useFormat();
+  const links = Object.entries(holdersOf(role, format)).filter(([, text]) => text);
+  const invited = role.invitations > 0 && format.count(role.invitations, "invitation");
+  return (
+    <p className="text-muted-foreground text-sm">
+      {links.map(([filter, text], place) => (
+        <Fragment key={filter}>
+          {place > 0 && ", "}
+          <Link href={`${path}?${filter}=${role.id}`} className="underline">
+            {text}
+          </Link>
+        </Fragment>
+      ))}
+      {links.length > 0 && invited && ", "}
+      {invited || (links.length === 0 && "not in use")}
+    </p>
+  );
+}
+
+/** `3 members and 1 person in campaigns have this role.`; undefined for a role that isn't in use. */
+function usesText(role: Role, format: Format) {
+  const { members, inCampaigns, invitations } = role;
+  const holders = format.list(Object.values(holdersOf(role, format)).filter((text) => text !== false));
+  const have = holders && `${holders} ${members + inCampaigns === 1 ? "has" : "have"} this role`;
+  const grants = `${format.count(invitations, "open invitation")} ${invitations === 1 ? "grants" : "grant"}`;
+  if (invitations === 0) return have ? `${have}.` : undefined;
+  return have ? `${have}, and ${grants} it.` : `${grants} this role.`;
+}
+
+/** The same, and what to do before the role can be deleted. */
+function whyInUse(role: Role, format: Format) {
+  const { name, members, inCampaigns, invitations } = role;
+  const holders = members + inCampaigns > 0 && "give them another role";
+  const invited =
+    invitations > 0 && `change or revoke the ${invitations === 1 ? "invitation" : "invitations"} under Members`;
+  const uses = usesText(role, format);
+  return uses && `${uses} ${capitalized([holders, invited].filter(Boolean).join(", "))}, then delete ${name}.`;
 }
 
 const scopes = [

@@ -17,12 +17,9 @@ import { alreadySaved, notInEffectYet, savedMessage } from "@/lib/team-access/me
  */
 export function accessAction<Schema extends z.ZodObject>({
   change,
-  done,
   ...form
 }: Pick<FormAction<Schema, unknown, undefined>, "schema" | "keep"> & {
   change: (input: z.output<Schema>) => AccessChange;
-  /** What to say once it is saved, if the screen has better words than `savedMessage`. */
-  done?: (input: z.output<Schema>) => string | undefined;
 }) {
   return formAction({
     ...form,
@@ -42,7 +39,7 @@ export function accessAction<Schema extends z.ZodObject>({
       const inEffect = await invalidatePermissions();
       if (accessChange.kind !== "leave-team") refresh(); // they can't open its page any more
       if (!inEffect) return { message: notInEffectYet };
-      return { message: changed ? savedMessage(accessChange, changed.takenOver, done?.(input)) : alreadySaved };
+      return { message: changed ? savedMessage(accessChange, changed.takenOver) : alreadySaved };
     },
   });
 }

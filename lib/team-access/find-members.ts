@@ -6,11 +6,12 @@ import { type MembersFilter, memberOrders } from "@/lib/team-access/members-filt
 /** The members that match a filter, in its order, then by name. */
 export function findMembers(
   members: Member[],
-  { words = "", role, status, campaign, sort = "name" }: MembersFilter,
+  { words = "", role, campaignRole, status, campaign, sort = "name" }: MembersFilter,
 ): Member[] {
   const found = members.filter(
     (member) =>
       (role === undefined || member.roleId === role) &&
+      (campaignRole === undefined || member.campaigns.some(({ roleId }) => roleId === campaignRole)) &&
       (status === undefined || member.status === status) &&
       (campaign === undefined || member.isAdministrator || member.campaigns.some(({ id }) => id === campaign)) &&
       matchesWords(searchText(member), words),

@@ -8,12 +8,13 @@ export const memberOrders = ["name", "role", "status"] as const;
 export type MemberOrder = (typeof memberOrders)[number];
 
 /**
- * A filter of the members, all optional: words of the list, role in the team, status, a campaign they can open; and the
- * order, by name by default. Strict for files, where an invalid filter must not mean "everything".
+ * A filter of the members, all optional: words of the list, role in the team, role in any campaign, status, a campaign they can
+ * open; and the order, by name by default. Strict for files, where an invalid filter must not mean "everything".
  */
 export const strictMembersFilterSchema = z.object({
   words: storableText.max(200, "is too long").optional(),
   role: z.uuid("isn't an id").optional(),
+  campaignRole: z.uuid("isn't an id").optional(),
   status: z.enum(["active", "invited", "suspended"], "isn't a status").optional(),
   campaign: campaignIdSchema.optional(),
   sort: z.templateLiteral([z.enum(["", "-"]), z.enum(memberOrders)], "isn't an order").optional(),

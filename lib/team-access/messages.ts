@@ -25,11 +25,8 @@ const changeRefusals: Refusals = {
     "conflict",
     "Only administrators can change the permissions of administrators. Ask one of them.",
   ],
-  "in-use": ["conflict", "Couldn't delete: this is in use. Remove it everywhere first."],
-  "in-invitations": [
-    "conflict",
-    "Couldn't delete: open invitations use this role. Change or revoke them under Members first.",
-  ],
+  "in-use": ["conflict", "Couldn't delete: this is in use. Reload the page to see where."],
+  "in-invitations": ["conflict", "Couldn't delete: open invitations grant this role. Reload the page to see how many."],
   "name-taken": ["conflict", "This name is taken. Choose another name."],
   "id-taken": ["conflict", "This campaign ID is taken. Choose another ID."],
   "runs-it": ["conflict", "This team runs the campaign. Hand it over to another team first."],
@@ -74,8 +71,9 @@ const saved = {
   "delete-set": "Permission set deleted.",
 };
 
-/** What a change did, in the words of its screen if it has any, and how many invitations it took over. */
-export function savedMessage(change: AccessChange, takenOver = 0, done = doneMessage(change)): string {
+/** What a change did, and how many invitations it took over. */
+export function savedMessage(change: AccessChange, takenOver = 0): string {
+  const done = doneMessage(change);
   if (takenOver === 0) return done;
   return `${done} ${takenOver === 1 ? "1 invitation is" : `${takenOver} invitations are`} now yours.`;
 }
@@ -115,7 +113,7 @@ export const alreadySaved = "Already up to date. Nothing was changed.";
 
 /** How many people's access a change affects, over the list of them. One with an end date changes access later. */
 export function effectMessage(people: number, change: AccessChange): string {
-  if (people === 0) return setsAnEnd(change) ? "No one's access changes before then." : "No one's access changes.";
+  if (people === 0) return setsAnEnd(change) ? "No one's access changes until then." : "No one's access changes.";
   return people === 1 ? "Access changes:" : `Access changes for ${people} people:`;
 }
 

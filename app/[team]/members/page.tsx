@@ -98,12 +98,12 @@ export default withRefusal(async function MembersPage({ params, searchParams }: 
 function choicesOf(members: Member[]) {
   const byName = (named: [string, string][]) =>
     [...new Map(named)].map(([id, name]) => ({ id, name })).toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  const campaigns = members.flatMap(({ campaigns }) => campaigns);
   return {
     roles: byName(members.map(({ roleId, role }) => [roleId, role])),
+    campaignRoles: byName(campaigns.flatMap(({ roleId, role }) => (roleId && role ? [[roleId, role]] : []))),
     statuses: byName(members.map(({ status }) => [status, capitalized(status)])),
-    campaigns: byName(
-      members.flatMap(({ campaigns }) => campaigns.map(({ id, name }) => [id, name] as [string, string])),
-    ),
+    campaigns: byName(campaigns.map(({ id, name }) => [id, name])),
   };
 }
 

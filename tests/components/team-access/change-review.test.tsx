@@ -25,14 +25,22 @@ const noChanges = { message: "No one's access changes.", error: null, data: { ef
 const previewOf = (answer: Awaited<ReturnType<PreviewAccess>>) => vi.fn<PreviewAccess>().mockResolvedValue(answer);
 
 /** Opens the review of the change, and waits for this text of the preview. */
-async function review(preview: PreviewAccess, text: string | RegExp, save = vi.fn<SaveAccess>(), requested = change) {
+async function review(
+  preview: PreviewAccess,
+  text: string | RegExp,
+  save = vi.fn<SaveAccess>(),
+  requested = change,
+  done?: string,
+) {
   const [onDone, onCancel] = [vi.fn(), vi.fn()];
   function Opener() {
     const { review } = useAccessChanges();
     return (
       <button
         type="button"
-        onClick={() => review({ change: requested, title: "Sure?", confirm: "Save it", onDone, onCancel })}
+        onClick={() =>
+          review({ change: requested, title: "Sure?", confirm: "Save it", ...(done && { done }), onDone, onCancel })
+        }
       >
         Change
       </button>
@@ -111,7 +119,7 @@ it("says why a change isn't allowed, saves nothing, and shows the current state"
 });
 
 it("offers no reload if that wouldn't help", async () => {
-  await review(previewOf({ message: null, error: "Couldn't delete: this is in use." }), /this is in use/);
+  await review(previewOf({ message: null, error: "This name is taken." }), /is taken/);
   expect(screen.queryByRole("button", { name: "Reload" })).toBeNull();
 });
 
@@ -120,6 +128,19 @@ it("leads the only administrator to the members instead of letting them leave", 
   await review(previewOf({ message: null, error }), error, vi.fn(), { kind: "leave-team", team: "riverside" });
   expect(screen.getByRole("link", { name: "Go to Members" }).getAttribute("href")).toBe("/riverside/members");
   expect(screen.queryByRole("button", { name: "Reload" })).toBeNull();
+});
+
+it("says in its own words that a change was saved, and in the server's that it wasn't", async () => {
+  const answers = ["Role deleted. 2 invitations are now yours.", "Already up to date. Nothing was changed."];
+  const save = vi.fn<SaveAccess>(async () => ({ message: answers.shift() ?? "", error: null }));
+  const deletion: AccessChange = { kind: "delete-role", team: "riverside", roleId: "x" };
+  await review(previewOf(noChanges), "No one's access changes.", save, deletion, "Greeter deleted.");
+  await press("Save it");
+  await screen.findByText("Greeter deleted. 2 invitations are now yours.");
+  await press("Change");
+  await screen.findByText("No one's access changes.");
+  await press("Save it");
+  await screen.findByText("Already up to date. Nothing was changed.");
 });
 
 it("reports that it was canceled, and saves nothing", async () => {

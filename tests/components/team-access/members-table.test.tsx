@@ -27,6 +27,7 @@ const all = Array.from(
   }),
 );
 const choices = {
+  campaignRoles: [],
   statuses: [
     { id: "active", name: "active" },
     { id: "suspended", name: "suspended" },

@@ -1,6 +1,8 @@
-import { render, screen } from "@testing-library/react";
+import { render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
+import { AccessChanges } from "@/components/team-access/access-changes";
+import type { PreviewAccess } from "@/components/team-access/change-review";
 import { RolesList } from "@/components/team-access/roles-list";
 import type { FormSubmit } from "@/lib/forms/form-state";
 
@@ -28,4 +30,25 @@ test("a new role is created with the chosen permission sets, an administrators' 
   };
   expect(await sent(/^A role with its own/)).toEqual(["Drivers", "assigned", '["s"]']);
   expect(await sent(/^An administrator/)).toEqual(["Drivers", "inherit_team", "[]"]);
+});
+
+test("a role that is in use leads to the people who have it, and says what to do before it can be deleted", async () => {
+  const preview = vi.fn<PreviewAccess>();
+  const greeter = { id: "g", name: "Greeter", builtIn: false, scope: "assigned" as const, setIds: [] };
+  const role = { ...greeter, members: 2, inCampaigns: 1, invitations: 1 };
+  render(
+    <AccessChanges team={{ id: "riverside", name: "Riverside" }} save={vi.fn()} preview={preview}>
+      <RolesList roles={[role]} sets={[]} create={vi.fn()} rename={vi.fn()} />
+    </AccessChanges>,
+  );
+  const hrefOf = (name: string) => screen.getByRole("link", { name }).getAttribute("href");
+  expect(hrefOf("2 members")).toBe("/riverside/members?role=g");
+  expect(hrefOf("1 person in campaigns")).toBe("/riverside/members?campaignRole=g");
+  await userEvent.click(screen.getByRole("button", { name: /^Delete ?Greeter/ }));
+  const dialog = within(await screen.findByRole("dialog"));
+  dialog.getByText(
+    "2 members and 1 person in campaigns have this role, and 1 open invitation grants it. Give them another role, change or revoke the invitation under Members, then delete Greeter.",
+  );
+  expect(dialog.queryByRole("button", { name: "Delete role" })).toBeNull();
+  expect(preview).not.toHaveBeenCalled();
 });

@@ -18,6 +18,7 @@ test.each([
   [{ words: "jun" }, ["2"]],
   [{ words: "clerk lakes" }, ["2"]],
   [{ role: "office" }, ["1"]],
+  [{ campaignRole: "clerk" }, ["2"]],
   [{ campaign: "lakes" }, ["2"]],
   [{ status: "invited" as const }, ["1", "2"]],
   [{ status: "active" as const }, []],

@@ -20,7 +20,7 @@ const member = (userId: string, name: string, more: Partial<Member>): Member => 
 const campaign = (id: string, name: string, role: string | null) => ({
   id,
   name,
-  roleId: null,
+  roleId: role && (field ?? null),
   role,
   endsOn: null,
   sets: [],
@@ -47,6 +47,7 @@ test.each<[string, MembersFilter, string[]]>([
   ["a text in several rows", { words: "demo.test" }, ["ada", "jose", "toby", "zoe"]],
   ["characters without a meaning", { words: "(.*)" }, []],
   ["a role", { role: field }, ["jose"]],
+  ["a role in any campaign", { campaignRole: field }, ["jose"]],
   ["a status", { status: "suspended" }, ["toby"]],
   ["a campaign, which administrators can open too", { campaign: "clean-water" }, ["ada", "jose"]],
   ["several filters", { words: "o", status: "invited", campaign: "clean-water" }, ["jose"]],

@@ -25,13 +25,13 @@ test.each([
   );
 });
 
-test("says that an end date changes no one's access before then", () => {
+test("says that an end date changes no one's access until then", () => {
   const [userId, roleId] = ["00000000-0000-4000-8000-000000000001", "00000000-0000-4000-8000-000000000002"];
   const endingOn = (endsOn: string | null) => ({ roleId, setIds: [], endsOn });
   const message = (before: string | null, after: string | null) => {
     const place = { userId, campaign: "lakes", before: endingOn(before), after: endingOn(after) };
     return effectMessage(0, { kind: "campaigns", team: "north", places: [place] });
   };
-  expect(message(null, "2026-12-24")).toBe("No one's access changes before then.");
+  expect(message(null, "2026-12-24")).toBe("No one's access changes until then.");
   expect(message("2026-12-24", null)).toBe("No one's access changes.");
 });
