@@ -50,7 +50,7 @@ export function EditInvitations({
             label="Role in the team"
             data-first
             options={roles}
-            none={sameRoleId === undefined ? "Keep each one's role" : undefined}
+            none={sameRoleId === undefined ? "Keep their current roles" : undefined}
             value={changed.roleId ?? sameRoleId ?? ""}
             onPick={(roleId) => setChanged({ ...changed, roleId: roleId || undefined })}
           />

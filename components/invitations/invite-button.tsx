@@ -56,6 +56,7 @@ function InviteDialog({ onClose, ...inviting }: Inviting & { onClose: () => void
               preview={at.preview}
               invited={describeInvited(at.list, at.preview, inviting)}
               isTable={at.isTable}
+              repeated={at.repeated}
               skipped={at.skipped}
               teamName={team.name}
             />
@@ -118,15 +119,20 @@ function Preview({
   preview: { made, effects },
   invited,
   isTable,
+  repeated,
   skipped,
   teamName,
 }: {
   preview: InvitationsPreview;
   invited: ListedInvitee[];
   isTable: boolean;
+  repeated: number;
   skipped: ListedInvitee[];
   teamName: string;
 }) {
+  // Each person once: the list above the effects already names them.
+  const isSameForAll =
+    effects.length === made.length && new Set(effects.map(({ places }) => JSON.stringify(places))).size === 1;
   return (
     <>
       <p role="status">{made.length === 0 ? "No one to invite." : `Inviting ${people(made.length)}:`}</p>
@@ -134,16 +140,21 @@ function Preview({
         <ul className="flex flex-col gap-1 empty:hidden">
           {[...Map.groupBy(invited, ({ note }) => note)].map(([access, list]) => (
             <li key={access} className="wrap-anywhere">
-              <span className="font-medium">{shortList(list.map(({ email }) => email))}</span> as {access}
+              <span className="font-medium">{shortList(list.map(({ email }) => email))}</span> with the role {access}
             </li>
           ))}
         </ul>
       ) : (
         invited.length > 0 && <InviteesTable rows={invited} heading="Invited as" />
       )}
+      {repeated > 0 && (
+        <p className="text-muted-foreground">
+          {repeated === 1 ? "1 repeated line skipped." : `${repeated} repeated lines skipped.`}
+        </p>
+      )}
       {skipped.length > 0 && <InviteesTable rows={skipped} heading="Skipped because" />}
       {effects.length > 0 && <p>Once they join:</p>}
-      <EffectsList effects={effects} teamName={teamName} isNamed={made.length === 1} />
+      <EffectsList effects={effects} teamName={teamName} isNamed={made.length === 1 || isSameForAll} />
     </>
   );
 }

@@ -220,7 +220,7 @@ function About({ email, name, role, campaigns, invitedBy, expiresAt, expired, st
       <p className="wrap-anywhere min-w-0 flex-1 basis-60">
         <span className="font-medium">{name ?? email}</span>{" "}
         <span className="text-muted-foreground text-sm">
-          {name && `${email} `}as {[role, ...places].join(", ")}
+          {name && `${email} `}with the role {[role, ...places].join(", ")}
           {invitedBy && `, invited by ${invitedBy}`}
           {stopped && invitedBy && ", who can no longer grant this"}
           {!stopped && !expired && `, expires ${shortDay(expiresAt)}`}

@@ -6,7 +6,13 @@ import { onSessionRenewed, reportIfSessionEnded } from "@/lib/forms/session-ende
 import { unreachable } from "@/lib/http/call-api";
 import type { InvitationList } from "@/lib/invitations/invitation";
 import type { InvitationsPreview } from "@/lib/invitations/invitations";
-import { type Invitee, type InviteeChoices, type InviteeRow, readInvitees } from "@/lib/invitations/read-invitees";
+import {
+  type Invitee,
+  type InviteeChoices,
+  type InviteeRow,
+  type ReadInvitees,
+  readInvitees,
+} from "@/lib/invitations/read-invitees";
 
 type Named = { id: string; name: string };
 
@@ -31,7 +37,10 @@ type ReadList = InvitationList & { invitations: Invitee[] };
 /** The dialog's step: the form, the preview of what it grants, or the result. */
 type InviteStep =
   | { step: "form"; rows: InviteeRow[] }
-  | { step: "preview"; list: ReadList; preview: InvitationsPreview; skipped: ListedInvitee[]; isTable: boolean }
+  | ({ step: "preview"; list: ReadList; preview: InvitationsPreview; skipped: ListedInvitee[] } & Pick<
+      ReadInvitees,
+      "isTable" | "repeated"
+    >)
   | { step: "sent"; message: string; link: string | null; emails: string[] };
 
 const form = (rows: InviteeRow[] = []): InviteStep => ({ step: "form", rows });
@@ -69,14 +78,14 @@ export function useInvite({ roles, campaigns, preview, invite, ...defaults }: In
     });
   const showPreview = () => {
     const { text, mail, ...chosen } = draft;
-    const { invitees, rows, isTable } = readInvitees(text, { roles, campaignRoles, campaigns, ...chosen });
+    const { invitees, rows, ...read } = readInvitees(text, { roles, campaignRoles, campaigns, ...chosen });
     const hasProblem = rows.some(({ problem }) => problem !== null);
     setFailure(rows.length === 0 ? "Enter an email address first." : null);
     setAt(form(hasProblem ? rows : []));
     if (hasProblem || rows.length === 0) return;
     const list = { team: team.id, mail, invitations: invitees };
     run(preview, { list, rows }, (_, found) =>
-      found ? { step: "preview", list, preview: found, skipped: skippedRows(rows, found), isTable } : form(),
+      found ? { step: "preview", list, preview: found, skipped: skippedRows(rows, found), ...read } : form(),
     );
   };
   return {

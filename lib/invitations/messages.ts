@@ -6,21 +6,30 @@ export const noLink =
 
 type Invited = { invitedBy: string | null; team: string };
 
-/** Why an invitation can no longer be accepted, and who to ask. */
-export function closedInvitation(state: "used" | "revoked" | "declined" | "expired", { invitedBy, team }: Invited) {
+/** What happened to an invitation that can't be accepted, and what to do. */
+export function closedInvitation(
+  state: "used" | "revoked" | "declined" | "expired" | "stopped",
+  { invitedBy, team, role }: Invited & { role: string },
+): [what: string, then: string] {
   const ask = `Ask ${invitedBy ?? `an administrator of ${team}`} for a new one.`;
-  return {
-    used: "This invitation has already been accepted. Each one works once.",
-    revoked: `The invitation to ${team} was revoked. ${ask}`,
-    declined: `You declined the invitation to ${team}. Changed your mind? ${ask}`,
-    expired: `The invitation to ${team} has expired. ${ask}`,
-  }[state];
-}
-
-/** The same for one whose inviter can no longer grant it. Sending it again makes its link work. */
-export function stoppedInvitation({ invitedBy, team, role }: Invited & { role: string }) {
-  if (invitedBy === null) return `Ask an administrator of ${team} to send it again.`;
-  return `${invitedBy} can no longer invite people as ${role}. Ask ${invitedBy} to get an administrator of ${team} to send it again. This link will then work.`;
+  const invitation = `The invitation to ${team}`;
+  switch (state) {
+    case "used":
+      return [`${invitation} was already accepted`, `If you accepted it, go to your teams. Otherwise: ${ask}`];
+    case "revoked":
+      return [`${invitation} was revoked`, ask];
+    case "declined":
+      return [`You declined the invitation to ${team}`, `Changed your mind? ${ask}`];
+    case "expired":
+      return [`${invitation} has expired`, ask];
+    case "stopped": // sending it again makes its link work
+      return [
+        `${invitation} must be sent again`,
+        invitedBy === null
+          ? `Ask an administrator of ${team} to send it again. Then this link works.`
+          : `${invitedBy} can no longer invite people with the role ${role}. Ask them to have an administrator of ${team} send the invitation again. Then this link works.`,
+      ];
+  }
 }
 
 export const invitationNotOpen = "This invitation is no longer open. Ask the team for a new one.";

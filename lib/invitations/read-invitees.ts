@@ -48,6 +48,8 @@ const columnTitles: Record<string, InviteeColumn> = {
 export type ReadInvitees = {
   invitees: Invitee[];
   rows: InviteeRow[];
+  /** How many rows are the same as an earlier one, which are skipped. */
+  repeated: number;
   /** Whether it has columns. */
   isTable: boolean;
 };
@@ -71,6 +73,7 @@ export function readInvitees(text: string, choices: InviteeChoices): ReadInvitee
   const kinds = guessed?.map((kind, at) => (hasTitles && titles[at]) || kind) ?? null;
   const read = kinds ? table.slice(hasTitles ? 1 : 0).map((row) => named(row, kinds)) : readAddresses(text);
   const invitees = new Map<string, Invitee>();
+  let repeated = 0;
   const rows = read.flatMap(({ line, cells }): InviteeRow[] => {
     const email = cells.email ?? "";
     const { access, problems } = readAccess(cells, choices);
@@ -79,14 +82,17 @@ export function readInvitees(text: string, choices: InviteeChoices): ReadInvitee
     const before = invitees.get(email.toLowerCase());
     if (before && problems.length === 0) {
       const { roleId, campaigns } = before;
-      if (JSON.stringify({ roleId, campaigns }) === JSON.stringify(access)) return [];
+      if (JSON.stringify({ roleId, campaigns }) === JSON.stringify(access)) {
+        repeated += 1;
+        return [];
+      }
       problems.push(`${email} is also on line ${before.line}, with another role or campaign.`);
     }
     const row = { line, email, name: cells.name || null };
     if (problems.length === 0) invitees.set(email.toLowerCase(), { ...row, ...access });
     return [{ ...row, problem: problems.join(" ") || null }];
   });
-  return { invitees: [...invitees.values()], rows, isTable: kinds !== null };
+  return { invitees: [...invitees.values()], rows, repeated, isTable: kinds !== null };
 }
 
 // What a row grants, with the choices for what it doesn't specify.

@@ -41,7 +41,12 @@ const others: Screen[] = [
   ["staff", "/riverside/dashboard", "You can't open the dashboard in Riverside"],
   ["admin", "/riverside/roles?show=sets", "Roles"],
   ["admin", "/riverside/roles?show=administrators", "Roles"],
-  ["admin", "/riverside/roles?show=who&key=signatures.enter&in=clean-water", "Roles", /people have “Enter signatures/],
+  [
+    "admin",
+    "/riverside/roles?show=who&key=signatures.enter&in=clean-water",
+    "Roles",
+    /people have the permission “Enter signatures/,
+  ],
   ["clerk", "/riverside/settings", "Settings"],
   ["admin", "/riverside/activity", "Activity"],
   ["admin", "/riverside/activity/reads", "Activity"],
@@ -104,18 +109,18 @@ describe("the screen of an invitation is readable and complete", async () => {
   const title = `You're invited to ${own.name}`;
   type Invited = [state: string, signedIn: boolean, shows: string, says: string];
   const states: Invited[] = [
-    ["open", true, title, `to join ${own.name} as`],
+    ["open", true, title, `to join ${own.name} with the role`],
     ...inDrill<Invited[]>(
       [
         ["new", false, title, "No account yet?"],
         [
           "accepted",
           true,
-          "Invitation already accepted",
-          "This invitation has already been accepted. Each one works once.",
+          `The invitation to ${own.name} was already accepted`,
+          "If you accepted it, go to your teams. Otherwise: Ask ",
         ],
-        ["revoked", false, "Invitation revoked", `The invitation to ${own.name} was revoked. Ask `],
-        ["expired", false, "Invitation expired", `The invitation to ${own.name} has expired. Ask `],
+        ["revoked", false, `The invitation to ${own.name} was revoked`, "Ask "],
+        ["expired", false, `The invitation to ${own.name} has expired`, "Ask "],
       ],
       { else: [] },
     ),

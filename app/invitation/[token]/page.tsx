@@ -12,7 +12,7 @@ import { readShownName } from "@/lib/auth/account";
 import { getSession, type Session } from "@/lib/auth/get-session";
 import { invitationPath } from "@/lib/invitations/invitation";
 import { type Invitation, isFirstVisit, readInvitation } from "@/lib/invitations/invitations";
-import { closedInvitation, noLink, stoppedInvitation } from "@/lib/invitations/messages";
+import { closedInvitation, noLink } from "@/lib/invitations/messages";
 
 export const metadata: Metadata = { title: "Invitation" };
 
@@ -40,7 +40,9 @@ export default async function InvitationPage({ params }: Props) {
         {invitation?.state === "open" ? (
           <Open token={token} invitation={invitation} session={session} isNew={isNew} />
         ) : (
-          <Closed invitation={invitation} />
+          <Closed
+            why={invitation ? closedInvitation(invitation.state, invitation) : ["Invitation not found", noLink]}
+          />
         )}
       </main>
     </>
@@ -63,8 +65,8 @@ function Open({
     <>
       <Title>You're invited to {team}</Title>
       <p className="wrap-anywhere">
-        {invitedBy ? `${invitedBy} invited ${invitation.email}` : `${invitation.email} is invited`} to join {team} as{" "}
-        {access}.
+        {invitedBy ? `${invitedBy} invited ${invitation.email}` : `${invitation.email} is invited`} to join {team} with
+        the role {access}.
       </p>
       {session === null ? (
         <>
@@ -112,31 +114,16 @@ function Open({
   );
 }
 
-const titles: Record<Invitation["state"], string> = {
-  open: "",
-  used: "Invitation already accepted",
-  revoked: "Invitation revoked",
-  declined: "Invitation declined",
-  expired: "Invitation expired",
-  stopped: "This invitation isn't valid right now",
-};
-
-function Closed({ invitation }: { invitation: Invitation | null }) {
+function Closed({ why: [what, then] }: { why: [what: string, then: string] }) {
   return (
     <>
-      <Title>{invitation ? titles[invitation.state] : "Invitation not found"}</Title>
-      <p className="wrap-anywhere">{invitation ? whyClosed(invitation) : noLink}</p>
+      <Title>{what}</Title>
+      <p className="wrap-anywhere">{then}</p>
       <ButtonLink href="/" variant="outline">
         Go to your teams
       </ButtonLink>
     </>
   );
-}
-
-function whyClosed(invitation: Invitation) {
-  const { state } = invitation;
-  if (state === "open" || state === "stopped") return stoppedInvitation(invitation);
-  return closedInvitation(state, invitation);
 }
 
 function Title({ children }: { children: ReactNode }) {

@@ -49,7 +49,7 @@ it("opens by a command, imports a file, and names in the preview who is invited 
   );
   const dialog = within(await screen.findByRole("dialog"));
   dialog.getByText("Without a campaign, they join the team but can't open any campaign yet.");
-  const list = "email,campaign\nAda@people.test,lakes\njun@people.test,\n";
+  const list = "email,campaign\nAda@people.test,lakes\njun@people.test,\nada@people.test,lakes\n";
   await userEvent.upload(dialog.getByLabelText("Import from a CSV file"), new File([list], "people.csv"));
   await dialog.findByText("people.csv");
   await userEvent.click(dialog.getByRole("button", { name: "Preview access" }));
@@ -58,6 +58,7 @@ it("opens by a command, imports a file, and names in the preview who is invited 
     "LineEmailInvited as2Ada@people.testMember, Clerk in Clear lakes",
     "LineEmailSkipped because3jun@people.testAlready on the team",
   ]);
+  dialog.getByText("1 repeated line skipped.");
   dialog.getByText("See members");
   dialog.getByText(/^Can't open any campaign until added to one. Once added, they'll have: Enter signatures/);
   await userEvent.click(dialog.getByRole("button", { name: "Close" }));
