@@ -20,7 +20,7 @@ export function LeaveQuestion({
     leave();
   };
   return (
-    <Dialog title="Leave without saving?" onClose={onStay}>
+    <Dialog title="Leave without saving?" onClose={onStay} className="w-104">
       <DialogBody>
         <p>{children}</p>
       </DialogBody>

@@ -83,7 +83,7 @@ export function AccessChanges({
           onClose={() => setRequest(null)}
         />
       )}
-      <div className="pointer-events-none fixed inset-x-0 bottom-0 z-20 flex justify-center p-4 print:hidden pb-[max(1rem,env(safe-area-inset-bottom))]">
+      <div className="pointer-events-none fixed inset-x-0 bottom-0 z-20 flex justify-center p-4 print:hidden pb-[max(1rem,env(safe-area-inset-bottom))] in-[html:has([data-sticky-bar])]:bottom-16">
         <div
           className={
             message === null

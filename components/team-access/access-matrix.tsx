@@ -8,7 +8,7 @@ import { Link } from "@/components/ui/link";
 import { allPermissionKeys, permissionLabel } from "@/lib/permissions/permission-keys";
 import { cn } from "@/lib/utils";
 
-/** A place of the matrix with the permissions in effect there; null for one that the person can't open. */
+/** A place of the matrix, by name, with the permissions in effect there; null for one that the person can't open. */
 type MatrixPlace = { campaign: string | null; name: string; keys: string[] | null };
 
 type Matrix = { path: string; places: MatrixPlace[]; question: { key: string | undefined; campaign: string | null } };
@@ -23,6 +23,15 @@ export function AccessMatrix(matrix: Matrix) {
   );
 }
 
+function PlaceName({ campaign, name }: Pick<MatrixPlace, "campaign" | "name">) {
+  if (campaign !== null) return name;
+  return (
+    <>
+      {name}, <span className="whitespace-nowrap">team-wide</span>
+    </>
+  );
+}
+
 const explanationHref = (path: string, key: string, campaign: string | null) =>
   `${path}?${new URLSearchParams({ why: key, in: campaign ?? "" })}`;
 
@@ -32,7 +41,7 @@ function PlacesList({ path, places, question }: Matrix) {
       {places.map(({ campaign, name, keys }) => (
         <details key={campaign} open={question.key !== undefined && question.campaign === campaign}>
           <summary className="wrap-anywhere cursor-pointer px-4 py-2 pointer-coarse:py-3">
-            {name}{" "}
+            <PlaceName campaign={campaign} name={name} />{" "}
             <span className="text-muted-foreground text-sm">
               {keys === null ? "No access" : `${keys.length} of ${allPermissionKeys.length}`}
             </span>
@@ -93,7 +102,7 @@ function PlacesTable({ path, places, question }: Matrix) {
           {places.map(({ campaign, name, keys }) => (
             <tr key={campaign} className="border-b last:border-b-0">
               <th scope="row" className="wrap-anywhere px-4 py-1.5 font-normal print:px-2">
-                {name}
+                <PlaceName campaign={campaign} name={name} />
                 {keys === null && <span className="block text-muted-foreground text-xs">No access</span>}
               </th>
               {allPermissionKeys.map((key) => {

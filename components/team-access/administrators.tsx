@@ -1,16 +1,25 @@
 "use client";
 
-import { useState } from "react";
+import { Fragment, useState } from "react";
 import { useAccessChanges } from "@/components/team-access/access-changes";
 import { SetPicker, setNames } from "@/components/team-access/set-picker";
 import { Button } from "@/components/ui/button";
+import { TextLink } from "@/components/ui/link";
 import { Section } from "@/components/ui/section";
+import type { Member } from "@/lib/team-access/members";
 import type { TeamRoles } from "@/lib/team-access/read-team-roles";
 
 type Place = { campaignId: string | null; name: string; archived: boolean; setIds: string[] };
 
-/** The permission sets of administrators: team-wide, and more per campaign. */
-export function Administrators({ roles }: { roles: TeamRoles }) {
+/** The administrators of a team, and their permission sets: team-wide, and more per campaign. */
+export function Administrators({
+  roles,
+  members,
+}: {
+  roles: TeamRoles;
+  /** The administrators; empty if the reader may not see members. */
+  members: Pick<Member, "userId" | "name" | "status">[];
+}) {
   const { team, review } = useAccessChanges();
   const [open, setOpen] = useState<Place | null>(null);
   const places: Place[] = [
@@ -27,6 +36,18 @@ export function Administrators({ roles }: { roles: TeamRoles }) {
       title="Administrators"
       note="Administrators can open every campaign. The team-wide sets apply everywhere; you can add more per campaign."
     >
+      {members.length > 0 && (
+        <p className="wrap-anywhere">
+          {members.length === 1 ? "Administrator" : "Administrators"}:{" "}
+          {members.map(({ userId, name, status }, place) => (
+            <Fragment key={userId}>
+              {place > 0 && ", "}
+              <TextLink href={`/${team.id}/members/${userId}`}>{name}</TextLink>
+              {status !== "active" && ` (${status})`}
+            </Fragment>
+          ))}
+        </p>
+      )}
       <ul className="divide-y rounded-md border">
         {places.map((place) => (
           <li key={place.campaignId ?? ""} className="flex items-center gap-4 px-4 py-2">

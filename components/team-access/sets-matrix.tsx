@@ -30,11 +30,11 @@ const startsArea = (key: PermissionKey) => allPermissionKeys.find((one) => areaO
 /** Permission sets on a wide screen: a row for each set, a column for each permission. */
 export function SetsMatrix({ sets, cells: { has, isChanged, toggle }, act }: Props) {
   return (
-    <div className="overflow-hidden rounded-md border max-xl:hidden">
+    <div className="overflow-hidden rounded-md border max-xl:hidden print:block">
       <table aria-label="Permission sets" className="w-full table-fixed border-collapse text-left">
         <thead>
           <tr className="border-b align-bottom text-muted-foreground text-xs">
-            <th scope="col" className="w-44 px-4 py-1.5 font-medium">
+            <th scope="col" className="w-60 px-4 py-1.5 font-medium print:w-28 print:px-2">
               Set
             </th>
             {allPermissionKeys.map((key) => (
@@ -42,14 +42,14 @@ export function SetsMatrix({ sets, cells: { has, isChanged, toggle }, act }: Pro
                 key={key}
                 scope="col"
                 className={cn(
-                  "wrap-anywhere hyphens-auto py-1.5 text-center font-medium",
+                  "wrap-anywhere px-0.5 py-1.5 text-center font-medium text-[0.6875rem] hyphens-auto print:text-[0.625rem]",
                   startsArea(key) && "border-l",
                 )}
               >
                 {permissionLabel(key)}
               </th>
             ))}
-            <th scope="col" className="w-40 border-l px-3 print:hidden">
+            <th scope="col" className="w-22 border-l print:hidden">
               <span className="sr-only">Actions</span>
             </th>
           </tr>
@@ -57,7 +57,7 @@ export function SetsMatrix({ sets, cells: { has, isChanged, toggle }, act }: Pro
         <tbody>
           {sets.map((set) => (
             <tr key={set.id} className="border-b last:border-b-0 hover:bg-muted/60">
-              <th scope="row" className="wrap-anywhere py-1.5 pr-3 pl-4 font-normal">
+              <th scope="row" className="wrap-anywhere py-1.5 pr-3 pl-4 font-normal print:px-2">
                 <SetName set={set} />
               </th>
               {allPermissionKeys.map((key) => (
@@ -96,7 +96,7 @@ export function SetsMatrix({ sets, cells: { has, isChanged, toggle }, act }: Pro
 /** Permission sets on a narrower screen: a list of sets, each with its permissions. */
 export function SetsList({ sets, cells: { has, isChanged, toggle }, act }: Props) {
   return (
-    <ul className="divide-y rounded-md border xl:hidden">
+    <ul className="divide-y rounded-md border xl:hidden print:hidden">
       {sets.map((set) => (
         <li key={set.id}>
           <details open={!set.builtIn}>
@@ -135,7 +135,7 @@ function SetName({ set: { name, builtIn, description } }: { set: PermissionSet }
   return (
     <>
       <span className="wrap-anywhere font-medium">{name}</span>
-      {builtIn && <span className="text-muted-foreground text-sm"> · built in</span>}
+      {builtIn && <span className="whitespace-nowrap text-muted-foreground text-sm"> · built in</span>}
       {description && <span className="wrap-anywhere block text-muted-foreground text-sm">{description}</span>}
     </>
   );
@@ -151,7 +151,7 @@ function SetActions({ set, act }: { set: PermissionSet; act: Props["act"] }) {
     );
   }
   return (
-    <div className="flex gap-2">
+    <div className="flex flex-wrap gap-2">
       <Button variant="outline" onClick={() => act.edit(set)}>
         Edit{name}
       </Button>

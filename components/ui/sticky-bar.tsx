@@ -13,7 +13,7 @@ export function StickyBar({ className, ...props }: ComponentProps<"section">) {
       ref={showFocused}
       data-sticky-bar
       className={cn(
-        "sticky bottom-0 z-5 -mx-4 flex flex-wrap items-center gap-2 border-t bg-background px-4 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:mx-0 md:rounded-md md:border md:px-3",
+        "sticky print:hidden bottom-0 z-5 -mx-4 flex flex-wrap items-center gap-2 border-t bg-background px-4 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:mx-0 md:rounded-md md:border md:px-3",
         className,
       )}
       {...props}

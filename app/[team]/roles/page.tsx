@@ -11,7 +11,7 @@ import { RolesList } from "@/components/team-access/roles-list";
 import { formatOf } from "@/lib/format/format-of";
 import { findPlace, requirePermission } from "@/lib/permissions/require-place";
 import { permissionKeySchema } from "@/lib/permissions/snapshot";
-import { listHolders } from "@/lib/team-access/members";
+import { listHolders, listMembers } from "@/lib/team-access/members";
 import { readTeamRoles } from "@/lib/team-access/read-team-roles";
 
 export const generateMetadata = pageMetadata("Roles");
@@ -30,6 +30,7 @@ export default withRefusal(async function RolesPage({ params, searchParams }: Te
   ]);
   const teamName = team?.name ?? teamId;
   const activeTab = tabSchema.parse(query.show);
+  const canOpenMembers = snapshot.permissionKeys.includes("members.view");
   const path = `/${teamId}/roles`;
   const hrefOf = (tab: string) => (tab === "roles" ? path : `${path}?show=${tab}`);
   const { data: key } = permissionKeySchema.safeParse(query.key);
@@ -46,14 +47,19 @@ export default withRefusal(async function RolesPage({ params, searchParams }: Te
           <RolesList roles={roles.roles} sets={roles.sets} create={createRole} rename={renameRole} />
         )}
         {activeTab === "sets" && <PermissionSets roles={roles} create={createPermissionSet} edit={editPermissionSet} />}
-        {activeTab === "administrators" && <Administrators roles={roles} />}
+        {activeTab === "administrators" && (
+          <Administrators
+            roles={roles}
+            members={canOpenMembers ? (await listMembers(teamId)).filter(({ isAdministrator }) => isAdministrator) : []}
+          />
+        )}
         {activeTab === "who" && (
           <PermissionHolders
             team={{ id: teamId, name: teamName }}
             roles={roles}
             question={{ key, campaign }}
             holders={key ? await listHolders({ team: teamId, campaign: campaign?.id }, key) : null}
-            canOpenMembers={snapshot.permissionKeys.includes("members.view")}
+            canOpenMembers={canOpenMembers}
             format={formatOf(team)}
           />
         )}

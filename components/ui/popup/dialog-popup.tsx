@@ -46,7 +46,7 @@ export function DialogPopup({ title, hideTitle, onClose, closeOnOutsideClick, cl
       }}
     >
       <Base.Portal>
-        <Base.Backdrop className="fixed inset-0 z-50 bg-[oklch(0_0_0/0.4)]" />
+        <Base.Backdrop forceRender className="fixed inset-0 z-50 bg-[oklch(0_0_0/0.4)]" />
         <Base.Viewport className="fixed inset-0 z-50 flex items-end justify-center md:items-center">
           <Base.Popup
             ref={show}
