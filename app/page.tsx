@@ -92,7 +92,9 @@ export default async function HomePage({ searchParams }: Props) {
               title={
                 only?.status === "suspended"
                   ? `Your access to ${only.team.name} ${lost(only)}`
-                  : `No access ${whyChanged ? "now" : "yet"}`
+                  : whyChanged
+                    ? "You no longer have access"
+                    : "No access yet"
               }
             >
               {whyChanged && <p>{whyChanged}</p>}
@@ -210,12 +212,7 @@ function NoTeam({ email, inactive, isInvited, isRemoved }: NoTeamProps) {
   if (isInvited && inactive.length === 0)
     return <p>You&apos;re signed in as {email}. Accept your invitation to start.</p>;
   if (isRemoved && inactive.length === 0)
-    return (
-      <p>
-        You&apos;re signed in as {email}, but aren&apos;t on a team any more. To return, ask an administrator of the
-        team for a new invitation.
-      </p>
-    );
+    return <p>You&apos;re signed in as {email}. To return, ask an administrator of the team for a new invitation.</p>;
   return inactive.length === 0 ? (
     <>
       <p>You&apos;re signed in as {email}, but aren&apos;t on a team yet.</p>

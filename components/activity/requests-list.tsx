@@ -89,8 +89,8 @@ export function RequestsList({ requests, decline }: { requests: GrantableRequest
             <>
               <p className="wrap-anywhere">
                 {declining.granted
-                  ? `${declining.name} already has “${permissionLabel(declining.key)}” and keeps it.`
-                  : `${declining.name} won't get “${permissionLabel(declining.key)}”. They can ask again.`}
+                  ? `${declining.name} already has the permission “${permissionLabel(declining.key)}” and keeps it.`
+                  : `${declining.name} won't get the permission “${permissionLabel(declining.key)}”. They can ask again.`}
               </p>
               <InputField
                 state={state}
@@ -128,10 +128,10 @@ function GrantButton({ request: { name, key, grants } }: { request: GrantableReq
         onClick={() =>
           review({
             change: grant.change,
-            title: `Grant ${name} ${grant.grants}?`,
+            title: `Give ${name} ${grant.grants}?`,
             confirm: "Grant",
             note: grant.note,
-            done: `${name} now has “${permissionLabel(key)}”.`,
+            done: `${name} now has the permission “${permissionLabel(key)}”.`,
           })
         }
       >

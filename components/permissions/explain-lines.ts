@@ -85,9 +85,9 @@ export function explanationSummary(
   const permission = permissionLabel(key);
   const where = campaign ?? team;
   const has = you ? "You have" : `${person} has`;
-  if (!granted) return `${you ? "You don't" : `${person} doesn't`} have “${permission}” in ${where}.`;
+  if (!granted) return `${you ? "You don't" : `${person} doesn't`} have the permission “${permission}” in ${where}.`;
   if (campaign === null && isForCampaigns(key))
-    return `${has} “${permission}” only in the campaigns of ${team} that ${you ? "you" : "they"} can open.`;
-  if (campaignAccess !== false) return `${has} “${permission}” in ${where}.`;
-  return `${has} “${permission}” team-wide, but ${you ? "you " : ""}can't open ${where}.`;
+    return `${has} the permission “${permission}” only in the campaigns of ${team} that ${you ? "you" : "they"} can open.`;
+  if (campaignAccess !== false) return `${has} the permission “${permission}” in ${where}.`;
+  return `${has} the permission “${permission}” team-wide, but ${you ? "you " : ""}can't open ${where}.`;
 }

@@ -27,13 +27,15 @@ export function EndIssue({ id, value, children }: { id: string; value: string | 
   );
 }
 
-/** The last day `of` a membership or role, YYYY-MM-DD; null without an end. Its EndIssue has the id `issueId`. */
+/** The last day of a membership or a role (`of`), YYYY-MM-DD; null without an end. Its EndIssue has the id `issueId`. */
 export function EndField({
+  label,
   of,
   issueId,
   value,
   onChange,
 }: {
+  label: string;
   of: string;
   issueId: string;
   value: string | null;
@@ -44,7 +46,7 @@ export function EndField({
   return (
     <div className="flex items-center gap-2">
       <label htmlFor={id} className="text-muted-foreground text-sm">
-        Ends on <span className="sr-only">({of}, optional)</span>
+        {label} <span className="sr-only">({of}, optional)</span>
       </label>
       <Input
         id={id}

@@ -62,7 +62,13 @@ export function MemberActions({
             onPick={(picked) => set({ roleId: picked })}
           />
         </div>
-        <EndField of="membership" issueId={issueId} value={endsOn} onChange={(day) => set({ endsOn: day })} />
+        <EndField
+          label="Access ends"
+          of="membership"
+          issueId={issueId}
+          value={endsOn}
+          onChange={(day) => set({ endsOn: day })}
+        />
         <Button type="submit" variant={canSave ? "default" : "outline"} aria-disabled={!canSave}>
           {endDiffers && !roleDiffers ? "Save end date" : "Change role"}
         </Button>

@@ -50,6 +50,7 @@ export function MemberCampaigns({
 
   const nameOf = (campaign?: string) => campaigns.find(({ id }) => id === campaign)?.name;
   const discard = () => setDrafts({});
+  const isRemoval = changed.every(([, { after }]) => isNone(after));
   const ask = () =>
     review({
       change: {
@@ -57,9 +58,9 @@ export function MemberCampaigns({
         team: team.id,
         places: changed.map(([campaign, { before, after }]) => ({ userId: member.userId, campaign, before, after })),
       },
-      title: `Change ${member.name}'s access to ${(changed.length === 1 && nameOf(changed[0]?.[0])) || `${changed.length} campaigns`}?`,
-      confirm: "Change access",
-      done: `${member.name}'s access changed.`,
+      title: `${isRemoval ? "Remove" : "Change"} ${member.name}'s access to ${(changed.length === 1 && nameOf(changed[0]?.[0])) || `${changed.length} campaigns`}?`,
+      confirm: isRemoval ? "Remove access" : "Change access",
+      done: `${member.name}'s access ${isRemoval ? "removed" : "changed"}.`,
       danger: changed.some(([, { after }]) => isNone(after)),
       note: changed
         .filter(([, { before, after }]) => after.endsOn !== before.endsOn && after.roleId !== null)
@@ -174,6 +175,7 @@ function CampaignRow({
         />
         {access.roleId !== null && (
           <EndField
+            label="Role ends"
             of={`role in ${name}`}
             issueId={issueId}
             value={access.endsOn}

@@ -92,18 +92,21 @@ export function changeMembership(
 ): ChangeRequest {
   const { name, roleId } = member;
   const note = endsOn
-    ? `They'll be suspended after ${day(endsOn)}. Their role and campaigns are kept.`
-    : "Their access no longer ends.";
+    ? `${name} will be suspended after ${day(endsOn)}. Their role and campaigns are kept.`
+    : `${name}'s access no longer ends.`;
   if (endsOn === member.endsOn) return { ...changeRole(team, [member], role), ...(endsOn && { note }) };
   const change = changeMembers(team, [member], { roleId: role.id, endsOn });
   const until = endsOn ? `until ${day(endsOn)}` : "without an end date";
   if (role.id !== roleId) {
-    const title = `Change the role of ${name} to ${role.name}, ${until}?`;
+    const { title } = changeRole(team, [member], role);
     return { change, title, confirm: "Change role", note, done: `${name} now has the role ${role.name}, ${until}.` };
   }
-  const title = endsOn ? `End ${name}'s access after ${day(endsOn)}?` : `Remove ${name}'s end date?`;
-  const done = endsOn ? `${name}'s access ends after ${day(endsOn)}.` : `${name} no longer has an end date.`;
-  return { change, title, confirm: "Save end date", note, done };
+  if (endsOn === null) {
+    const done = `${name} no longer has an end date.`;
+    return { change, title: `Remove ${name}'s end date?`, confirm: "Save end date", done };
+  }
+  const title = member.endsOn === null ? `Set an end date for ${name}?` : `Change ${name}'s end date?`;
+  return { change, title, confirm: "Save end date", note, done: `${name}'s access ends after ${day(endsOn)}.` };
 }
 
 /** What a member has in a campaign: a role there, its last day, and extra permission sets. */

@@ -55,7 +55,7 @@ export function PermissionHolders({
               <strong className="font-semibold">
                 {holders.length === 0 ? "No one" : format.count(holders.length, "person", "people")}
               </strong>{" "}
-              {holders.length > 1 ? "have" : "has"} “{permissionLabel(key)}”{" "}
+              {holders.length > 1 ? "have" : "has"} the permission “{permissionLabel(key)}”{" "}
               {campaign ? `in ${campaign.name}` : "team-wide"}.
             </p>
             {holders.length > 0 && (

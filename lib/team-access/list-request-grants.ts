@@ -5,7 +5,7 @@ import type { Member } from "@/lib/team-access/members";
 import type { TeamRoles } from "@/lib/team-access/read-team-roles";
 import type { AccessRequest } from "@/lib/team-access/requests";
 
-/** A change that grants a request, what it grants (`the role Canvasser`), and why that. */
+/** A change that grants a request, what it grants (`the Canvasser role`), and why that. */
 export type RequestGrant = { change: AccessChange; grants: string; note: string };
 
 /** Where a request can be granted, with the reader's permissions there. Any running campaign grants a team's overview. */
@@ -46,7 +46,7 @@ export function listRequestGrants(
   const wordsOf = (what: "role" | "permission set", name: string, isSmallest: boolean) => {
     const adds = `${isSmallest ? `is the smallest ${what} that adds` : "adds"} “${permissionLabel(key)}”`;
     const keeps = what === "role" && current.length > 0 ? ` and keeps everything ${member.name} has now` : "";
-    return { grants: `the ${what} ${name}`, note: `${name} ${adds}${keeps}.` };
+    return { grants: `the ${name} ${what}`, note: `${name} ${adds}${keeps}.` };
   };
   if (!campaign) {
     const before = { roleId: member.roleId, status };

@@ -23,7 +23,7 @@ export function offerChange(
   member: Member,
   roles: TeamRoles,
 ): Offer | null {
-  const label = permissionLabel(question.key);
+  const permission = permissionLabel(question.key);
   const place = question.campaign?.name ?? team.name;
   if (hasPermission(question)) {
     const here = chooseRemoval(team.id, question, member, roles);
@@ -33,23 +33,24 @@ export function offerChange(
     const scope = here ? `in ${place}` : "team-wide";
     return {
       change: removal.change,
-      title: `Remove “${label}” from ${member.name} ${scope}?`,
+      title: `Remove “${permission}” from ${member.name} ${scope}?`,
       note: `This will ${removal.does}.`,
       confirm: "Remove",
       danger: true,
-      done: `${member.name} no longer has “${label}” ${scope}.`,
-      label: `Remove “${label}”${here ? "" : " team-wide"}`,
+      done: `${member.name} no longer has the permission “${permission}” ${scope}.`,
+      label: `Remove “${permission}”${here ? "" : " team-wide"}`,
     };
   }
   const [grant] = listRequestGrants(team.id, question, member, roles);
   if (!grant) return null;
+  const label = `Give ${member.name} ${grant.grants} in ${place}`;
   return {
     change: grant.change,
-    title: `Grant ${member.name} ${grant.grants} in ${place}?`,
+    title: `${label}?`,
     confirm: "Grant",
     note: grant.note,
-    done: `${member.name} now has “${label}” in ${place}.`,
-    label: `Grant ${grant.grants}`,
+    done: `${member.name} now has the permission “${permission}” in ${place}.`,
+    label,
   };
 }
 

@@ -61,7 +61,7 @@ it("grants by the smallest role, or by another one that is chosen", async () => 
     grants,
     note: `${grants} is the smallest.`,
   });
-  const grants = [grant("1", "the role Canvasser in River"), grant("2", "the role Staff in River")];
+  const grants = [grant("1", "the Canvasser role in River"), grant("2", "the Staff role in River")];
   const request = { ...asked, grants, whyNot: null };
   render(
     <AccessChanges team={{ id: "river", name: "River" }} save={vi.fn()} preview={preview}>
@@ -70,8 +70,8 @@ it("grants by the smallest role, or by another one that is chosen", async () => 
   );
   await userEvent.selectOptions(screen.getByLabelText("What to grant Jun Park"), "The role Staff in River");
   await userEvent.click(screen.getByRole("button", { name: /^Grant/ }));
-  await screen.findByText("Grant Jun Park the role Staff in River?");
-  screen.getByText("the role Staff in River is the smallest.");
+  await screen.findByText("Give Jun Park the Staff role in River?");
+  screen.getByText("the Staff role in River is the smallest.");
   await waitFor(() =>
     expect(preview.mock.calls.map(([, form]) => form.get("change"))).toEqual([JSON.stringify(grants[1]?.change)]),
   );

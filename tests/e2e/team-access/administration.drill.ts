@@ -68,7 +68,7 @@ test("an invitation link works only for its address, with or without an account,
   };
   const link = await invite(outsider.email);
   const invitations = page.getByRole("region", { name: "Open invitations" }).getByRole("listitem");
-  await invitations.filter({ hasText: `${outsider.email} as Member, invited by ${admin.name}` }).waitFor();
+  await invitations.filter({ hasText: `${outsider.email} with the role Member, invited by ${admin.name}` }).waitFor();
   const other = await openPage(canvasser.email);
   await other.goto(link);
   await other.getByText(`this invitation is for ${outsider.email}`).waitFor();
@@ -97,7 +97,7 @@ test("an invitation link works only for its address, with or without an account,
   await press(page, dialog(page).getByRole("button", { name: "Revoke invitation" }));
   await page.getByText("Invitation revoked.").waitFor();
   await newcomer.goto(revoked);
-  await newcomer.getByText(/^The invitation to .* was revoked\. Ask /).waitFor();
+  await newcomer.getByText(/^The invitation to .* was revoked$/).waitFor();
 
   await page.reload();
   await press(page, page.getByRole("link", { name: "Nell Varga" }));
@@ -107,7 +107,7 @@ test("an invitation link works only for its address, with or without an account,
   await page.waitForURL(`**/${own.team}/members`);
   await page.getByText("Nell Varga removed from the team.").waitFor();
   await joins.goto(`/${own.team}`);
-  await heading(joins, "No access now");
+  await heading(joins, "You no longer have access");
 });
 
 test("a role is changed after a preview, applies to the next request, and never overwrites a newer one", async () => {
@@ -178,18 +178,17 @@ test("a role and a set are created, filled in the matrix, kept while in use, and
   await press(page, tab("Who has a permission"));
   await page.getByRole("combobox", { name: "Permission" }).selectOption({ label: "See members" });
   await press(page, button(page, "Show people"));
-  await page.getByText("2 people have “See members” team-wide.").waitFor();
+  await page.getByText("2 people have the permission “See members” team-wide.").waitFor();
   await page
     .getByRole("listitem")
     .filter({ hasText: `${analyst.name}Greeter in the team · permission set Greeting` })
     .waitFor();
   await press(page, page.getByRole("link", { name: analyst.name }));
-  await page.getByText(`${analyst.name} has “See members” in ${team}.`).waitFor();
+  await page.getByText(`${analyst.name} has the permission “See members” in ${team}.`).waitFor();
 
   await page.goto(`/${own.team}/roles`);
   await press(page, button(page, "Delete Greeter"));
-  await page.getByText("In use: 1 member.").waitFor();
-  await page.getByText("Couldn't delete: this is in use.").waitFor();
+  await page.getByText("1 member has this role. Give them another role, then delete Greeter.").waitFor();
   await press(page, button(page, "Cancel"));
   await setRole("Member");
   await page.reload();

@@ -27,7 +27,7 @@ const mailed = (address: string) => expect.poll(() => newestMailTo(address), { t
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });
 const confirm = async (page: Page, name: string) => {
   const dialog = page.getByRole("dialog");
-  await dialog.getByText(/^(Access changes( for \d+ people)?:|No one's access changes( before then)?\.)$/).waitFor();
+  await dialog.getByText(/^(Access changes( for \d+ people)?:|No one's access changes( until then)?\.)$/).waitFor();
   await dialog.getByRole("button", { name, exact: true }).click();
 };
 
@@ -98,7 +98,7 @@ test("a team works from its first administrator until a member leaves", { timeou
   await founder.getByText(/^Gains: .*See charts/).waitFor();
   await expectAxeClean(founder);
   await founder.getByRole("dialog").getByRole("button", { name: "Grant", exact: true }).click();
-  await founder.getByText(/ now has “See charts”\.$/).waitFor();
+  await founder.getByText(/ now has the permission “See charts”\.$/).waitFor();
   await founder.getByRole("link", { name: "Activity", exact: true }).waitFor();
   await canvasser.getByRole("heading", { level: 1, name: "Dashboard" }).waitFor(); // without a reload
 
@@ -135,5 +135,5 @@ test("a team works from its first administrator until a member leaves", { timeou
   await canvasser.goto("/lake-district/settings");
   await button(canvasser, "Leave team").click();
   await confirm(canvasser, "Leave team");
-  await canvasser.getByRole("heading", { level: 1, name: /^No access (yet|now)$/ }).waitFor();
+  await canvasser.getByRole("heading", { level: 1, name: /^(No access yet|You no longer have access)$/ }).waitFor();
 });

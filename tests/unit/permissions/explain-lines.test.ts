@@ -79,15 +79,21 @@ test("shows the same text once", () => {
 });
 
 test.each([
-  [{ granted: false }, jun, "Jun Park doesn't have “See charts” in Clean water."],
-  [{ granted: true, campaignAccess: true }, jun, "Jun Park has “See charts” in Clean water."],
-  [{ granted: false }, { ...you, campaign: null }, "You don't have “See charts” in Riverside."],
-  [{ granted: true, campaignAccess: false }, you, "You have “See charts” team-wide, but you can't open Clean water."],
+  [{ granted: false }, jun, "Jun Park doesn't have the permission “See charts” in Clean water."],
+  [{ granted: true, campaignAccess: true }, jun, "Jun Park has the permission “See charts” in Clean water."],
+  [{ granted: false }, { ...you, campaign: null }, "You don't have the permission “See charts” in Riverside."],
+  [
+    { granted: true, campaignAccess: false },
+    you,
+    "You have the permission “See charts” team-wide, but you can't open Clean water.",
+  ],
 ])("answers %o", (changes, about, sentence) => {
   expect(explanationSummary(explanation([], changes), about, "charts.view")).toBe(sentence);
 });
 
 test("says that a permission for campaigns is of no use in the team alone", () => {
   const summary = explanationSummary(explanation([], { granted: true }), { ...jun, campaign: null }, "signatures.view");
-  expect(summary).toBe("Jun Park has “See signatures” only in the campaigns of Riverside that they can open.");
+  expect(summary).toBe(
+    "Jun Park has the permission “See signatures” only in the campaigns of Riverside that they can open.",
+  );
 });

@@ -68,13 +68,13 @@ test.each([
   [
     "in a new campaign: the smallest role with the permission",
     choose(parks, "charts.view"),
-    ["the role Viewer", { userId: "u", campaign: "parks", before: none, after: { ...none, roleId: "Viewer" } }],
+    ["the Viewer role", { userId: "u", campaign: "parks", before: none, after: { ...none, roleId: "Viewer" } }],
   ],
   [
     "where they have a role: the smallest with the permission and everything they have",
     choose(lakes, "charts.view"),
     [
-      "the role Everything",
+      "the Everything role",
       { userId: "u", campaign: "lakes", before: canvasser, after: { ...canvasser, roleId: "Everything" } },
     ],
   ],
@@ -82,14 +82,14 @@ test.each([
     "where no role has both: the smallest extra permission set",
     choose(lakes, "charts.view", member, few),
     [
-      "the permission set reading",
+      "the reading permission set",
       { userId: "u", campaign: "lakes", before: canvasser, after: { ...canvasser, setIds: ["reading", "view"] } },
     ],
   ],
   [
     "in the team: a role that includes their current one",
     choose(null, "members.view"),
-    ["the role Everything", { userId: "u", before: field, after: { ...field, roleId: "Everything" } }],
+    ["the Everything role", { userId: "u", before: field, after: { ...field, roleId: "Everything" } }],
   ],
 ])("%s", (_what, chosen, [grants, change]) => {
   expect(chosen).toEqual([grants, [change]]);
@@ -107,9 +107,9 @@ test("lists all roles that grant it, least first, and only those that the person
     const grants = listRequestGrants("north", { campaign: parks, key: "campaign.view" }, member, roles, ownKeys);
     return grants.map(({ grants }) => grants);
   };
-  expect(list("campaign.view", "voters.search", "charts.view")).toEqual(["the role Canvasser", "the role Viewer"]);
-  expect(list("campaign.view", "charts.view")).toEqual(["the role Viewer"]);
-  expect(list("campaign.view")).toEqual(["the permission set view"]);
+  expect(list("campaign.view", "voters.search", "charts.view")).toEqual(["the Canvasser role", "the Viewer role"]);
+  expect(list("campaign.view", "charts.view")).toEqual(["the Viewer role"]);
+  expect(list("campaign.view")).toEqual(["the view permission set"]);
   expect(list("voters.search")).toEqual([]);
 });
 

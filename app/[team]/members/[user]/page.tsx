@@ -81,7 +81,7 @@ export default withRefusal(async function MemberPage({ params, searchParams }: P
         </div>
         <dl className="-mt-4 flex flex-wrap gap-x-8 gap-y-1 text-muted-foreground text-sm">
           <Fact name="Joined" value={joinedAt && format.day(joinedAt)} />
-          <Fact name="Last active in this team" value={lastActiveAt && format.day(lastActiveAt)} />
+          <Fact name="Last active in this team" value={lastActiveAt ? format.day(lastActiveAt) : "no activity yet"} />
           {(hasSecondFactor || isSecondFactorAvailable) && (
             <Fact name="Two-factor sign-in" value={hasSecondFactor ? "on" : "off"} />
           )}
@@ -134,7 +134,7 @@ export default withRefusal(async function MemberPage({ params, searchParams }: P
           <AccessMatrix
             path={`/${teamId}/members/${userId}`}
             places={[
-              { campaign: null, name: `${teamName}, team-wide`, keys: places?.permissionKeys ?? null },
+              { campaign: null, name: teamName, keys: places?.permissionKeys ?? null },
               ...campaigns.map(({ id, name }) => ({
                 campaign: id,
                 name,
@@ -156,7 +156,7 @@ export default withRefusal(async function MemberPage({ params, searchParams }: P
               <p className="mt-2 text-muted-foreground">
                 {member.isAdministrator
                   ? "All administrators have the same permissions. Change this person's role above, or the administrators' permission sets under Roles."
-                  : `No single change ${hasPermission(question) ? "removes only" : "grants"} this. Change the role above, or the permission sets under Roles.`}
+                  : `${hasPermission(question) ? "No change removes this permission alone." : "No role adds this permission and keeps the others."} Choose another role above, or change the permission sets under Roles.`}
               </p>
             )}
           </InView>
