@@ -14,7 +14,7 @@ import { storeTheme, themeSchema } from "@/lib/auth/theme";
 import { formAction } from "@/lib/forms/form-action";
 import { tryRefreshPermissions } from "@/lib/permissions/invalidate";
 
-const current = z.string().min(1, "is required").max(200, "is too long");
+const current = z.string().min(1, "Enter your current password").max(200, "is too long");
 
 /** Changes the name of the signed-in person. */
 export const saveName = formAction({

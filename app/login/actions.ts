@@ -15,7 +15,7 @@ import { tryRefreshPermissions } from "@/lib/permissions/invalidate";
 
 const credentials = z.object({
   email: emailSchema,
-  password: z.string().min(1, "is required"),
+  password: z.string().min(1, "Enter your password"),
   next: z.string().default("/"),
 });
 

@@ -8,7 +8,7 @@ const invisible = /[\p{Cc}\u{2028}\u{2029}\p{Bidi_Control}]/u;
 /** The name of a person: one line without invisible characters. */
 export const personNameSchema = storableText
   .trim()
-  .min(1, "is required")
+  .min(1, "Enter a name")
   .max(120, "must have at most 120 characters")
   .refine((name) => !invisible.test(name), "has a line break or an invisible character. Type it again");
 
@@ -16,5 +16,5 @@ export const personNameSchema = storableText
 export const emailSchema = z
   .string()
   .trim()
-  .min(1, "is required")
+  .min(1, "Enter an email address")
   .pipe(z.email("must be an address like ada@example.org").max(254, "is too long"));

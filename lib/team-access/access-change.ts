@@ -57,14 +57,14 @@ const several = <Schema extends z.ZodType>(schema: Schema, of: (item: z.infer<Sc
     .refine((items) => new Set(items.map(of)).size === items.length, "has one of them twice");
 
 /** Name of a role or permission set. */
-export const accessNameSchema = storableText.trim().min(1, "is required").max(80, "must have at most 80 characters");
+export const accessNameSchema = storableText.trim().min(1, "Enter a name").max(80, "must have at most 80 characters");
 /** Name and description of a permission set. */
 export const setDetailsSchema = z.object({
   name: accessNameSchema,
   description: storableText.trim().max(300).nullable(),
 });
 
-const placeName = storableText.trim().min(1, "is required").max(120, "must have at most 120 characters");
+const placeName = storableText.trim().min(1, "Enter a name").max(120, "must have at most 120 characters");
 const linesProblem = "Enter a whole number from 1 to 1,000";
 const linesPerSheet = z.int(linesProblem).min(1, linesProblem).max(1000, linesProblem);
 const daysProblem = "Enter a whole number from 30 to 3,650, or leave it empty";

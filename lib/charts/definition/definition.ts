@@ -156,7 +156,7 @@ export type ChartQuery = z.infer<typeof chartQuerySchema>;
 
 /** A chart as people build it. The database, which knows the columns, decides whether it can run. */
 export const chartDefinitionSchema = chartQuerySchema.extend({
-  name: label.trim().min(1, "is required"),
+  name: label.trim().min(1, "Enter a name"),
   kind: z.enum(chartKinds),
   display: chartDisplaySchema.nullish(),
 });

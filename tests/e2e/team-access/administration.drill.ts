@@ -148,7 +148,7 @@ test("a role and a set are created, filled in the matrix, kept while in use, and
     page.getByRole("navigation", { name: "Roles" }).getByRole("link", { name, exact: true });
   await press(page, button(page, "New role"));
   await page.keyboard.press("Enter");
-  await page.getByText("Name is required.").waitFor();
+  await page.getByText("Enter a name.").waitFor();
   await page.locator("input:focus").waitFor();
   await page.keyboard.type("Greeter");
   await page.keyboard.press("Enter");

@@ -26,7 +26,7 @@ const dashboardSchema = placeSchema.partial({ campaign: true });
 const oneChart = dashboardSchema.extend({ id: z.guid() });
 const dashboardId = z.guid().nullable().default(null); // null: the first dashboard of the place
 const titleOf = (maxLength: number) => storableText.trim().max(maxLength, `has at most ${maxLength} characters`);
-const nameOf = (maxLength: number) => titleOf(maxLength).min(1, "is required");
+const nameOf = (maxLength: number) => titleOf(maxLength).min(1, "Enter a name");
 const versionSchema = z.coerce.number().int().default(0); // no chart has version 0
 
 const requireEditing = async ({ team, campaign }: Place) => {
@@ -150,7 +150,7 @@ export const saveText = formAction({
     name: titleOf(120),
     text: storableText
       .transform((text) => text.replaceAll("\r\n", "\n").trim())
-      .pipe(z.string().min(1, "is required").max(2_000, "has at most 2,000 characters")),
+      .pipe(z.string().min(1, "Enter a text").max(2_000, "has at most 2,000 characters")),
   }),
   run: async ({ id, version, dashboardId, name: typed, text }, editing) => {
     const name = typed || textTitle(text);
