@@ -4,7 +4,7 @@ import { useFormat } from "@/components/shell/format-provider";
 import { Button } from "@/components/ui/button";
 import { validNeeded } from "@/lib/campaigns/valid-needed";
 import type { FormState } from "@/lib/forms/form-state";
-import { withoutSeparators } from "@/lib/forms/read-number";
+import { withoutPercentSign, withoutSeparators } from "@/lib/forms/read-number";
 
 export type CheckDraft = Record<
   | "requiredSignatures"
@@ -48,12 +48,13 @@ const methods = [
   { id: "washington", name: "Random sample, with Washington's test" },
 ];
 
-/** How many valid signatures the typed check needs; null without a number. */
+/** How many valid signatures the typed check needs; null without a number, or while one can't be saved. */
 export function validNeededByDraft({ requiredSignatures, safetyMargin, officialRejection }: CheckDraft): number | null {
-  const numbers = [requiredSignatures, safetyMargin, officialRejection];
-  const [required = 0, margin = 0, rejection = 0] = numbers.map((text) => Number(withoutSeparators(text)));
-  const needed = validNeeded({ required, margin, rejection });
-  return needed > 0 && Number.isFinite(needed) ? needed : null;
+  const required = Number(withoutSeparators(requiredSignatures));
+  const [margin = 0, rejection = 0] = [safetyMargin, officialRejection].map((text) => Number(withoutPercentSign(text)));
+  const isValid =
+    Number.isInteger(required) && required > 0 && margin >= 0 && margin <= 100 && rejection >= 0 && rejection <= 50;
+  return isValid ? validNeeded({ required, margin, rejection }) : null;
 }
 
 /** How the election office checks the signatures. Only the fields of the chosen method show, and are sent. */
@@ -129,7 +130,7 @@ export function CheckFields({
         <SelectField
           state={state}
           name="checkMethod"
-          label="The office checks"
+          label="How the office checks"
           none="Not set"
           options={methods}
           value={draft.checkMethod}

@@ -4,6 +4,9 @@ export function withoutSeparators(typed: string): string {
   return /^\d{1,3}([,'’\s]\d{3})+(\.\d+)?$/.test(text) ? text.replaceAll(/[,'’\s]/g, "") : text;
 }
 
+/** A percentage as people type it, without its sign: `12.5%` and `12.5 %` are `12.5`. */
+export const withoutPercentSign = (typed: string): string => withoutSeparators(typed.replace(/%\s*$/, ""));
+
 /** A number as a field shows it: formatted, unless a field would read that as another number. */
 export function fieldNumber(value: number, format: (value: number) => string): string {
   const text = format(value);

@@ -5,6 +5,7 @@ import { isSearchProfile } from "@/lib/campaigns/campaigns";
 import { readCountyTargets } from "@/lib/campaigns/county-targets";
 import { emptyAsNull } from "@/lib/forms/empty-as-null";
 import { jsonField } from "@/lib/forms/json-field";
+import { withoutPercentSign } from "@/lib/forms/read-number";
 import { typedNumber } from "@/lib/forms/typed-number";
 import { campaignIdSchema, placeSchema } from "@/lib/ids";
 import { daySchema, storableText } from "@/lib/storable";
@@ -30,16 +31,18 @@ const editedFields = {
 };
 // The form shows only the fields of the chosen method.
 const optional = <Schema extends z.ZodType>(schema: Schema) => emptyAsNull(typedNumber(schema));
+const optionalPercent = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess((value) => (typeof value === "string" ? withoutPercentSign(value) : value), optional(schema));
 const { checkMethod, countyTargets, ...numbers } = officialCheckFields;
 const officialCheck = {
   requiredSignatures: optional(numbers.requiredSignatures),
-  safetyMargin: optional(numbers.safetyMargin),
-  officialRejection: optional(numbers.officialRejection),
+  safetyMargin: optionalPercent(numbers.safetyMargin),
+  officialRejection: optionalPercent(numbers.officialRejection),
   checkMethod: emptyAsNull(checkMethod),
-  samplePercent: optional(numbers.samplePercent),
+  samplePercent: optionalPercent(numbers.samplePercent),
   sampleMinimum: optional(numbers.sampleMinimum),
-  passPercent: optional(numbers.passPercent),
-  failPercent: optional(numbers.failPercent),
+  passPercent: optionalPercent(numbers.passPercent),
+  failPercent: optionalPercent(numbers.failPercent),
   countyTargets: storableText
     .max(40_000, "is too long")
     .transform((text, context) => {
@@ -51,7 +54,7 @@ const officialCheck = {
     .default([]),
 };
 const newCampaign = placeSchema
-  .extend({ ...newFields, campaign: z.string().trim().min(1, "is required").pipe(campaignIdSchema) })
+  .extend({ ...newFields, campaign: z.string().trim().min(1, "Enter an ID").pipe(campaignIdSchema) })
   .refine(...daysInOrder);
 const editedCampaign = placeSchema
   .extend({ ...editedFields, ...officialCheck, before: jsonField(campaignSettingsSchema) })

@@ -36,7 +36,9 @@ test("says at the goal that it is lower than what the official check needs, and 
   expect(screen.getByLabelText<HTMLInputElement>("Goal").value).toBe("10,000");
   type("Required valid signatures", "9,500");
   expect(screen.getByText("The goal of 10,000 is enough.")).toBeDefined();
-  type("Safety margin (%)", "10");
+  type("Safety margin (%)", "-50");
+  expect(screen.queryByText(/^The goal of/)).toBeNull();
+  type("Safety margin (%)", "10%");
   expect(screen.getByText("Lower than the 10,450 that the official check needs.")).toBeDefined();
   expect(screen.getByText("The goal of 10,000 is too low.")).toBeDefined();
   fireEvent.click(screen.getByRole("button", { name: "Set the goal to 10,450" }));
@@ -47,7 +49,7 @@ test("says at the goal that it is lower than what the official check needs, and 
 test("a preset fills the fields of the check, and none empties them", () => {
   show();
   const shown = () =>
-    ["The office checks", "Preset"].map((label) => screen.getByLabelText<HTMLSelectElement>(label).value);
+    ["How the office checks", "Preset"].map((label) => screen.getByLabelText<HTMLSelectElement>(label).value);
   type("Preset", "california");
   expect(shown()).toEqual(["sample", "california"]);
   type("Preset", "");

@@ -138,7 +138,7 @@ const editedCampaign = {
   searchProfile: "NY",
   districts: " 11, 33 ",
   requiredSignatures: "12,500",
-  safetyMargin: "10",
+  safetyMargin: "10%",
   officialRejection: "2.5",
   checkMethod: "sample",
   samplePercent: "3",
@@ -405,7 +405,7 @@ test("says at its field that a name is taken", async () => {
 
 test("a campaign requires an ID", async () => {
   const state = await send(createCampaign, { team: "north", ...newCampaign, campaign: "" });
-  expect(state).toMatchObject({ zodIssues: [{ path: ["campaign"], message: "is required" }] });
+  expect(state).toMatchObject({ zodIssues: [{ path: ["campaign"], message: "Enter an ID" }] });
 });
 
 test("editCampaign uses the common profile when there is none to choose", async () => {
