@@ -3,7 +3,6 @@
 import type { ReactNode } from "react";
 import { Figure, Figures, figureLink, RegisterLink } from "@/components/progress/figures";
 import { perDayText, rateText, spanText } from "@/components/progress/number-text";
-import { dailyNeedText } from "@/components/progress/outlook-text";
 import { useFormat } from "@/components/shell/format-provider";
 import type { CampaignOfTeam } from "@/lib/ids";
 import type { AssessedProgress } from "@/lib/progress/forecast";
@@ -37,7 +36,7 @@ export function CampaignFigures({
   const lines = own.entered === entered ? ours : (_: RegisterFilter, text: ReactNode) => text;
   const isRunning = archivedAt === null && (endsOn === null || today <= endsOn);
   const best = days.toSorted((one, other) => other.accepted - one.accepted)[0];
-  const notEntered = `${number(collected - entered)} not entered${archivedAt === null ? " yet" : ""}`;
+  const notEntered = `${number(collected - entered)} ${archivedAt === null ? "not entered yet" : "never entered"}`;
   return (
     <section aria-label="Numbers" className="flex flex-col gap-2">
       <Figures>
@@ -80,7 +79,7 @@ export function CampaignFigures({
           note={
             rate && (
               <>
-                95% interval <span className="whitespace-nowrap">{rate.interval}</span>
+                95% range <span className="whitespace-nowrap">{rate.interval}</span>
               </>
             )
           }
@@ -88,15 +87,7 @@ export function CampaignFigures({
           {rate && lines({ verdict: "accepted" }, rate.rate)}
         </Figure>
         {isRunning ? (
-          <Figure
-            label="Collected per day"
-            note={
-              <>
-                {forecast?.span && spanText(forecast.span, today, format)}
-                <span className="block">{forecast && dailyNeedText(forecast, format)}</span>
-              </>
-            }
-          >
+          <Figure label="Collected per day" note={forecast?.span && spanText(forecast.span, today, format)}>
             {forecast && forecast.aDay !== null && perDayText(forecast.aDay, format)}
           </Figure>
         ) : (

@@ -3,12 +3,12 @@
 import { type ReactNode, useEffect, useMemo, useState } from "react";
 import { CampaignFigures } from "@/components/progress/campaign-figures";
 import { figureLink, GoalBar } from "@/components/progress/figures";
+import { methodSentences } from "@/components/progress/method-text";
 import { NeedsAttention } from "@/components/progress/needs-attention";
 import {
   countyShortfallText,
-  goalVerb,
   isReached,
-  methodSentences,
+  outlookQuestion,
   outlookText,
   toneClass,
   turnedInText,
@@ -80,6 +80,7 @@ export function CampaignOverview({
       <NeedsAttention
         place={place}
         progress={progress}
+        isBehind={["warning", "danger"].includes(outlookText(assessed, format).tone)}
         problems={findProblems(assessed, check, format)}
         work={isArchived ? null : work}
         requests={requests}
@@ -201,7 +202,7 @@ function OutlookPanel({
       <span aria-hidden className={cn("w-1 shrink-0", toneClass[tone])} />
       <div className="flex min-w-0 flex-col gap-1 px-4 py-3">
         <h2 id="outlook-title" className="text-muted-foreground text-sm">
-          {archivedAt === null ? `Will it ${goalVerb(assessed)}?` : "Result"}
+          {outlookQuestion(assessed, title)}
         </h2>
         <p className="font-semibold text-xl">{title}</p>
         <p>{says}</p>

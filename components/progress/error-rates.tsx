@@ -34,7 +34,7 @@ export function ErrorRates({
               <TableHead className="w-20 text-right sm:w-28">Checked</TableHead>
               <TableHead className="w-16 text-right sm:w-28">Errors</TableHead>
               <TableHead className="w-20 text-right sm:w-28">Rate</TableHead>
-              <TableHead className="w-36 text-right max-sm:hidden">95% interval</TableHead>
+              <TableHead className="w-36 text-right max-sm:hidden">95% range</TableHead>
             </tr>
           </thead>
           <tbody>
@@ -78,7 +78,7 @@ export function ErrorRateNote({
   if (!text) return null;
   return (
     <p className="text-muted-foreground text-sm">
-      Entry errors: {text.rate} of {format.count(rate.checked, "checked line")} (95% interval {text.interval}).{" "}
+      Entry errors: {text.rate} of {format.count(rate.checked, "checked line")} (95% range {text.interval}).{" "}
       <Link href={qualityPath(place)} className="text-primary underline underline-offset-4">
         Quality check
       </Link>

@@ -23,6 +23,7 @@ const maxNamed = 4; // of each kind
 export function NeedsAttention({
   place,
   progress: { startsOn, endsOn },
+  isBehind,
   problems,
   work,
   requests,
@@ -30,6 +31,8 @@ export function NeedsAttention({
 }: {
   place: CampaignOfTeam;
   progress: Pick<CampaignProgress, "startsOn" | "endsOn">;
+  /** Whether the verdict above says that it's unlikely to qualify. */
+  isBehind: boolean;
   /** Of the campaign as a whole, which are first. */
   problems: CampaignProblem[];
   work: CampaignWork | null;
@@ -58,7 +61,9 @@ export function NeedsAttention({
   return (
     <Section title="Needs attention" className="gap-2">
       {ofCampaign + freedCount + outside + shortCount + sheets.length + low.length + repeating.length === 0 ? (
-        <p className="rounded-md border px-4 py-3 text-muted-foreground">Nothing needs attention.</p>
+        <p className="rounded-md border px-4 py-3 text-muted-foreground">
+          Nothing {isBehind && "else "}needs attention.
+        </p>
       ) : (
         <ul className="divide-y rounded-md border">
           {problems.map(({ link, text, at }) => (
@@ -165,7 +170,7 @@ type Tally = { lines: number; duplicates: number };
 
 function duplicatesText({ lines, duplicates }: Tally, { count, percent }: Format) {
   const { rate = 0, low = 0, high = 0 } = wilsonInterval(duplicates, lines) ?? {};
-  return `${percent(rate)} of ${count(lines, "line")} (95% interval ${percent(low)}–${percent(high)})`;
+  return `${percent(rate)} of ${count(lines, "line")} (95% range ${percent(low)}–${percent(high)})`;
 }
 
 function unusual(work: CampaignWork) {

@@ -3,7 +3,6 @@ import { validNeeded } from "@/lib/campaigns/valid-needed";
 import { dayAfter, daysBetween } from "@/lib/format/days";
 import type { Format } from "@/lib/format/format-of";
 import { type AssessedProgress, type Forecast, likely } from "@/lib/progress/forecast";
-import { computePace } from "@/lib/progress/pace";
 import type { TeamProgress } from "@/lib/progress/read-progress";
 import type { CampaignProgress, OfficialRule } from "@/lib/progress/responses";
 
@@ -26,10 +25,19 @@ export const toneClass: Record<Outlook["tone"], string> = {
 export const toneWord = { neutral: "Unknown", success: "On track", warning: "At risk", danger: "Behind" };
 
 const unlikely = 0.1;
+const endedShort = "Ended short of its goal";
 
 /** Whether the goal and the targets of all counties are reached. */
 export const isReached = ({ progress: { goal, accepted }, counties }: AssessedProgress): boolean =>
   goal !== null && accepted >= goal && counties.every(({ short }) => short === 0);
+
+/** The heading of an outlook, which its title answers. */
+export function outlookQuestion(known: AssessedProgress, title: string): string {
+  const { archivedAt, goal, endsOn, entered } = known.progress;
+  if (archivedAt !== null || title === endedShort) return "Result";
+  const isKnown = isReached(known) || (goal !== null && endsOn !== null && entered > 0);
+  return isKnown ? `Will it ${goalVerb(known)}?` : "Forecast";
+}
 
 /** Whether its first day is ahead and nothing is entered. */
 export const isNotStarted = ({ startsOn, today, entered }: CampaignProgress): boolean =>
@@ -59,7 +67,7 @@ export function outlookText(known: AssessedProgress, format: Format): Outlook {
     const says =
       remainingDays === null
         ? ""
-        : `It needs ${perDayText(goal / remainingDays, format, Math.ceil)} valid signatures ${today === endsOn ? "today" : "a day"}.`;
+        : `You need ${perDayText(goal / remainingDays, format, Math.ceil)} valid signatures ${today === endsOn ? "today" : "a day"}.`;
     const title =
       startsOn !== null && isNotStarted(known.progress)
         ? `Starts in ${count(daysBetween(today, startsOn), "day")}`
@@ -82,8 +90,7 @@ function verdict(chance: number | null, known: AssessedProgress, format: Format)
     return { tone: "neutral" as const, title: endsOn === null ? "No last day set" : "Too early to tell" };
   }
   const tone = chanceTone(chance);
-  if (tone === "danger" && endsOn !== null && today > endsOn)
-    return { tone, title: "Ended short of its goal" } as const;
+  if (tone === "danger" && endsOn !== null && today > endsOn) return { tone, title: endedShort } as const;
   return { tone, title: `${toneWord[tone]}: ${chanceText(chance, format)} likely to ${goalVerb(known)}` } as const;
 }
 
@@ -91,7 +98,7 @@ function verdict(chance: number | null, known: AssessedProgress, format: Format)
 export const chanceTone = (chance: number) => (chance >= likely ? "success" : chance < unlikely ? "danger" : "warning");
 
 /** What the chance is about. If the office's check is known, qualifying has its own chance. */
-export function goalVerb({ progress: { official, goal, accepted }, counties }: AssessedProgress): string {
+function goalVerb({ progress: { official, goal, accepted }, counties }: AssessedProgress): string {
   if (official === null) return "qualify";
   if (counties.length === 0) return "reach the goal";
   return goal !== null && accepted >= goal ? "reach every county target" : "reach the goal and every county target";
@@ -161,7 +168,7 @@ function neededText({ progress, forecast, counties }: AssessedProgress, format: 
     averageADay > 0 ? `To just reach the goal, collect ${perDay(averageADay)} a day from tomorrow. ` : "";
   const needs =
     neededADay === null
-      ? `${onAverage}No pace is 90% likely to be enough yet.`
+      ? `${onAverage}Enter more sheets to see which pace gives a 90% chance.`
       : `For a 90% chance${aim}, collect ${perDay(neededADay)} a day from tomorrow.`;
   return pace + needs;
 }
@@ -173,7 +180,7 @@ export const maxDaysAhead = 730;
 function paceText({ endsOn, today }: CampaignProgress, { aDay, span, averageADay }: Forecast, format: Format): string {
   if (aDay === null) return "";
   const pace = perDayText(aDay, format);
-  const of = span ? `You've collected ${pace} a day ${spanText(span, today, format)}` : `Assumes ${pace} a day`;
+  const of = span ? `You collected ${pace} a day ${spanText(span, today, format)}` : `Assumes ${pace} a day`;
   const days =
     endsOn && averageADay && aDay > 0 ? Math.ceil((averageADay * daysBetween(today, endsOn)) / aDay) : maxDaysAhead;
   return days < maxDaysAhead
@@ -184,7 +191,7 @@ function paceText({ endsOn, today }: CampaignProgress, { aDay, span, averageADay
 // Why no pace reaches the goal on average, though luck could.
 function unsureText({ entered, accepted, duplicates }: CampaignProgress, { count }: Format) {
   return accepted + duplicates === 0
-    ? "No valid signatures are entered yet, so the pace it needs is unknown."
+    ? "No valid signatures are entered yet, so the pace you need is unknown."
     : `At ${count(duplicates, "duplicate")} in ${count(entered, "line")}, no pace would reach the goal, but that rate is still uncertain. Enter more sheets to know.`;
 }
 
@@ -229,39 +236,4 @@ export function needsOfLines(
     [outsideDates, "line signed outside the campaign's dates", "lines signed outside the campaign's dates"],
   ] as const;
   return needs.flatMap(([count, singular, plural]) => (count === 0 ? [] : [format.count(count, singular, plural)]));
-}
-
-/** How the forecast is worked out, a sentence each. */
-export function methodSentences({ progress, forecast }: AssessedProgress, format: Format): string[] {
-  if (!forecast) return [];
-  const { collected, entered, lagDays, days, today, checked } = progress;
-  const { estimate, interval } = estimateText(forecast.onHand, format);
-  const { span } = computePace({ today, days });
-  const lately = days.filter(({ day }) => span !== null && day >= span.from && day <= span.to);
-  const week = lately.reduce((sum, one) => sum + one.entered, 0);
-  const backlog = collected - entered;
-  const finish = span === null || week === 0 ? null : Math.ceil((backlog * span.days) / week);
-  return [
-    `All sheets together have about ${estimate}${interval ? ` (${interval})` : ""} valid signatures. The forecast adds new sheets at the average pace of collection${forecast.span ? ` ${spanText(forecast.span, today, format)}` : ""}.`,
-    "Duplicates grow faster than lines: twice the lines have about four times the duplicates.",
-    ...(lagDays > 0
-      ? [
-          `Nine of ten sheets arrive within ${format.count(lagDays, "day")} of collection, so the latest days count as incomplete.`,
-        ]
-      : []),
-    ...(backlog > 0
-      ? [
-          finish === null || span === null
-            ? `${format.count(backlog, "signature isn't", "signatures aren't")} entered yet, and none were in the last 7 days.`
-            : `${format.count(backlog, "signature isn't", "signatures aren't")} entered yet. At the speed of entry ${spanText(span, today, format)}, that takes ${format.count(finish, "day")}.`,
-        ]
-      : []),
-    ...(checked.errors > 0
-      ? [
-          `The quality check found ${format.count(checked.errors, "error")} in ${format.count(checked.lines, "line")}, which makes the numbers less certain.`,
-        ]
-      : []),
-    `The actual number is 95% likely to be in the range in parentheses. The range assumes that weeks and sheets keep varying as they have, and allows for a faster finish.${forecast.designEffect > 1.05 ? ` Sheets vary ${format.number(Math.round(forecast.designEffect * 10) / 10)} times as much as chance alone explains.` : ""}`,
-    "Sheets not entered yet are assumed to be as valid as those entered.",
-  ];
 }

@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { RegisterLink } from "@/components/progress/figures";
 import { ProgressChart } from "@/components/progress/progress-chart";
-import { progressCurve } from "@/components/progress/progress-curve";
+import { curveOf } from "@/components/progress/progress-curve";
 import { ColumnTable } from "@/components/progress/work-table";
 import { useFormat } from "@/components/shell/format-provider";
 import { Section } from "@/components/ui/section";
@@ -23,10 +23,9 @@ export function ProgressByDay({
   final: ValidEstimate | null;
   linked: boolean;
 }) {
-  const { number, day, shortDay, zoneName } = useFormat();
+  const { number, day, shortDay, timeZone, zoneName } = useFormat();
   const [open, setOpen] = useState(false);
-  const { days, accepted, goal, today, endsOn, archivedAt, own, entered } = progress;
-  const stopped = archivedAt !== null && { endsOn: null, final: null };
+  const { days, accepted, goal, today, endsOn, own, entered } = progress;
   const isAllOwn = linked && own.entered === entered;
   const goalText = goal === null ? "" : `, of ${number(goal)}${endsOn ? ` by ${day(endsOn)}` : ""}`;
   let total = accepted - days.reduce((sum, one) => sum + one.accepted, 0);
@@ -38,7 +37,7 @@ export function ProgressByDay({
     <Section title="Valid signatures by day" className="gap-2">
       <div className="flex break-inside-avoid flex-col gap-3 rounded-md border px-4 py-4">
         <ProgressChart
-          curve={progressCurve({ ...progress, final, ...stopped })}
+          curve={curveOf(progress, final, timeZone)}
           goal={goal}
           label={`Running total of valid signatures: ${number(accepted)} by ${day(today)}${goalText}. The table below lists each day.`}
         />

@@ -1,5 +1,6 @@
-import { dayAfter, daysBetween } from "@/lib/format/days";
+import { dayAfter, dayIn, daysBetween } from "@/lib/format/days";
 import type { ValidEstimate } from "@/lib/progress/forecast";
+import type { CampaignProgress } from "@/lib/progress/responses";
 
 const minDays = 7;
 
@@ -84,6 +85,14 @@ export function progressCurve({
         : null,
     top: Math.max(highest, ticks.at(-1) ?? 0) * 1.04,
   };
+}
+
+/** The curve of a campaign. Of an archived one it ends on its last day, or when it was archived. */
+export function curveOf(progress: CampaignProgress, final: ValidEstimate | null, timeZone: string): ProgressCurve {
+  const { archivedAt, endsOn, today } = progress;
+  if (archivedAt === null) return progressCurve({ ...progress, final });
+  const [stoppedOn = today] = [dayIn(timeZone, archivedAt), endsOn ?? today].sort();
+  return progressCurve({ ...progress, endsOn: null, final: null, today: stoppedOn });
 }
 
 // At most five round numbers.

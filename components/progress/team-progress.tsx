@@ -16,7 +16,7 @@ import { workPage } from "@/components/shell/navigation/entries";
 import { Link } from "@/components/ui/link";
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
 import type { Format } from "@/lib/format/format-of";
-import { type AssessedProgress, assessProgress } from "@/lib/progress/forecast";
+import { type AssessedProgress, assessProgress, likely } from "@/lib/progress/forecast";
 import { chanceAtEnd, officialOutlook } from "@/lib/progress/official-check";
 import { campaignTiming, computePace } from "@/lib/progress/pace";
 import type { CampaignProgress } from "@/lib/progress/responses";
@@ -222,12 +222,14 @@ function rowLabels(assessed: AssessedProgress, format: Format) {
   const leastADay = neededADay ?? averageADay;
   const needed = leastADay === null || isOver ? null : perDayText(leastADay, format, Math.ceil);
   const isNeeded = aDay !== null && goal !== null && endsOn !== null && today < endsOn;
-  const unknownNeed = isNeeded && leastADay === null && (isNeverEnough ? "no pace is enough" : "not known yet");
+  const unknownNeed =
+    isNeeded && leastADay === null && (isNeverEnough ? "no pace is enough" : "enter more sheets to know");
   const need = assessed.forecast && !isOver && tone !== "success" ? dailyNeedText(assessed.forecast, format) : null;
   const isFirstDay = !isOver && entered > 0 && aDay === null;
   const days = aDay !== null && span !== null ? spanText(span, today, format) : isFirstDay && "known from tomorrow";
   const timing = archivedAt === null ? campaignTiming(assessed.progress, format, new Date()) : format.day(archivedAt);
-  const unknownText = unknownNeed && (isNeverEnough ? unknownNeed : `needed: ${unknownNeed}`);
+  const unknownText =
+    unknownNeed && (isNeverEnough ? unknownNeed : `needed for a ${format.percent(likely)} chance: ${unknownNeed}`);
   const paceText = aDay
     ? [`${aDay} collected per day ${days}`, need ?? unknownText].filter(Boolean).join("; ")
     : isFirstDay && `Signatures per day ${days}`;

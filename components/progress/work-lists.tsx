@@ -42,7 +42,7 @@ export function WorkLists({ place, work, teamName }: { place: CampaignOfTeam; wo
       by: (row: Tally) => row.accepted / row.lines,
     },
     {
-      head: "95% interval",
+      head: "95% range",
       numeric: true,
       wideOnly: true,
       cell: (row: Tally) => <span className="text-muted-foreground">{rateText(row, format)?.interval}</span>,
@@ -212,6 +212,6 @@ export function WorkLists({ place, work, teamName }: { place: CampaignOfTeam; wo
 }
 
 const outlierMethod = (who: string) =>
-  `A ${who} is marked if chance alone is unlikely to explain the difference from all others. A few duplicates are normal. The actual validity rate is 95% likely to be in the 95% interval.`;
+  `A ${who} is marked if chance alone is unlikely to explain the difference from all others. A few duplicates are normal. The actual validity rate is 95% likely to be within the range.`;
 
 type Tally = { lines: number; accepted: number; duplicates: number };

@@ -1,12 +1,12 @@
-import { chanceText, isAtRisk, isReached, namesText, outlookText } from "@/components/progress/outlook-text";
+import { chanceText, isAtRisk, namesText } from "@/components/progress/outlook-text";
 import type { Format } from "@/lib/format/format-of";
 import { type AssessedProgress, likely } from "@/lib/progress/forecast";
 import type { OfficialOutlook } from "@/lib/progress/official-check";
 
 /** A problem of a campaign: a text that links to its explanation, and the rest of its line. */
-export type CampaignProblem = { link: string; text: string; at: "#outlook" | "#county-targets" | "#official-check" };
+export type CampaignProblem = { link: string; text: string; at: "#county-targets" | "#official-check" };
 
-/** What the verdict, the county targets and the official check find wrong with a running campaign. */
+/** What the county targets and the official check find wrong with a running campaign. */
 export function findProblems(
   known: AssessedProgress,
   check: OfficialOutlook | null,
@@ -14,11 +14,8 @@ export function findProblems(
 ): CampaignProblem[] {
   const { archivedAt, goal } = known.progress;
   if (archivedAt !== null || goal === null) return [];
-  const { tone, title } = outlookText(known, format);
   const atRisk = known.counties.filter(isAtRisk).map(({ county }) => county);
-  const isUnlikely = tone === "warning" || tone === "danger";
   const found: (CampaignProblem | false | null)[] = [
-    isUnlikely && !isReached(known) && { link: title, text: "", at: "#outlook" },
     atRisk.length > 0 && {
       link: format.count(atRisk.length, "county target"),
       text: ` ${atRisk.length === 1 ? "is" : "are"} at risk: ${namesText(atRisk)}`,

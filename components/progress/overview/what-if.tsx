@@ -7,7 +7,8 @@ import { useFormat } from "@/components/shell/format-provider";
 import { Button } from "@/components/ui/button";
 import { describedBy } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { withoutSeparators } from "@/lib/forms/read-number";
+import type { Format } from "@/lib/format/format-of";
+import { withoutPercentSign } from "@/lib/forms/read-number";
 import { type AssessedProgress, assessProgress, type Plan } from "@/lib/progress/forecast";
 import { chanceAtEnd } from "@/lib/progress/official-check";
 import { cn } from "@/lib/utils";
@@ -33,7 +34,6 @@ export function WhatIf({
   const max = Math.ceil(wanted / unit) * unit;
   const planned = assessProgress(progress, plan);
   const { title, says, tone } = outlookText(planned, format);
-  const before = outlookText(measured, format).title;
   const check = chanceAtEnd(planned);
   const isChanged = plan.aDay !== undefined || plan.validity !== undefined;
   const change = (changed: Plan) => setPlan({ ...plan, ...changed });
@@ -66,7 +66,7 @@ export function WhatIf({
             <span aria-hidden className={cn("mt-1.5 size-2 shrink-0 rounded-full", toneClass[tone])} />
             <p>
               <strong className="font-semibold">{title}</strong>
-              {title !== before && ` instead of “${before}”`}
+              {changeText(measured, planned, format)}
               <span className="block text-muted-foreground">{says}</span>
               {check !== null && (
                 <span className="block">Official check: {chanceText(check, format)} likely to qualify.</span>
@@ -105,8 +105,19 @@ export function WhatIf({
   );
 }
 
+// `, up from 10%`, or what the verdict is now; empty if it stays.
+function changeText(measured: AssessedProgress, planned: AssessedProgress, format: Format) {
+  const [before, after] = [measured, planned].map((of) => ({
+    title: outlookText(of, format).title,
+    chance: of.forecast?.chance ?? null,
+  }));
+  if (!before || !after || before.title === after.title) return "";
+  if (before.chance === null || after.chance === null) return ` (now “${before.title}”)`;
+  return `, ${before.chance < after.chance ? "up" : "down"} from ${chanceText(before.chance, format)}`;
+}
+
 // Where a field shows the measured value again, the unrounded one counts.
-const shownADay = (aDay: number) => Math.round(aDay * 10) / 10;
+const shownADay = (aDay: number) => (aDay < 10 ? Math.round(aDay * 10) / 10 : Math.round(aDay));
 const shownPercent = (share: number) => Math.round(share * 1000) / 10;
 
 /** A slider with a field for its exact number. A number beyond the limits changes nothing, and the field says so. */
@@ -131,11 +142,13 @@ function Slider({
   const { number } = useFormat();
   const [typed, setTyped] = useState<string | null>(null); // until the field is left
   const read = (text: string) => {
-    const found = Number(withoutSeparators(text) || Number.NaN);
+    const found = Number(withoutPercentSign(text) || Number.NaN);
     return found >= least && found <= most ? found : null;
   };
   const isWrong = typed !== null && read(typed) === null;
-  const issue = isWrong ? `Enter a number from ${least} to ${number(most)}.` : undefined;
+  const issue = isWrong
+    ? `Enter a number from ${least} to ${number(most)}. Until then, ${number(value)} is used.`
+    : undefined;
   return (
     <div className="flex min-w-0 flex-col gap-1">
       <label htmlFor={id} className="font-medium text-sm">

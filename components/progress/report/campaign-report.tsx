@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { CampaignFigures } from "@/components/progress/campaign-figures";
 import { errorRateText } from "@/components/progress/error-rates";
 import { GoalBar } from "@/components/progress/figures";
+import { assumptions, extendedPaceText, lagText } from "@/components/progress/method-text";
 import { perDayText, rateText, spanText, weekChangeText } from "@/components/progress/number-text";
 import {
   chanceText,
@@ -13,7 +14,7 @@ import {
   turnedInText,
 } from "@/components/progress/outlook-text";
 import { ProgressChart } from "@/components/progress/progress-chart";
-import { progressCurve } from "@/components/progress/progress-curve";
+import { curveOf } from "@/components/progress/progress-curve";
 import { GoalCount } from "@/components/shell/campaign-count";
 import { Table, TableCell, TableHead } from "@/components/ui/table";
 import type { Format } from "@/lib/format/format-of";
@@ -57,10 +58,8 @@ export function CampaignReport({
   const now = turnedInText(assessed, format);
   const requirements = requirementSentences(assessed, format);
   const found = qualitySentences(progress, quality, format);
-  const span = assessed.forecast?.span;
   const isArchived = archivedAt !== null;
-  const stopped = isArchived && { endsOn: null, final: null };
-  const curve = progressCurve({ ...progress, final: assessed.forecast?.final ?? null, ...stopped });
+  const curve = curveOf(progress, assessed.forecast?.final ?? null, format.timeZone);
   const hasChance = goal !== null && !isReached(assessed);
   return (
     <article className="flex max-w-3xl flex-col gap-5 px-4 py-6 md:px-6 print:max-w-none print:gap-4 print:p-0 print:[page:report] print:[zoom:0.8]">
@@ -127,13 +126,7 @@ export function CampaignReport({
       )}
       {assessed.forecast && !isArchived && (hasChance || curve.ahead) && (
         <Part title="Method">
-          <p>
-            {curve.ahead &&
-              `The forecast extends the average pace${span ? ` ${spanText(span, today, format)}` : ""} to the last day. `}
-            Sheets not entered yet are assumed to be as valid as those entered, and twice the lines to have about four
-            times the duplicates. {hasChance ? "The chance and the range in parentheses assume" : "The range assumes"}{" "}
-            that weeks and sheets keep varying as they have.
-          </p>
+          <p>{[...(curve.ahead ? [extendedPaceText(assessed, format)] : []), ...assumptions].join(" ")}</p>
         </Part>
       )}
     </article>
@@ -245,21 +238,16 @@ function requirementSentences(assessed: AssessedProgress, format: Format) {
   ].filter(Boolean);
 }
 
-function qualitySentences(
-  { entered, duplicates, collected, lagDays, archivedAt }: CampaignProgress,
-  quality: QualityCheck | null,
-  format: Format,
-) {
-  const { number, count, percent } = format;
+function qualitySentences(progress: CampaignProgress, quality: QualityCheck | null, format: Format) {
+  const { entered, archivedAt } = progress;
+  const { count, percent } = format;
+  const lag = lagText(progress, format);
   const checked = quality?.rates.find(({ of }) => of === "campaign");
   const errors = checked && errorRateText(checked, format);
   return [
-    entered > 0 &&
-      `${number(duplicates)} of ${count(entered, "entered line")} (${percent(duplicates / entered)}) ${duplicates === 1 ? "is a duplicate" : "are duplicates"}.`,
-    collected > entered &&
-      `${count(collected - entered, "collected signature isn't", "collected signatures aren't")} entered${archivedAt === null ? " yet" : ""}.`,
-    lagDays > 0 && archivedAt === null && `Nine of ten sheets arrive within ${count(lagDays, "day")} of collection.`,
+    entered > 0 && `${percent(progress.duplicates / entered)} of the entered lines are duplicates.`,
+    lag && archivedAt === null && `${lag}.`,
     errors &&
-      `A second entry of ${count(checked.checked, "line")} found errors in ${errors.rate} of them (95% interval ${errors.interval}).`,
+      `A second entry of ${count(checked.checked, "line")} found errors in ${errors.rate} of them (95% range ${errors.interval}).`,
   ].filter(Boolean);
 }

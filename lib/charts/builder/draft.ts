@@ -17,9 +17,9 @@ import type {
 } from "@/lib/charts/definition/definition";
 import type { ChartColumn, ChartSource } from "@/lib/charts/definition/source";
 import { needsColumn } from "@/lib/charts/definition/words";
-import { isInPercent, numberUnit } from "@/lib/charts/display/chart-text";
+import { isInPercent, metricLabel, numberUnit } from "@/lib/charts/display/chart-text";
 import { rightKeys } from "@/lib/charts/display/right-axis";
-import { withoutSeparators } from "@/lib/forms/read-number";
+import { withoutPercentSign } from "@/lib/forms/read-number";
 
 /** The problems of a draft by their part: `name`, `filters.0.value`, `metrics.1.column`. */
 export type Problems = ReadonlyMap<string, string>;
@@ -196,13 +196,26 @@ export function toDefinition(
   return { definition, problems, unfinished: new Map(unfinished) };
 }
 
+/** The problem of each shown measure that has the name of one before it. */
+export function findSameLabels({ metrics, source, display }: ChartDefinition, columns: ChartColumn[]): Problems {
+  const known = new Set<string>();
+  const problems = new Map<string, string>();
+  for (const [at, metric] of metrics.entries()) {
+    if (display?.hidden.includes(metric.key)) continue;
+    const label = metricLabel(metric, columns, source);
+    if (known.has(label)) problems.set(`metrics.${at}.label`, `Another measure is called “${label}”. Enter a label.`);
+    known.add(label);
+  }
+  return problems;
+}
+
 type Typed = Record<"title" | "min" | "max", string>;
 
 function toDisplay(draft: Draft, problems: Map<string, string>): ChartDisplay | null {
   const { kind, display } = draft;
   const { derived, hidden, order, top, decimals, goal, axis } = display;
   const read = (typed: string, part: string, problem: string, side: AxisSide = "left") => {
-    const text = withoutSeparators(typed.replace("%", ""));
+    const text = withoutPercentSign(typed);
     if (text === "") return undefined;
     const value = Number(text);
     if (!Number.isFinite(value)) problems.set(part, problem);
@@ -210,10 +223,10 @@ function toDisplay(draft: Draft, problems: Map<string, string>): ChartDisplay | 
   };
   const readAxis = (typed: Typed, side: AxisSide, hasMin: boolean) => {
     const part = axisPart[side];
-    const min = hasMin ? read(typed.min, part, "Enter the lowest value as a number.", side) : undefined;
-    const max = read(typed.max, part, "Enter the highest value as a number.", side);
+    const min = hasMin ? read(typed.min, `${part}.min`, "Enter the lowest value as a number.", side) : undefined;
+    const max = read(typed.max, `${part}.max`, "Enter the highest value as a number.", side);
     if (min !== undefined && max !== undefined && min >= max)
-      problems.set(part, "The highest value must be above the lowest.");
+      problems.set(`${part}.max`, "The highest value must be above the lowest.");
     const title = typed.title.trim();
     return { ...(title && { title }), ...(min !== undefined && { min }), ...(max !== undefined && { max }) };
   };

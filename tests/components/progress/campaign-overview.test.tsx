@@ -24,7 +24,7 @@ test.each<[goal: number | null, step: string]>([
   );
   expect(screen.getAllByRole("heading").map(({ textContent }) => textContent)).toEqual([
     "Valid signatures",
-    "Will it qualify?",
+    "Forecast",
     "Enter the first sheet",
     "Needs attention",
   ]);

@@ -31,7 +31,7 @@ test("reports what the official check and the counties require, and what is on h
   );
   expect(screen.getByText(/^If you turn in today: .* under 1% likely to/)).toBeDefined();
   expect(screen.getByText("100 valid a day over the last 7 days, same as the week before")).toBeDefined();
-  expect(screen.getByText(/the average pace over the last 28 days to the last day/)).toBeDefined();
+  expect(screen.getByText(/at the average pace of collection over the last 28 days/)).toBeDefined();
 });
 
 test("leaves requirements out where there are none, and data quality before the first line", () => {
@@ -70,9 +70,9 @@ test("reports of an archived campaign what was reached, and nothing about the fu
 });
 
 test.each<[what: string, facts: Partial<CampaignProgress>, method: RegExp | null]>([
-  ["running", {}, /^The forecast extends .* The chance and the range in parentheses assume/],
-  ["without a goal", { goal: null }, /^The forecast extends .* The range assumes/],
-  ["without a last day", { endsOn: null }, /^Sheets not entered yet .* The chance and the range/],
+  ["running", {}, /^The forecast adds .* The range assumes/],
+  ["without a goal", { goal: null }, /^The forecast adds .* The range assumes/],
+  ["without a last day", { endsOn: null }, /^Sheets not entered yet .* The range assumes/],
   ["without both", { goal: null, endsOn: null }, null],
 ])("explains the numbers it shows: %s", (_what, facts, method) => {
   show(facts);

@@ -1,4 +1,4 @@
-import { render, screen } from "@testing-library/react";
+import { cleanup, render, screen } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { NeedsAttention } from "@/components/progress/needs-attention";
 import type { CampaignProblem } from "@/components/progress/overview/problems";
@@ -32,13 +32,14 @@ const sheet = (number: number, openedAt: string, gapCount: number) => ({
 
 function show(
   work: Partial<CampaignWork> | null,
-  { requests = 0, failedCharts = [] as string[], problems = [] as CampaignProblem[] } = {},
+  { isBehind = false, requests = 0, failedCharts = [] as string[], problems = [] as CampaignProblem[] } = {},
 ) {
   vi.useFakeTimers({ now: Date.parse("2025-11-22T12:00:00Z") });
   render(
     <NeedsAttention
       place={place}
       progress={days}
+      isBehind={isBehind}
       problems={problems}
       work={work && { ...nothing, ...work }}
       requests={requests}
@@ -52,6 +53,9 @@ function show(
 test("says so when nothing needs attention", () => {
   expect(show(nothing)).toEqual([]);
   expect(screen.getByText("Nothing needs attention.")).toBeDefined();
+  cleanup();
+  show(nothing, { isBehind: true });
+  expect(screen.getByText("Nothing else needs attention.")).toBeDefined();
 });
 
 test("is hidden from people who can't do anything about it", () => {
@@ -60,9 +64,11 @@ test("is hidden from people who can't do anything about it", () => {
 });
 
 test("begins with the problems of the campaign, also for people who don't see lines", () => {
-  const problems: CampaignProblem[] = [{ link: "Behind: 3% likely to qualify", text: "", at: "#outlook" }];
+  const problems: CampaignProblem[] = [
+    { link: "Official check", text: ": 3% likely to qualify", at: "#official-check" },
+  ];
   expect(show(null, { problems, requests: 1 })).toEqual([
-    ["Behind: 3% likely to qualify", "#outlook"],
+    ["Official check: 3% likely to qualify", "#official-check"],
     ["1 request for access", "/north/activity"],
   ]);
 });
@@ -94,7 +100,7 @@ test("links circulators and clerks with certainly more duplicates than the other
   const { rest } = none;
   expect(show({ circulators: { rows: circulators, rest }, clerks: { rows: clerks, rest } })).toEqual([
     [
-      "Clerk Jun Park: unusually many duplicates, 10% of 400 lines (95% interval 7.4%–13.3%)",
+      "Clerk Jun Park: unusually many duplicates, 10% of 400 lines (95% range 7.4%–13.3%)",
       `${register}?clerk=${id(2)}&verdict=duplicate`,
     ],
   ]);

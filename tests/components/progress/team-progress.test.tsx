@@ -82,8 +82,8 @@ test("lists the least likely to qualify first, and asks nothing of archived camp
 test.each<[facts: Partial<ReturnType<typeof campaign>>, wide: string, narrow: string]>([
   [
     { entered: 103, collected: 103, duplicates: 3 },
-    "not known yet",
-    "10 collected per day over the last 10 days; needed: not known yet",
+    "enter more sheets to know",
+    "10 collected per day over the last 10 days; needed for a 90% chance: enter more sheets to know",
   ],
   [
     { accepted: 5_000, entered: 10_000, collected: 10_000, duplicates: 5_000 },

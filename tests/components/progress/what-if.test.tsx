@@ -12,7 +12,7 @@ const unchanged = "Change a number to see the forecast.";
 const says = (plan: Plan) => {
   const [before, after] = [{}, plan].map((one) => outlookText(assessProgress(progress, one), formatOf()));
   if (before?.title === after?.title) return `${after?.title}${after?.says}`;
-  return `${after?.title} instead of “${before?.title}”${after?.says}`;
+  return `${after?.title}, up from ${before?.title.match(/(?:under )?\d+%/)?.[0]}${after?.says}`;
 };
 const shown = () => screen.getAllByRole("status").at(-1)?.textContent;
 const press = (name: RegExp) => fireEvent.click(screen.getByRole("button", { name }));
@@ -23,7 +23,7 @@ test("changes the forecast with pace and validity, and back", () => {
   fireEvent.change(screen.getByRole("slider", { name: "Signatures collected per day" }), { target: { value: "150" } });
   expect(shown()).toBe(says({ aDay: 150 }));
   fireEvent.change(screen.getByRole("textbox", { name: "Validity rate (%), as a number" }), {
-    target: { value: "95" },
+    target: { value: "95%" },
   });
   expect(shown()).toBe(says({ aDay: 150, validity: 0.95 }));
   expect(new Set([says({}), says({ aDay: 150 }), says({ aDay: 150, validity: 0.95 })]).size).toBe(3);
@@ -57,7 +57,7 @@ test("a number above the slider's range widens it, and one that can't be is refu
   expect([slider().value, Number(slider().max) >= 1_250]).toEqual(["1250", true]);
   expect(shown()).toBe(says({ aDay: 1_250 }));
   type("Validity rate (%)", "120");
-  expect(screen.getByText("Enter a number from 1 to 100.")).toBeDefined();
+  expect(screen.getByText("Enter a number from 1 to 100. Until then, 90 is used.")).toBeDefined();
   expect(shown()).toBe(says({ aDay: 1_250 }));
   for (const wrong of ["-5", "abc", ""]) {
     type("Signatures collected per day", wrong);

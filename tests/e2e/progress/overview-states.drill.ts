@@ -74,7 +74,7 @@ test.each(states)("the overview in state “%s” shows “%s”, and is readabl
     await page.setViewportSize({ width, height: 800 });
     await page.goto(`/${own.team}/campaign/${idOf(name)}`);
     await page
-      .getByRole("region", { name: /^(Will it qualify\?|Result)$/ })
+      .getByRole("region", { name: /^(Will it qualify\?|Forecast|Result)$/ })
       .getByText(says)
       .first()
       .waitFor();

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
+import { methodSentences } from "@/components/progress/method-text";
 import {
   chanceText,
   countyShortfallText,
-  methodSentences,
+  outlookQuestion,
   outlookText,
   turnedInText,
 } from "@/components/progress/outlook-text";
@@ -36,9 +37,8 @@ const forecast: Forecast = {
 const format = { ...formatOf(), shortDay: formatOf().day }; // always with the year
 const about = "About 15,800 (14,100–17,900) valid signatures expected by Feb 20, 2027. Goal: 15,000.";
 // 87.2 a day would reach it in 90 days, 120.4 in 65.2.
-const pace =
-  "You've collected 120 a day over the last 6 days. At that pace, you'll reach the goal around Jan 27, 2027.";
-const paceAlone = "You've collected 120 a day over the last 6 days.";
+const pace = "You collected 120 a day over the last 6 days. At that pace, you'll reach the goal around Jan 27, 2027.";
+const paceAlone = "You collected 120 a day over the last 6 days.";
 const needs = `${pace} For a 90% chance, collect 212 a day from tomorrow.`;
 const ofCounties = needs.replace("chance,", "chance of the goal and every county target,");
 
@@ -114,13 +114,13 @@ test.each<[name: string, given: Given, title: string, says: string]>([
     "without a pace that makes it likely",
     { forecast: { neededADay: null } },
     "warning: At risk: 72% likely to qualify",
-    `${about} ${pace} To just reach the goal, collect 88 a day from tomorrow. No pace is 90% likely to be enough yet.`,
+    `${about} ${pace} To just reach the goal, collect 88 a day from tomorrow. Enter more sheets to see which pace gives a 90% chance.`,
   ],
   [
     "at a pace that takes years",
     { forecast: { aDay: 3, chance: 0.01 } },
     "danger: Behind: 1% likely to qualify",
-    `${about} You've collected 3 a day over the last 6 days. For a 90% chance, collect 212 a day from tomorrow.`,
+    `${about} You collected 3 a day over the last 6 days. For a 90% chance, collect 212 a day from tomorrow.`,
   ],
   [
     "without a pace that makes a county likely",
@@ -144,7 +144,7 @@ test.each<[name: string, given: Given, title: string, says: string]>([
     "with invalid lines only",
     { accepted: 0, entered: 3, forecast: { neededADay: null, averageADay: null, chance: 0.05 } },
     "danger: Behind: 5% likely to qualify",
-    `${about} ${paceAlone} No valid signatures are entered yet, so the pace it needs is unknown.`,
+    `${about} ${paceAlone} No valid signatures are entered yet, so the pace you need is unknown.`,
   ],
   [
     "never enough",
@@ -174,13 +174,13 @@ test.each<[name: string, given: Given, title: string, says: string]>([
     "not started",
     { entered: 0, accepted: 0, startsOn: "2026-12-01", forecast: null },
     "neutral: Starts in 9 days",
-    "It needs 183 valid signatures a day.",
+    "You need 183 valid signatures a day.",
   ],
   [
     "nothing entered",
     { entered: 0, accepted: 0, forecast: null },
     "neutral: No signatures entered yet",
-    "It needs 165 valid signatures a day.",
+    "You need 165 valid signatures a day.",
   ],
 ])("%s", (_name, { forecast: changed, towns = [], ...facts }, title, says) => {
   const found = outlookText(
@@ -192,6 +192,19 @@ test.each<[name: string, given: Given, title: string, says: string]>([
     format,
   );
   expect([`${found.tone}: ${found.title}`, found.says]).toEqual([title, says]);
+});
+
+test.each<[given: Given, question: string]>([
+  [{}, "Will it qualify?"],
+  [{ accepted: 15_000, endsOn: null }, "Will it qualify?"],
+  [{ goal: null }, "Forecast"],
+  [{ endsOn: null }, "Forecast"],
+  [{ entered: 0, accepted: 0 }, "Forecast"],
+  [{ endsOn: "2026-11-19", forecast: { chance: 0.01 } }, "Result"],
+  [{ archivedAt: "2026-11-03T12:00:00Z" }, "Result"],
+])("asks a question only if the title answers it: %o", ({ forecast: changed, ...facts }, question) => {
+  const known = { progress: { ...progress, ...facts }, forecast: { ...forecast, ...changed }, counties: [] };
+  expect(outlookQuestion(known, outlookText(known, format).title)).toBe(question);
 });
 
 const rule: OfficialRule = {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { progressCurve, totalOn } from "@/components/progress/progress-curve";
+import { curveOf, progressCurve, totalOn } from "@/components/progress/progress-curve";
+import { campaignCounts } from "../../support/campaign-counts.ts";
 
 const campaign = {
   goal: 1_000,
@@ -57,6 +58,16 @@ test("shows the days of an ended campaign, and lines entered later", () => {
   expect([ended.to, ended.accepted.at(-1)]).toEqual(["2026-11-20", { at: 19, total: 150 }]);
   const over = progressCurve({ ...campaign, endsOn: "2026-11-21" });
   expect([over.to, over.accepted.at(-1)]).toEqual(["2026-11-21", { at: 20, total: 150 }]);
+});
+
+test.each([
+  ["2026-11-25T03:00:00Z", "2026-11-21"], // its last day
+  ["2026-11-21T03:00:00Z", "2026-11-20"], // the day it was archived, in the west
+])("the curve of a campaign archived at %s ends on %s", (archivedAt, to) => {
+  const { final, startsOn } = campaign;
+  const days = campaign.days.map((one) => ({ ...one, entered: one.accepted }));
+  const progress = campaignCounts([], { days, startsOn, endsOn: "2026-11-21", today: "2026-12-22", archivedAt });
+  expect(curveOf(progress, { ...final, lines: 0 }, "America/Los_Angeles")).toMatchObject({ to, ahead: null });
 });
 
 test("has room for the band", () => {
