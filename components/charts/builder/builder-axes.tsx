@@ -101,7 +101,7 @@ function AxisFields({ builder, side }: Props & { side: AxisSide }) {
   const end = (name: "min" | "max", label: string) => (
     <TextField
       aria-label={`${label} value of the ${isRight ? "right " : ""}axis${inPercent}`}
-      aria-invalid={problem !== undefined}
+      aria-invalid={parts.problems.has(`${axisPart[side]}.${name}`)}
       aria-describedby={`${side}-problem`}
       caption={`${label} value${inPercent}`}
       inputMode="decimal"

@@ -109,6 +109,8 @@ function MetricRow({ metric, index, computed, axis, canCountVoters, onChange, on
     .map((field) => problemIn(problems, `${part}.${field}`))
     .find((one) => one !== undefined);
 
+  const isOfLabel = problems.has(`${part}.label`);
+
   const canUse = (one: Aggregation) => (one === "registered" ? canCountVoters : columnsFor(one, choices).length > 0);
   const setAggregation = (next: Aggregation) => {
     const names = columnsFor(next, choices).map((one) => one.name);
@@ -124,7 +126,7 @@ function MetricRow({ metric, index, computed, axis, canCountVoters, onChange, on
         <Choice
           data-row
           aria-label={`Aggregation of ${name}`}
-          aria-invalid={problem !== undefined}
+          aria-invalid={problem !== undefined && !isOfLabel}
           aria-describedby={id}
           className="flex-1"
           value={aggregation}
@@ -155,6 +157,8 @@ function MetricRow({ metric, index, computed, axis, canCountVoters, onChange, on
       <div className="flex gap-1">
         <TextField
           aria-label={`Label of ${name}`}
+          aria-invalid={isOfLabel}
+          aria-describedby={id}
           placeholder={computed && `Label (“${metricLabel({ ...computed, label: "" }, columns, source?.name ?? "")}”)`}
           value={label}
           onText={(text) => onChange({ label: text })}

@@ -7,7 +7,14 @@ import { useSessionEnded } from "@/components/forms/use-session-ended";
 import { useSteps } from "@/components/forms/use-steps";
 import { useFormat } from "@/components/shell/format-provider";
 import { usePlaces } from "@/components/shell/navigation/places-provider";
-import { newDraft, toDefinition, toDraft, withoutDanglingReferences, withSource } from "@/lib/charts/builder/draft";
+import {
+  findSameLabels,
+  newDraft,
+  toDefinition,
+  toDraft,
+  withoutDanglingReferences,
+  withSource,
+} from "@/lib/charts/builder/draft";
 import type { Draft } from "@/lib/charts/builder/draft-schema";
 import { isPlace, offeredColumns } from "@/lib/charts/definition/columns";
 import { dashboardHref, dashboardPath } from "@/lib/charts/definition/dashboard";
@@ -98,7 +105,8 @@ export function useChartBuilder(props: BuilderProps) {
   if (wasTried && definition.name === "") problems.set("name", "Enter a name.");
   if (wasTried && cannotShow)
     problems.set("kind", `Choose another chart type, such as “${kindLabels[cannotShow.instead]}”.`);
-  if (wasTried) for (const [part, message] of unfinished) problems.set(part, message);
+  const sameLabels = findSameLabels(definition, columns);
+  if (wasTried) for (const [part, message] of [...unfinished, ...sameLabels]) problems.set(part, message);
   for (const { path, message } of (saving.isOfDraft && state.error !== null && state.zodIssues) || []) {
     if (path[0] === "definition") problems.set(path.slice(1).join("."), message);
   }
@@ -117,11 +125,19 @@ export function useChartBuilder(props: BuilderProps) {
     /** All columns of the source, and the names of those that are offered. */
     parts: { columns, offered: new Set(offered.map(({ name }) => name)), source, dashboard, problems },
     save: (asCopy: boolean) => {
-      const isComplete = definition.name !== "" && !isBlocked && unfinished.size === 0 && cannotShow === null;
+      const isComplete =
+        definition.name !== "" &&
+        !isBlocked &&
+        unfinished.size + sameLabels.size === 0 &&
+        cannotShow === null &&
+        !failure?.part; // such as too many groups
       saving.submit(isComplete ? { asCopy } : null);
       return isComplete;
     },
-    errors: [isSaving ? null : state.error, deleting.error].filter((error) => error !== null),
+    /** Those that the preview doesn't show already. */
+    errors: [isSaving ? null : state.error, deleting.error].filter(
+      (error) => error !== null && error !== failure?.error,
+    ),
     isSaving,
     deleting,
     isReady: isRead,

@@ -299,6 +299,28 @@ describe("filters", () => {
     expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
   });
 
+  it("keep a chart from being saved that can't be computed, such as one of too many groups", async () => {
+    const error = "This makes more than 5,000 groups. Group by fewer columns or add a filter.";
+    answerWith(() => HttpResponse.json({ error, part: "groupBy" }, { status: 422 }));
+    show();
+    await waitFor(() => expect(field("Group 1").getAttribute("aria-invalid")).toBe("true"));
+    await press("Save chart");
+    await waitFor(() => expect(document.activeElement).toBe(field("Group 1")));
+    expect(actions.save).not.toHaveBeenCalled();
+  });
+
+  it("ask for a label where two measures are called the same", async () => {
+    const metrics = ["n", "m"].map((key) => ({ key, aggregation: "count" as const }));
+    show({ ...stored, metrics });
+    await expectQuery({ metrics });
+    await press("Save chart");
+    await screen.findByText("Another measure is called “Signatures”. Enter a label.");
+    expect(actions.save).not.toHaveBeenCalled();
+    await type("Label of measure 2", "All");
+    await press("Save chart");
+    expect((await savedForm()).definition.metrics).toMatchObject([{ key: "n" }, { key: "m", label: "All" }]);
+  });
+
   it("name a measure that the database refuses by what it is called", async () => {
     const error = 'The measure "n" needs a column.';
     answerWith(() => HttpResponse.json({ error, part: "metrics.0.column" }, { status: 422 }));

@@ -210,16 +210,16 @@ it("reports a goal that isn't a number", () => {
 });
 
 it.each([
-  ["few", "", "Enter the lowest value as a number."],
-  ["", "many", "Enter the highest value as a number."],
-  ["9", "9", "The highest value must be above the lowest."],
-])("reports an axis from “%s” to “%s”", (min, max, problem) => {
+  ["min", "few", "", "Enter the lowest value as a number."],
+  ["max", "", "many", "Enter the highest value as a number."],
+  ["max", "9", "9", "The highest value must be above the lowest."],
+])("reports the %s of an axis from “%s” to “%s”", (part, min, max, problem) => {
   const read = draft({ kind: "line" });
   const { problems } = toDefinition(
     { ...read, display: { ...read.display, axis: { ...read.display.axis, min, max } } },
     zone,
   );
-  expect([...problems]).toEqual([["display.axis", problem]]);
+  expect([...problems]).toEqual([[`display.axis.${part}`, problem]]);
 });
 
 it("stores a lowest value of the axis only for a line", () => {
@@ -256,7 +256,7 @@ describe("the right axis", () => {
     const { axis: typed } = given.display;
     const turned = { ...given.display, axis: { ...typed, right: { ...typed.right, max: "40" } } };
     const { problems } = toDefinition({ ...given, display: turned }, zone);
-    expect([...problems]).toEqual([["display.right", "The highest value must be above the lowest."]]);
+    expect([...problems]).toEqual([["display.right.max", "The highest value must be above the lowest."]]);
   });
 });
 
