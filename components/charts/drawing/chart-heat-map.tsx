@@ -31,7 +31,8 @@ export function ChartHeatMap({ name, subject, onCell }: { name: string; subject:
             {across.map(({ id, label }) => (
               <TableHead
                 key={id}
-                className={`${edge} top-0 z-1 h-auto min-w-9 whitespace-normal py-1 text-right align-bottom`}
+                // Hours stay in one line; names wrap.
+                className={`${edge} top-0 z-1 h-auto min-w-9 py-1 text-right align-bottom ${label.length > 7 ? "whitespace-normal" : ""}`}
               >
                 {label}
               </TableHead>

@@ -1,5 +1,6 @@
 import { CartesianGrid, ReferenceLine, Tooltip, useChartWidth, XAxis, YAxis, type YAxisProps } from "recharts";
 import { hasNamedBars, Swatch } from "@/components/charts/drawing/chart-legend";
+import { axisScale } from "@/lib/charts/display/axis-scale";
 import { axisValueText, formatValue, isInPercent } from "@/lib/charts/display/chart-text";
 import { type ChartModel, onAxis } from "@/lib/charts/display/model";
 import type { Format } from "@/lib/format/format-of";
@@ -48,48 +49,31 @@ export function UprightAxes({ model, format, padding = 0 }: Props & { padding?: 
 }
 
 function ValueAxis({ model, format, ...side }: Props & Pick<YAxisProps, "yAxisId" | "orientation">) {
-  const { points, unit } = model;
-  const isWhole =
-    !isInPercent(unit) &&
-    points.every(({ values }) => values.every((value) => value === null || Number.isInteger(value)));
   return (
     <YAxis
       {...side}
-      width={valueAxisWidth(model, isWhole, format)}
+      width={valueAxisWidth(model, format)}
       {...plain}
-      tickCount={5}
-      allowDecimals={!isWhole}
-      {...axisRange(model)}
-      tickFormatter={(value: number) => axisValueText(value, format, unit)}
+      {...valueRange(model)}
+      tickFormatter={(value: number) => axisValueText(value, format, model.unit)}
     />
   );
 }
 
 // Values beyond the limits that someone has set for the axis are cut off.
-function axisRange({ axis: { min, max } }: ChartModel) {
-  if (min === undefined && max === undefined) return {};
-  const fromZero = (lowest: number) => Math.min(0, lowest);
-  const domain: [number | typeof fromZero, number | "auto"] = [min ?? fromZero, max ?? "auto"];
-  return {
-    domain,
-    allowDataOverflow: true,
-    ...(min !== undefined && max !== undefined && { ticks: evenTicks(min, max) }),
-  };
-}
+const valueRange = (model: ChartModel) => ({
+  ...axisScale(model, isWholeAxis(model)),
+  allowDataOverflow: model.axis.min !== undefined || model.axis.max !== undefined,
+});
+
+const isWholeAxis = ({ points, unit }: ChartModel) =>
+  !isInPercent(unit) &&
+  points.every(({ values }) => values.every((value) => value === null || Number.isInteger(value)));
 
 // Bars with their numbers next to them need no round limit: the longest fills the card.
 const filledRange: { domain: [(lowest: number) => number, (highest: number) => number] } = {
   domain: [(lowest) => Math.min(0, lowest), (highest) => highest],
 };
-
-// Recharts' ticks between two fixed ends aren't evenly spaced.
-function evenTicks(min: number, max: number) {
-  const rough = (max - min) / 4;
-  const power = 10 ** Math.floor(Math.log10(rough));
-  const step = power * ([1, 2, 2.5, 5].find((one) => one * power >= rough * 0.999) ?? 10);
-  const count = Math.floor((max - min) / step + 1e-9);
-  return Array.from({ length: count + 1 }, (_, at) => Number((min + at * step).toPrecision(12)));
-}
 
 /** The titles of the numbers' axes, above the drawing. */
 export function AxisTitles({ model: { axis, right } }: Pick<Props, "model">) {
@@ -114,7 +98,8 @@ export function AxisTitles({ model: { axis, right } }: Pick<Props, "model">) {
 }
 
 // Recharts could measure the labels, but would do so before their font is loaded.
-function valueAxisWidth({ points, stacked, unit, goal, axis }: ChartModel, isWhole: boolean, format: Format) {
+function valueAxisWidth(model: ChartModel, format: Format) {
+  const { points, stacked, unit, goal, axis } = model;
   const sizes = points.map(({ values }) => {
     const sizes = values.map((value) => Math.abs(value ?? 0));
     return stacked ? sizes.reduce((sum, value) => sum + value, 0) : Math.max(...sizes);
@@ -122,13 +107,14 @@ function valueAxisWidth({ points, stacked, unit, goal, axis }: ChartModel, isWho
   const hasNegative = points.some(({ values }) => values.some((value) => value !== null && value < 0));
   const max = 1.4 * Math.max(Math.abs(goal?.value ?? 0), Math.abs(axis.max ?? 0), ...sizes); // an axis ends at a round number
   const { length } = axisValueText(unit === "number" || unit === "whole" ? Math.ceil(max) : max, format, unit);
-  return (Math.max(length, isWhole ? 1 : 5) + Number(hasNegative)) * digitWidth + 10;
+  return (Math.max(length, isWholeAxis(model) ? 1 : 5) + Number(hasNegative)) * digitWidth + 10;
 }
 
 /** Names down the side, at most `labelSpace` px wide, next to horizontal bars. */
 export function NameAxes({ model, format, labelSpace }: Props & { labelSpace: number }) {
-  const { points, series, unit } = model;
+  const { points, series, unit, axis } = model;
   const isSingle = series.length === 1;
+  const hasPositive = points.some(({ values: [value] }) => (value ?? 0) > 0);
   const maxNameLength = Math.max(...points.map(({ axisLabel }) => axisLabel.length));
   const width = Math.min(labelSpace, Math.ceil(maxNameLength * characterWidth) + 10);
   const names = new Map(points.map(({ id, axisLabel }) => [id, axisLabel]));
@@ -139,10 +125,8 @@ export function NameAxes({ model, format, labelSpace }: Props & { labelSpace: nu
         type="number"
         hide={isSingle}
         {...plain}
-        {...(isSingle && points.some(({ values: [value] }) => (value ?? 0) > 0) && filledRange)}
-        {...axisRange(model)}
+        {...(isSingle && axis.max === undefined && hasPositive ? filledRange : valueRange(model))}
         tickFormatter={(value: number) => axisValueText(value, format, unit)}
-        tickCount={4}
       />
       <YAxis
         type="category"

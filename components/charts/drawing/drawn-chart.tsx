@@ -155,6 +155,10 @@ function labels(position: "top" | "right", points: ChartPoint[], values: string[
       offset={position === "top" ? 8 : 5}
       fill="var(--foreground)"
       fontSize={12}
+      // Readable where the goal's line crosses it.
+      stroke={background}
+      strokeWidth={3}
+      paintOrder="stroke"
       valueAccessor={({ payload }: { payload?: ChartPoint }) => texts.get(payload?.id ?? "")}
     />
   );

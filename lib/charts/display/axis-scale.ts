@@ -1,0 +1,27 @@
+import type { ChartModel } from "@/lib/charts/display/model";
+import type { ChartPoint } from "@/lib/charts/display/points";
+
+type Drawn = Pick<ChartModel, "stacked" | "goal" | "axis"> & { points: Pick<ChartPoint, "values">[] };
+
+/**
+ * The ends of a value axis and its ticks, which are round numbers: Recharts' own steps can be as odd as 0.85. It contains zero,
+ * all values and the goal, unless someone has set its ends.
+ */
+export function axisScale({ points, stacked, goal, axis: { min, max } }: Drawn, isWhole: boolean) {
+  const heights = points.flatMap(({ values }) => {
+    const present = values.filter((value) => value !== null);
+    const sum = (list: number[]) => list.reduce((total, value) => total + value, 0);
+    return stacked ? [sum(present.filter((one) => one < 0)), sum(present.filter((one) => one > 0))] : present;
+  });
+  const all = [0, goal?.value ?? 0, ...heights];
+  const low = min ?? Math.min(...all);
+  const high = Math.max(max ?? Math.max(...all), low + (isWhole ? 1 : 1e-9));
+  const rough = (high - low) / 4;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const steps = [1, 2, 2.5, 5, 10].map((times) => times * power);
+  const step = Math.max(isWhole ? 1 : 0, steps.find((one) => one >= rough * 0.999 && !(isWhole && one % 1)) ?? 1);
+  const from = min ?? Math.floor(low / step + 1e-9) * step;
+  const count = max === undefined ? Math.ceil((high - from) / step - 1e-9) : Math.floor((max - from) / step + 1e-9);
+  const ticks = Array.from({ length: count + 1 }, (_, at) => Number((from + at * step).toPrecision(12)));
+  return { domain: [from, max ?? ticks.at(-1) ?? high] as [number, number], ticks };
+}

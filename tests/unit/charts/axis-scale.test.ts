@@ -1,0 +1,27 @@
+import { expect, it } from "vitest";
+import { axisScale } from "@/lib/charts/display/axis-scale";
+
+const scale = (values: number[][], given: { stacked?: boolean; goal?: number; min?: number; max?: number } = {}) => {
+  const { stacked = false, goal, min, max } = given;
+  const points = values.map((of) => ({ values: of }));
+  const axis = { ...(min !== undefined && { min }), ...(max !== undefined && { max }) };
+  const isWhole = values.flat().every(Number.isInteger);
+  return axisScale({ points, stacked, goal: goal === undefined ? null : { value: goal, label: "" }, axis }, isWhole);
+};
+
+it.each<[what: string, ...given: Parameters<typeof scale>, ticks: number[]]>([
+  ["shares", [[0.034], [0.2]], {}, [0, 0.05, 0.1, 0.15, 0.2]],
+  ["averages", [[3.4]], {}, [0, 1, 2, 3, 4]],
+  ["few records", [[2], [1]], {}, [0, 1, 2]],
+  ["records", [[17]], {}, [0, 5, 10, 15, 20]],
+  ["parts of stacks", [[300, 500]], { stacked: true }, [0, 200, 400, 600, 800]],
+  ["decreases", [[-30], [90]], {}, [-50, 0, 50, 100]],
+  ["a goal above them", [[30]], { goal: 100 }, [0, 25, 50, 75, 100]],
+  ["nothing", [[0]], {}, [0, 1]],
+  ["ends that someone has set", [[30]], { min: 20, max: 60 }, [20, 30, 40, 50, 60]],
+  ["an end beyond the last round number", [[30]], { max: 90 }, [0, 25, 50, 75]],
+])("an axis of %s has round ticks", (_what, values, given, ticks) => {
+  const { domain, ticks: found } = scale(values, given);
+  expect(found).toEqual(ticks);
+  expect(domain).toEqual([ticks[0], given?.max ?? ticks.at(-1)]);
+});
