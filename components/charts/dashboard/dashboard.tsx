@@ -127,6 +127,11 @@ export function Dashboard(props: Props) {
     const response = await fetchDashboardVersion(query, version);
     return "body" in response || (response.status !== null && response.status !== 504);
   };
+  const notUpdating = (
+    <div role="status" className="empty:hidden print:hidden">
+      {failure && <Alert>This page isn't updating. {failure}</Alert>}
+    </div>
+  );
   const canEdit = editing !== undefined;
   useScreenKeys(
     useMemo(
@@ -180,9 +185,7 @@ export function Dashboard(props: Props) {
         onMaxAge={(age) => changes.run("setMaxAge", { maxAge: JSON.stringify(age) })}
         onGenerate={generated.length > 0 && !isFiltered ? () => void generate(generated) : undefined}
       />
-      <div role="status" className="empty:hidden print:hidden">
-        {failure && <Alert>This page isn't updating. {failure}</Alert>}
-      </div>
+      {shown.length === 0 && notUpdating}
       {filterText && <p className="hidden print:block">{filterText}</p>}
       {shown.length > 0 && (
         <FilterBar
@@ -191,6 +194,7 @@ export function Dashboard(props: Props) {
           choices={choices}
           isReached={isReached}
           note={leftOutNote(charts, format)}
+          notUpdating={notUpdating}
         >
           {(pending) => (
             <div

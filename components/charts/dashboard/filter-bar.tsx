@@ -27,6 +27,8 @@ type Props = {
   isReached: () => Promise<boolean>;
   /** What the filter leaves out of all charts. */
   note: string | null;
+  /** Why the page isn't updating; left out if the filter says the same. */
+  notUpdating: ReactNode;
   children: (pending: boolean) => ReactNode;
 };
 
@@ -34,7 +36,7 @@ type Props = {
  * The filter of all charts on a dashboard. It is part of the address, so that it can be shared. `children` gets whether the
  * charts of a new filter are still loading.
  */
-export function FilterBar({ hrefOf, filter: stored, choices, isReached, note, children }: Props) {
+export function FilterBar({ hrefOf, filter: stored, choices, isReached, note, notUpdating, children }: Props) {
   const router = useRouter();
   const [pending, startTransition] = useTransition();
   const [filter, setFilter] = useOptimistic(stored);
@@ -132,6 +134,7 @@ export function FilterBar({ hrefOf, filter: stored, choices, isReached, note, ch
         )}
       </section>
       {note && <p className="-mt-2 text-muted-foreground text-xs">{note}</p>}
+      {!isUnreachable && notUpdating}
       <div role="alert" className="empty:hidden">
         {isUnreachable && (
           <Alert>

@@ -75,7 +75,7 @@ export function Freshness({ chart, numbers: { result, busy }, editing }: Props &
           </p>
           {isStored && chart.isStale && !chart.failed ? <p>Refreshing…</p> : <OldBadge at={result.generatedAt} />}
           {chart.failed && isStored && (
-            <p>Couldn't refresh. {editing && <EditLink editing={editing}>See why</EditLink>}</p>
+            <p>Couldn't refresh. {editing && <EditLink editing={editing}>Edit it to see why</EditLink>}</p>
           )}
         </>
       )}
@@ -90,6 +90,8 @@ function whyEmpty({ withheld, failure, outdated }: DashboardChart) {
   return "This chart has no numbers yet.";
 }
 
+const askText = "Ask someone who can edit charts to fix it.";
+
 /** Shown for a chart without numbers: why, and what to do. */
 export function NotGenerated({ chart, busy, editing }: Props & { busy: boolean }) {
   const { name, isStale, failed, failure, withheld } = chart;
@@ -99,8 +101,15 @@ export function NotGenerated({ chart, busy, editing }: Props & { busy: boolean }
       <p className="max-w-72 text-muted-foreground">
         {whyEmpty(chart)}
         {isStale && !failed && " Refreshing…"}
-        {failed && <> Couldn't refresh. {editing && <EditLink editing={editing}>See why</EditLink>}</>}
-        {!onGenerate && !isStale && !failure && !withheld && " Ask someone who can edit charts to refresh it."}
+        {failed && (
+          <> Couldn't refresh. {editing ? <EditLink editing={editing}>Edit it to see why</EditLink> : askText}</>
+        )}
+        {!onGenerate &&
+          !failed &&
+          !isStale &&
+          !failure &&
+          !withheld &&
+          " Ask someone who can edit charts to refresh it."}
       </p>
       {onGenerate && (
         <Button

@@ -251,13 +251,13 @@ describe("a card", () => {
     expectText(1, "over a day old");
     expectText(1, /Couldn't refresh/);
     for (const number of [1, 2]) {
-      const why = inCard(number).getByRole("link", { name: "See why" });
+      const why = inCard(number).getByRole("link", { name: "Edit it to see why" });
       expect(why.getAttribute("href")).toBe(`${path}/charts/${idOf(number)}`);
     }
     cleanup();
     show([chart(1, fields)], { edits: false });
     expectText(1, /Couldn't refresh/);
-    expect(screen.queryByRole("link", { name: "See why" })).toBeNull();
+    expect(screen.queryByRole("link", { name: "Edit it to see why" })).toBeNull();
   });
 
   it("says that its definition has changed, and hides the old numbers", () => {
@@ -575,6 +575,16 @@ describe("what others change", () => {
     answerVersion();
     await wait(10.1);
     expect(screen.queryByText(/This page isn't updating/)).toBeNull();
+  });
+
+  it("says once that Signet can't be reached, also after a filter is chosen", async () => {
+    answerVersion(() => HttpResponse.error());
+    show([chart(1)]);
+    await wait(10.1);
+    fireEvent.change(screen.getByLabelText("County"), { target: { value: "King" } });
+    await wait(0.1);
+    expect(screen.getAllByText(/Couldn't reach Signet/)).toHaveLength(1);
+    expect(screen.getByText(/so the charts still use the previous filter/)).toBeTruthy();
   });
 
   it("is asked for at growing intervals while numbers are computed, and shown at the latest after half a minute", async () => {
