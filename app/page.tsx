@@ -34,7 +34,7 @@ export const metadata: Metadata = { title: { absolute: "Your teams · Signet" } 
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-/** `/`: the teams that the person can open, or what to do when there are none. An only team opens, unless with `?all`. */
+/** `/`: the teams that the person can open, or what to do when there are none. An only team opens, unless with `?all` or, after leaving another, `?left`. */
 export default async function HomePage({ searchParams }: Props) {
   const { session, snapshot } = await requireSignedIn();
   const [teams, name, toSecure, memberships, refused, roles, invitations] = await Promise.all([
@@ -58,11 +58,13 @@ export default async function HomePage({ searchParams }: Props) {
   );
   const sentFrom = teams.some(({ id }) => id === refused?.team) ? null : (refused?.team ?? null);
   const [first] = teams;
-  const { all } = await searchParams;
+  const { all, left } = await searchParams;
+  const leftNote = left !== undefined && <p role="status">You&apos;ve left the team.</p>;
   if (
     first &&
     teams.length === 1 &&
     all === undefined &&
+    left === undefined &&
     toSecure.length === 0 &&
     inactive.length === 0 &&
     !own &&
@@ -70,8 +72,7 @@ export default async function HomePage({ searchParams }: Props) {
   )
     redirect(`/${first.id}`);
   const changedTeam = sentFrom ?? inactive.find(({ status }) => status === "suspended")?.teamId;
-  const region = inactive.find(({ teamId }) => teamId === changedTeam)?.team;
-  const whyChanged = changedTeam === undefined ? null : await describeLastChange(session.userId, changedTeam, region);
+  const whyChanged = changedTeam === undefined ? null : await describeLastChange(session.userId, changedTeam);
   const known = inactive.find(({ teamId }) => teamId === sentFrom);
   const [only] = inactive.length === 1 ? inactive : [];
   return (
@@ -92,11 +93,14 @@ export default async function HomePage({ searchParams }: Props) {
               title={
                 only?.status === "suspended"
                   ? `Your access to ${only.team.name} ${lost(only)}`
-                  : whyChanged
-                    ? "You no longer have access"
-                    : "No access yet"
+                  : invitations.length > 0 && inactive.length === 0
+                    ? `You're invited to ${formatOf().list([...new Set(invitations.map(({ team }) => team))])}`
+                    : whyChanged
+                      ? "You no longer have access"
+                      : "No access yet"
               }
             >
+              {leftNote}
               {whyChanged && <p>{whyChanged}</p>}
               {only?.status === "suspended" ? (
                 <p>
@@ -130,6 +134,7 @@ export default async function HomePage({ searchParams }: Props) {
                 {whyChanged}
               </p>
             )}
+            {leftNote}
             <h1 className="font-semibold text-xl">Your teams</h1>
             {own}
             {
@@ -210,7 +215,7 @@ type NoTeamProps = { email: string; inactive: InactiveMembership[]; isInvited: b
 
 function NoTeam({ email, inactive, isInvited, isRemoved }: NoTeamProps) {
   if (isInvited && inactive.length === 0)
-    return <p>You&apos;re signed in as {email}. Accept your invitation to start.</p>;
+    return <p>You&apos;re signed in as {email}. Accept the invitation to start.</p>;
   if (isRemoved && inactive.length === 0)
     return <p>You&apos;re signed in as {email}. To return, ask an administrator of the team for a new invitation.</p>;
   return inactive.length === 0 ? (

@@ -6,7 +6,7 @@
 --   select set_config('signet.secret_key', 'sb_secret_…', false);
 --   select set_config('signet.read_log_days', '365', false);
 --
--- The last one is optional: after how many days the log of sign-ins, exports and searches is deleted, by default 365.
+-- The last one is optional: after how many days the log of sign-ins, exports, and searches is deleted, by default 365.
 --
 -- Each job first checks whether there is something to do. An idle Signet makes 5,110 of the 500,000 calls a month that a free
 -- project has: 4,380 check the sets of signers every 10 minutes, 730 ask every hour whether emails can be sent. While lines are

@@ -14,7 +14,7 @@ export function ActivityTabs({ teamId, shown }: { teamId: string; shown: "change
   const [changes, reads] = [`/${teamId}/activity`, `/${teamId}/activity/reads`];
   const tabs = [
     { href: changes, label: "Changes" },
-    { href: reads, label: "Sign-ins, exports and searches" },
+    { href: reads, label: "Sign-ins, exports, and searches" },
   ];
   return <PageTabs label="Activity" tabs={tabs} shown={shown === "reads" ? reads : changes} />;
 }

@@ -1,5 +1,6 @@
 import type { ActivityEntry } from "@/lib/activity/activity";
 import type { Format } from "@/lib/format/format-of";
+import { localeName, zonePlace } from "@/lib/format/regions";
 import { permissionLabel } from "@/lib/permissions/permission-keys";
 
 /** What was done, to follow the name of the person, and which values changed. */
@@ -272,6 +273,8 @@ const methodWords: Record<string, string> = {
 
 function valueText(column: string, value: string | null, { day, number }: Format) {
   if (value === null || value === "") return "none";
+  if (column === "time_zone") return zonePlace(value);
+  if (column === "locale") return localeName(value);
   if (column === "ends_at") return day(new Date(Date.parse(value) - 1).toISOString());
   if (["starts_on", "ends_on", "erase_at", "second_factor_from"].includes(column)) return day(value);
   if (column.endsWith("_percent") || ["safety_margin", "official_rejection"].includes(column)) return `${value}%`;

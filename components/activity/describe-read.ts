@@ -91,7 +91,7 @@ const filterWords = {
   "not-blank": "all except blank",
   removed: "only",
   all: "included",
-  reads: "Sign-ins, exports and searches",
+  reads: "Sign-ins, exports, and searches",
 };
 const valueWords: Record<string, string> = { ...verdictWords, ...areaWords, ...readWords, ...filterWords };
 const uuid = /^[0-9a-f]{8}-[0-9a-f-]{27}$/i;

@@ -56,7 +56,7 @@ export function ActivityFilterForm({
   );
 }
 
-/** Filters sign-ins, exports and searches. */
+/** Filters sign-ins, exports, and searches. */
 export function ReadsFilterForm({
   path,
   filter: { before: _, ...filter },
@@ -92,7 +92,7 @@ function Days({ from, to }: Pick<ActivityFilter, "from" | "to">) {
         label="To"
         type="date"
         defaultValue={to}
-        found={isBackwards({ from, to }) ? "is before From. Choose a later day" : undefined}
+        found={isBackwards({ from, to }) ? "must be the same day as “From” or later" : undefined}
       />
     </>
   );

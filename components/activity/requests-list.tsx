@@ -90,7 +90,7 @@ export function RequestsList({ requests, decline }: { requests: GrantableRequest
               <p className="wrap-anywhere">
                 {declining.granted
                   ? `${declining.name} already has the permission “${permissionLabel(declining.key)}” and keeps it.`
-                  : `${declining.name} won't get the permission “${permissionLabel(declining.key)}”. They can ask again.`}
+                  : `${declining.name} won't get the permission “${permissionLabel(declining.key)}.” They can ask again.`}
               </p>
               <InputField
                 state={state}
@@ -131,7 +131,7 @@ function GrantButton({ request: { name, key, grants } }: { request: GrantableReq
             title: `Give ${name} ${grant.grants}?`,
             confirm: "Grant",
             note: grant.note,
-            done: `${name} now has the permission “${permissionLabel(key)}”.`,
+            done: `${name} now has the permission “${permissionLabel(key)}.”`,
           })
         }
       >

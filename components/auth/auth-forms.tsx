@@ -1,19 +1,36 @@
 "use client";
 
+import { emailAtSignIn } from "@/components/auth/login-form";
 import { ActionForm } from "@/components/forms/action-form";
 import { InputField, NewPasswordField } from "@/components/forms/input-field";
+import { ButtonLink } from "@/components/ui/link";
 import type { FormSubmit } from "@/lib/forms/form-state";
 
-/** Sends a link that resets the password; `next` is where to go after that. */
+/** Sends a link that resets the password; `next` is where to go after that. It starts with the email typed at sign-in. */
 export function ForgottenForm({ send, next }: { send: FormSubmit; next: string }) {
   return (
     <ActionForm action={send} hidden={{ next }} submit={["Send link", "Sending…"]}>
-      {(state) => <InputField state={state} name="email" label="Email" type="email" autoComplete="username" required />}
+      {(state) => (
+        <InputField
+          state={state}
+          name="email"
+          label="Email"
+          type="email"
+          autoComplete="username"
+          required
+          defaultValue={emailAtSignIn()}
+        />
+      )}
     </ActionForm>
   );
 }
 
-/** The button that uses up the link of an email, with a field where a password is chosen with it. */
+const focusOn = (link: HTMLAnchorElement | null) => link?.focus();
+
+/**
+ * The button that uses up the link of an email, with a field where a password is chosen with it. Once it is used, a link to go
+ * on takes its place. It is a `peer` of what explains the link.
+ */
 export function ConfirmForm({
   confirm,
   asksPassword,
@@ -26,9 +43,22 @@ export function ConfirmForm({
   submit: string;
 }) {
   return (
-    <ActionForm action={confirm} hidden={link} submit={[submit, "One moment…"]}>
+    <ActionForm
+      action={confirm}
+      hidden={link}
+      submit={[submit, "One moment…"]}
+      className="peer [&:has([role=status]:not(:empty))>button]:hidden"
+    >
       {(state) =>
-        asksPassword && <NewPasswordField state={state} label={link.type === "signup" ? "Password" : "New password"} />
+        state.message === null ? (
+          asksPassword && (
+            <NewPasswordField state={state} label={link.type === "signup" ? "Password" : "New password"} />
+          )
+        ) : (
+          <ButtonLink ref={focusOn} href={link.next} className="order-1">
+            Continue
+          </ButtonLink>
+        )
       }
     </ActionForm>
   );

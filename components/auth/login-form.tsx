@@ -5,6 +5,11 @@ import { InputField, PasswordField } from "@/components/forms/input-field";
 import { TextLink } from "@/components/ui/link";
 import { type FormSubmit, typedValue } from "@/lib/forms/form-state";
 
+// In memory and not in the URL, which servers log.
+let typedEmail = "";
+/** The email that was typed at sign-in before this page. */
+export const emailAtSignIn = () => typedEmail;
+
 /** Signs in. `next` is where to go then; `problem` is why the person has to. */
 export function LoginForm<Result>({
   signIn,
@@ -41,6 +46,9 @@ export function LoginForm<Result>({
               autoComplete="username"
               required
               defaultValue={typedValue(state, "email") || currentEmail}
+              onChange={({ target }) => {
+                typedEmail = target.value;
+              }}
             />
             <PasswordField state={state} name="password" label="Password" autoComplete="current-password" data-first />
           </>

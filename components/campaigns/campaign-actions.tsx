@@ -90,7 +90,7 @@ export function CampaignActions({
               title: `Hand over ${name} to ${team.name}?`,
               confirm: "Hand over campaign",
               danger: true,
-              note: `Only ${team.name} can then edit it, archive it and add it to other teams. Only they can hand it back.`,
+              note: `Only ${team.name} can then edit it, archive it, and add it to other teams. Only they can hand it back.`,
             })
           }
         />

@@ -31,7 +31,7 @@ export function ErasureNote({
   if (eraseAt === null) return null;
   return (
     <p className={note}>
-      Names, addresses, notes and voter IDs of this campaign will be erased on{" "}
+      Names, addresses, notes, and voter IDs of this campaign will be erased on{" "}
       <strong className="font-semibold">{day(eraseAt)}</strong>.{" "}
       {canExport && (
         <>

@@ -20,7 +20,7 @@ export function ErasureReview({
     <Dialog title={`Schedule erasure for ${count(erasures.length, "campaign")}?`} onClose={onClose}>
       <DialogBody>
         <p>
-          Names, addresses, notes and voter IDs of all lines will be erased permanently on the days below. Counts are
+          Names, addresses, notes, and voter IDs of all lines will be erased permanently on the days below. Counts are
           kept. Administrators get a warning 14 days before. To keep the data, export the signatures or restore the
           campaign before then.
         </p>

@@ -101,7 +101,7 @@ export function LeaveTeam() {
           danger: true,
           note: "Signatures you entered are kept. You'll need a new invitation to return.",
           // A full page load, so that no data of the team stays in memory.
-          onDone: (saved) => saved && window.location.assign("/"),
+          onDone: (saved) => saved && window.location.assign("/?left"),
         })
       }
     >

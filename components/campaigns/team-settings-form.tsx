@@ -6,6 +6,7 @@ import { ActionForm } from "@/components/forms/action-form";
 import { InputField } from "@/components/forms/input-field";
 import { LeaveGuard } from "@/components/forms/leave-guard";
 import { type Option, SelectField } from "@/components/forms/select-field";
+import { usePlaces } from "@/components/shell/navigation/places-provider";
 import { useAccessChanges } from "@/components/team-access/access-changes";
 import { Button } from "@/components/ui/button";
 import {
@@ -15,6 +16,7 @@ import {
   plannedErasures,
 } from "@/lib/campaigns/planned-erasures";
 import { formatOf } from "@/lib/format/format-of";
+import { equalIgnoringCase } from "@/lib/format/text";
 import type { FormState, FormSubmit } from "@/lib/forms/form-state";
 import { withoutSeparators } from "@/lib/forms/read-number";
 import type { TeamSettings } from "@/lib/team-access/access-change";
@@ -56,6 +58,7 @@ export function TeamSettingsForm({
   save: FormSubmit;
 }) {
   const { team, announce } = useAccessChanges();
+  const { teams } = usePlaces();
   const [before, setBefore] = useState(settings); // as they were when the form opened
   const [draft, setDraft] = useState(fieldsOf(settings));
   const [asking, setAsking] = useState<HTMLFormElement | null>(null); // about what is erased
@@ -67,6 +70,7 @@ export function TeamSettingsForm({
       : plannedErasures(archivedCampaigns, days, now);
   const example = formatOf(draft);
   const differs = JSON.stringify(draft) !== JSON.stringify(fieldsOf(before));
+  const hasTwin = teams.some(({ id, name }) => id !== team.id && equalIgnoringCase(name, draft.name.trim()));
   const control = (state: FormState, name: keyof TeamSettings) => ({
     state,
     name,
@@ -125,7 +129,11 @@ export function TeamSettingsForm({
     >
       {(state) => (
         <>
-          <InputField {...control(state, "name")} label="Name" />
+          <InputField
+            {...control(state, "name")}
+            label="Name"
+            hint={hasTwin ? "You're already in another team with this name." : undefined}
+          />
           <div className="grid gap-4 md:grid-cols-2">
             <SelectField
               {...control(state, "timeZone")}
@@ -172,7 +180,7 @@ export function TeamSettingsForm({
           <InputField
             {...control(state, "eraseAfterDays")}
             label="Erase archived campaigns' personal data after (days)"
-            hint="Optional, 30 or more. Erases names, addresses, notes and voter IDs; counts are kept. Administrators get a warning 14 days before."
+            hint="Optional, 30 or more. Erases names, addresses, notes, and voter IDs; counts are kept. Administrators get a warning 14 days before."
             inputMode="numeric"
             className="md:max-w-32"
           />

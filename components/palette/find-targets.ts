@@ -80,10 +80,10 @@ export function commandTargets(teams: TeamPlace[], pathname: string, text: strin
     },
     managed && {
       href: `/${managed.id}/activity/reads`,
-      label: "Sign-ins, exports and searches",
+      label: "Sign-ins, exports, and searches",
       note: managed.name,
       icon: History,
-      also: "Activity: who exported, searched or signed in",
+      also: "Activity: who exported, searched, or signed in",
     },
     dashboard && {
       href: `${dashboard.href}/charts/new`,

@@ -89,7 +89,7 @@ export function PaletteDialog({
             data-first
             aria-label="Go to"
             maxLength={100}
-            placeholder="Go to a page, person or chart, or type a command"
+            placeholder="Go to a page, person, or chart, or type a command"
             className="h-10 min-w-0 flex-1 bg-transparent text-lg placeholder:text-muted-foreground focus-visible:outline-none pointer-coarse:h-12"
           />
           <DialogClose />
@@ -126,7 +126,7 @@ export function PaletteDialog({
       <p role="status" className="not-empty:px-4 not-empty:py-3 text-muted-foreground text-sm">
         {isError && "Couldn't load members and charts. Close this and try again."}
         {!isError && !names && text !== "" && <span className="appear-late">Loading members and charts…</span>}
-        {names && options.length === 0 && `No results for “${text}”.`}
+        {names && options.length === 0 && `No results for “${text}.”`}
       </p>
     </DialogPopup>
   );

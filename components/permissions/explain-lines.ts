@@ -39,7 +39,7 @@ export function explainLines(
     switch (rule.source) {
       case "team_users":
         if (!membership) return `${isNot} a member of ${team}.`;
-        if (rule.holds) return `${is} an active member of ${team} with the role “${membership.role}”.`;
+        if (rule.holds) return `${is} an active member of ${team} with the role “${membership.role}.”`;
         return `${you ? "Your" : `${person}'s`} membership in ${team} ${
           membership.endedOn === null ? `is ${membership.status}` : `ended on ${shortDay(membership.endedOn)}`
         }. Only active members have access.`;

@@ -7,8 +7,8 @@ import type { Granters } from "@/lib/permissions/explain";
 import { readPermissionsFingerprint } from "@/lib/permissions/fingerprint";
 
 /** Who to ask, and for what: `Ask Ada Moreno or Jun Park to restore it.` */
-export function whoToAskText({ others, isGranter }: Granters, request?: string): string {
-  if (others.length > 0) return `Ask ${[joinWithOr(others.slice(0, 5)), request].filter(Boolean).join(" ")}.`;
+export function whoToAskText({ others, isGranter }: Granters, request = "for access"): string {
+  if (others.length > 0) return `Ask ${joinWithOr(others.slice(0, 5))} ${request}.`;
   if (isGranter) return "You're the only person who can grant this. Check the team's campaigns and roles.";
   return "No one in this team can grant it right now. Ask the person who runs this server.";
 }

@@ -10,18 +10,18 @@ import { PermissionRefused } from "@/lib/permissions/messages";
 import type { PermissionKey } from "@/lib/permissions/permission-keys";
 import { listOwnRequests } from "@/lib/team-access/requests";
 
-/** What each key gives access to: "You can't open …". */
-const opens: Record<PermissionKey, string> = {
-  "campaign.view": "the overview",
-  "voters.search": "the voter search",
-  "signatures.view": "the signatures",
-  "signatures.enter": "the signature entry",
-  "signatures.remove": "other people's lines",
-  "charts.view": "the dashboard",
-  "charts.edit": "the chart builder",
-  "members.view": "the members",
-  "members.manage": "the activity",
-  "roles.manage": "the roles",
+/** What each key lets people do: "You can't …". */
+const acts: Record<PermissionKey, string> = {
+  "campaign.view": "see the overview",
+  "voters.search": "search voters",
+  "signatures.view": "see the signatures",
+  "signatures.enter": "enter signatures",
+  "signatures.remove": "see other people's lines",
+  "charts.view": "see the dashboard",
+  "charts.edit": "edit charts",
+  "members.view": "see the members",
+  "members.manage": "see the activity",
+  "roles.manage": "see the roles",
 };
 
 /** A page that shows the refusal when its guard throws PermissionRefused. Other errors and redirects pass through. */
@@ -55,7 +55,7 @@ async function Refusal({ refused }: { refused: PermissionRefused }) {
       <PageBar place={placeName} />
       <PermissionsCheck at={refused.place} isRequestPending={request?.closed_at === null} />
       <RefusalPanel
-        title={`You can't open ${refused.opens ?? opens[refused.key]} in ${placeName}`}
+        title={`You can't ${refused.act ?? acts[refused.key]} in ${placeName}`}
         accessRequest={granters.others.length > 0 && { place: refused.place, permissionKey: refused.key, request }}
         explanation={
           <Explanation

@@ -65,7 +65,7 @@ export function DuplicateCheck({
             ? progressText(data?.running ?? null, format)
             : state.error === null && state.data
               ? resultText(state.data, format)
-              : `Rebuild it if voters are wrongly shown as signed or not signed.${isArchived ? "" : " You can keep entering signatures."}`}
+              : `Rebuild if the wrong voters show as signed.${isArchived ? "" : " You can keep entering signatures."}`}
         </p>
         <FormError error={state.error} pending={pending} />
       </form>
@@ -75,8 +75,8 @@ export function DuplicateCheck({
 
 function setText(signers: SignerSet | null, { count, dateTime }: Format) {
   if (!signers) return "Not available right now. Duplicates are still caught.";
-  if (signers.builtAt === null) return "Being built. Duplicates are still caught.";
-  return `${count(signers.members, "signer")}, built ${dateTime(signers.builtAt)}`;
+  if (signers.builtAt === null) return "Being updated. Duplicates are still caught.";
+  return `${count(signers.members, "signer")}, last updated ${dateTime(signers.builtAt)}`;
 }
 
 function progressText(running: SignerSet["running"], { number }: Format) {

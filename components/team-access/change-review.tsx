@@ -131,6 +131,7 @@ export function ChangeReview({
             effects={effects}
             teamName={teamName}
             isNamed={isAboutOne(change)}
+            isOwn={change.kind === "leave-team"}
             isReactivation={isReactivation}
           />
         )}

@@ -1,27 +1,36 @@
 import { Minus, Plus } from "lucide-react";
+import { useFormat } from "@/components/shell/format-provider";
+import { capitalized } from "@/lib/format/text";
 import { isForCampaigns, permissionLabels } from "@/lib/permissions/permission-keys";
 import type { AccessEffects } from "@/lib/team-access/access-change";
 import { cn } from "@/lib/utils";
 
 const maxNames = 8;
 
-/** `Ada, Bea and 12 more` */
+/** `Ada, Bea, and 12 more` */
 export function shortList(names: string[]): string {
   const more = names.length - maxNames;
-  return names.slice(0, maxNames).join(", ") + (more > 0 ? ` and ${more} more` : "");
+  return names.slice(0, maxNames).join(", ") + (more > 0 ? `, and ${more} more` : "");
 }
 
-/** Who gains and loses what, where; people with the same changes together. */
+type Effect = AccessEffects[number]["places"][number];
+/** `Gains`, `Gain`, `You'll gain`: in whose name an effect is listed. */
+type Say = (verb: "gain" | "regain" | "lose" | "join") => string;
+
+/** Who gains and loses what, where; people and places with the same changes together. */
 export function EffectsList({
   effects,
   teamName,
   isNamed = false,
+  isOwn = false,
   isReactivation = false,
 }: {
   effects: AccessEffects;
   teamName: string;
   /** They are about one person, who is named already. */
   isNamed?: boolean;
+  /** That person is the reader. */
+  isOwn?: boolean;
   /** They had this access before they were suspended. */
   isReactivation?: boolean;
 }) {
@@ -30,6 +39,8 @@ export function EffectsList({
     <ul className="flex flex-col gap-3">
       {[...groups].map(([key, people]) => {
         const names = people.map(({ name }) => name);
+        const say: Say = (verb) => (isOwn ? `You'll ${verb}` : capitalized(people.length > 1 ? verb : `${verb}s`));
+        const places = people[0]?.places ?? [];
         return (
           <li key={key} className="rounded-md border">
             {!isNamed && (
@@ -38,46 +49,16 @@ export function EffectsList({
               </p>
             )}
             <ul className="divide-y">
-              {people[0]?.places.map(({ campaign, access, gains, losses }) => {
-                const place = campaign?.name ?? teamName;
-                // Administrators, who manage both, can open every campaign of the team.
-                const isAdministrator = gains.includes("members.manage") && gains.includes("roles.manage");
-                const joinsNoCampaign =
-                  campaign === null && access === "opens" && people[0]?.places.length === 1 && !isAdministrator;
-                const forCampaigns = joinsNoCampaign ? gains.filter(isForCampaigns) : [];
-                return (
-                  <li key={campaign?.id ?? ""} className="flex flex-col gap-1 px-3 py-2">
-                    <p className="wrap-anywhere text-muted-foreground text-sm">
-                      {access === "stays" ? (
-                        (campaign?.name ?? `${teamName}, team-wide`)
-                      ) : (
-                        <strong className={access === "closes" ? "text-destructive" : "text-success"}>
-                          {access === "closes"
-                            ? "Loses access to"
-                            : isReactivation
-                              ? "Regains access to"
-                              : campaign
-                                ? "Gains access to"
-                                : "Joins"}{" "}
-                          {place}
-                        </strong>
-                      )}
-                    </p>
-                    <Keys
-                      keys={gains.filter((key) => !forCampaigns.includes(key))}
-                      verb="Gains"
-                      isSaid={access === "opens"}
-                    />
-                    {joinsNoCampaign && (
-                      <p>
-                        Can&apos;t open any campaign until added to one.
-                        {forCampaigns.length > 0 && ` Once added, they'll have: ${permissionLabels(forCampaigns)}`}
-                      </p>
-                    )}
-                    <Keys keys={losses} verb="Loses" isSaid={access === "closes"} />
-                  </li>
-                );
-              })}
+              {[...Map.groupBy(places, (place) => sameChange(place, isReactivation))].map(([change, alike]) => (
+                <PlacesEffect
+                  key={change}
+                  places={alike}
+                  teamName={teamName}
+                  say={say}
+                  isReactivation={isReactivation}
+                  isOnly={places.length === 1}
+                />
+              ))}
             </ul>
           </li>
         );
@@ -86,18 +67,72 @@ export function EffectsList({
   );
 }
 
-/** Permissions under their place. `isSaid`: the heading has the verb already. */
-function Keys({ keys, verb, isSaid }: { keys: string[]; verb: "Gains" | "Loses"; isSaid: boolean }) {
+// A team is joined, a campaign isn't.
+const sameChange = ({ campaign, access, gains, losses }: Effect, isReactivation: boolean) =>
+  JSON.stringify([access, gains, losses, access === "opens" && !isReactivation && campaign === null]);
+
+/** The same change in places of one team. */
+function PlacesEffect({
+  places,
+  teamName,
+  say,
+  isReactivation,
+  isOnly,
+}: {
+  places: Effect[];
+  teamName: string;
+  say: Say;
+  isReactivation: boolean;
+  /** Nothing changes elsewhere. */
+  isOnly: boolean;
+}) {
+  const { list } = useFormat();
+  const [first] = places;
+  if (!first) return null;
+  const { campaign, access, gains, losses } = first;
+  const stays = access === "stays";
+  const where = list(places.map((one) => one.campaign?.name ?? (stays ? `${teamName} (team-wide)` : teamName)));
+  // Administrators, who manage both, can open every campaign of the team.
+  const isAdministrator = gains.includes("members.manage") && gains.includes("roles.manage");
+  const joinsNoCampaign = campaign === null && access === "opens" && isOnly && !isAdministrator;
+  const forCampaigns = joinsNoCampaign ? gains.filter(isForCampaigns) : [];
+  const verb = access === "closes" ? "lose" : isReactivation ? "regain" : campaign ? "gain" : "join";
+  return (
+    <li className="flex flex-col gap-1 px-3 py-2">
+      <p className="wrap-anywhere text-muted-foreground text-sm">
+        {stays ? (
+          where
+        ) : (
+          <strong className={access === "closes" ? "text-destructive" : "text-success"}>
+            {say(verb)}
+            {verb !== "join" && " access to"} {where}
+          </strong>
+        )}
+      </p>
+      <Keys keys={gains.filter((key) => !forCampaigns.includes(key))} verb="gain" say={access !== "opens" && say} />
+      {joinsNoCampaign && (
+        <p>
+          Can&apos;t open any campaign until added to one.
+          {forCampaigns.length > 0 && ` Once added, they'll have: ${permissionLabels(forCampaigns)}`}
+        </p>
+      )}
+      <Keys keys={losses} verb="lose" say={access !== "closes" && say} />
+    </li>
+  );
+}
+
+/** Permissions under their place. Without `say` the heading has the verb already. */
+function Keys({ keys, verb, say }: { keys: string[]; verb: "gain" | "lose"; say: Say | false }) {
   if (keys.length === 0) return null;
-  const Icon = verb === "Gains" ? Plus : Minus;
+  const Icon = verb === "gain" ? Plus : Minus;
   return (
     <p className="flex gap-2">
       <Icon
         aria-hidden
-        className={cn("mt-0.5 size-4 shrink-0", verb === "Gains" ? "text-success" : "text-destructive")}
+        className={cn("mt-0.5 size-4 shrink-0", verb === "gain" ? "text-success" : "text-destructive")}
       />
       <span className="wrap-anywhere min-w-0">
-        {!isSaid && `${verb}: `}
+        {say && `${say(verb)}: `}
         {permissionLabels(keys)}
       </span>
     </p>

@@ -39,7 +39,7 @@ export const isBackwards = ({ from, to }: Pick<ActivityFilter, "from" | "to">): 
 /** The same for the page, where an invalid part counts as missing. */
 export const activityFilterSchema = ignoreInvalidFields(strictActivityFilterSchema);
 
-/** A filter of sign-ins, exports and searches, for files. */
+/** A filter of sign-ins, exports, and searches, for files. */
 export const strictReadsFilterSchema = strictActivityFilterSchema
   .pick({ actor: true, from: true, to: true, before: true })
   .extend({ kind: z.enum(["sign-ins", "exports", "searches"], "isn't a kind").optional() });

@@ -66,9 +66,10 @@ export async function listRemovedMembers(teamId: string): Promise<z.infer<typeof
 
 const groupWindowMs = 60_000;
 
-/** Who made a change, as lists show it. */
-export function actorName({ actor, actorId }: Pick<ActivityEntry, "actor" | "actorId">): string {
-  return actor ?? (actorId === null ? "System" : "A deleted account");
+/** Who made a change, as lists show it. Signet's own changes come through the service role, others by SQL. */
+export function actorName({ actor, actorId, databaseRole }: ActivityEntry): string {
+  if (actor !== null || actorId !== null) return actor ?? "A deleted account";
+  return databaseRole === "service_role" ? "Signet" : "System (database)";
 }
 
 const isMembership = ({ table, action }: ActivityEntry) => table === "team_users" && action === "update";

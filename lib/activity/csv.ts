@@ -40,7 +40,7 @@ export async function activityCsv(
   return { text: csv([head, ...cells]), rowCount: cells.length };
 }
 
-/** All sign-ins, exports and searches that match a filter, in the same form. */
+/** All sign-ins, exports, and searches that match a filter, in the same form. */
 export async function readsCsv(
   viewer: { actorId: string; teamId: string },
   filter: ReadsFilter,

@@ -1,6 +1,6 @@
 import "server-only";
 import { z } from "zod";
-import { formatOf, type Region } from "@/lib/format/format-of";
+import { formatOf } from "@/lib/format/format-of";
 import { createAdminClient } from "@/lib/supabase/admin";
 import { type Column, unwrap } from "@/lib/supabase/unwrap";
 
@@ -28,7 +28,7 @@ type Change = z.infer<typeof changeSchema>;
  * What was last changed or removed of a person's own access in a team, in a sentence; null if that was long ago. Only for the
  * person themselves, also after they were removed.
  */
-export async function describeLastChange(userId: string, teamId: string, region?: Region): Promise<string | null> {
+export async function describeLastChange(userId: string, teamId: string): Promise<string | null> {
   const result = await createAdminClient()
     .from("audit_log")
     .select("at, actor_id, actor_name, table_name, before, after")
@@ -44,22 +44,23 @@ export async function describeLastChange(userId: string, teamId: string, region?
   const isRemoval = ({ at, table_name, after }: Change) =>
     at === changes[0]?.at && table_name === "team_users" && after === null;
   const change = changes.find(isRemoval) ?? changes[0];
-  const endedAt = change?.actor_id === null ? Date.parse(change.before.ends_at ?? "") : Number.NaN;
-  if (change && endedAt <= Date.parse(change.at)) {
-    const lastDay = formatOf(region).day(new Date(endedAt - 1).toISOString());
+  if (!change) return null;
+  const team = await readTeam(teamId);
+  const { day } = formatOf(team);
+  const endedAt = change.actor_id === null ? Date.parse(change.before.ends_at ?? "") : Number.NaN;
+  if (endedAt <= Date.parse(change.at)) {
+    const lastDay = day(new Date(endedAt - 1).toISOString());
     return `Your access to ${change.before.campaign_name ?? "the team"} ended on ${lastDay}.`;
   }
   const what =
-    change &&
     change.actor_id !== userId &&
-    (isRemoval(change) ? `removed you from ${await teamName(teamId)}` : whatChanged(change));
-  if (!what) return null;
-  return `${change.actor_name ?? "The system"} ${what} on ${formatOf(region).day(change.at)}.`;
+    (isRemoval(change) ? `removed you from ${team?.name ?? "the team"}` : whatChanged(change));
+  return what ? `${change.actor_name ?? "Signet"} ${what} on ${day(change.at)}.` : null;
 }
 
-async function teamName(teamId: string) {
-  const result = await createAdminClient().from("teams").select("name").eq("id", teamId).maybeSingle();
-  return unwrap(result)?.name ?? "the team";
+async function readTeam(teamId: string) {
+  const columns = "name, locale, timeZone:time_zone";
+  return unwrap(await createAdminClient().from("teams").select(columns).eq("id", teamId).maybeSingle()) ?? undefined;
 }
 
 function whatChanged({ table_name, before, after }: Change) {

@@ -82,8 +82,8 @@ function makeFormat(locale: string, timeZone: string, decimals?: number) {
     time: dates({ timeStyle: "short", timeZone }),
     /** `Sep 22, 2026, 7:18 PM` */
     dateTime: dates({ dateStyle: "medium", timeStyle: "short", timeZone }),
-    /** `Ada, Bea, and Cy` */
-    list: (words: string[]) => new Intl.ListFormat(locale).format(words),
+    /** `Ada, Bea, and Cy`, like all text in English. */
+    list: (words: string[]) => new Intl.ListFormat("en-US").format(words),
   };
 }
 

@@ -26,18 +26,26 @@ export function isLocale(tag: string): boolean {
 export function timeZoneChoices(current: string): Map<string, Choice[]> {
   const ids = [...new Set(["UTC", current, ...Intl.supportedValuesOf("timeZone")])].sort();
   const byPart = Map.groupBy(ids, (id) => (id.includes("/") ? id.slice(0, id.indexOf("/")) : "World"));
-  const placeOf = (id: string) =>
-    id
-      .slice(id.indexOf("/") + 1)
-      .replaceAll("/", ", ")
-      .replaceAll("_", " ");
-  return new Map([...byPart].map(([part, ids]) => [part, ids.map((id) => ({ id, name: placeOf(id) }))]));
+  return new Map([...byPart].map(([part, ids]) => [part, ids.map((id) => ({ id, name: zonePlace(id) }))]));
 }
+
+/** The place that a time zone is named after: `New York`, `Indiana, Knox`. */
+export function zonePlace(id: string): string {
+  const place = id.slice(id.indexOf("/") + 1).replaceAll("/", ", ");
+  return place
+    .replaceAll("_", " ")
+    .replace(/^St (?=[A-Z])/, "St. ")
+    .replace("DumontDUrville", "Dumont d'Urville");
+}
+
+const languages = new Intl.DisplayNames("en-US", { type: "language", languageDisplay: "standard" });
+
+/** `English (United States)` */
+export const localeName = (id: string): string => languages.of(id) ?? id;
 
 /** The locales to choose from, including the current one, by name. */
 export function localeChoices(current: string): Choice[] {
-  const words = new Intl.DisplayNames("en-US", { type: "language", languageDisplay: "standard" });
   return [...new Set([current, ...usualLocales])]
-    .map((id) => ({ id, name: words.of(id) ?? id }))
+    .map((id) => ({ id, name: localeName(id) }))
     .toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }

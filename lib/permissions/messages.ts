@@ -42,14 +42,14 @@ export class PermissionRefused extends PlaceRefused {
   override readonly place: Place;
   readonly key: PermissionKey;
 
-  /** What can't be opened, if it isn't what the key opens in general. */
-  readonly opens: string | undefined;
+  /** What they can't do, if it isn't what the key is for in general. */
+  readonly act: string | undefined;
 
-  constructor(place: Place, key: PermissionKey, opens?: string) {
+  constructor(place: Place, key: PermissionKey, act?: string) {
     super(place, needsPermission(key));
     this.name = "PermissionRefused";
     this.place = place;
     this.key = key;
-    this.opens = opens;
+    this.act = act;
   }
 }

@@ -35,12 +35,12 @@ export function requireCampaign(team: string, campaign: string): Promise<Access>
   return requirePlace({ team, campaign });
 }
 
-/** Access to a place and a key there; throws PermissionRefused, naming what it `opens`, when only the key is missing. */
-export async function requirePermission(place: Place, key: PermissionKey, opens?: string): Promise<Access> {
+/** Access to a place and a key there; throws PermissionRefused, naming the `act` that it is for, when only the key is missing. */
+export async function requirePermission(place: Place, key: PermissionKey, act?: string): Promise<Access> {
   const access = await requirePlace(place);
   if (!access.snapshot.permissionKeys.includes(key)) {
     logRefusal(access.session, place, "key missing", key);
-    throw new PermissionRefused(place, key, opens);
+    throw new PermissionRefused(place, key, act);
   }
   return access;
 }

@@ -23,7 +23,7 @@ const screens: Screen[] = [
 ];
 const others: Screen[] = [
   ["analyst", "/riverside/campaign/clean-water/dashboard/charts/new", "New chart", /\d signatures · /],
-  ["canvasser", "/riverside/campaign/clean-water/signatures", "You can't open the signatures in Clean water"],
+  ["canvasser", "/riverside/campaign/clean-water/signatures", "You can't see the signatures in Clean water"],
   ["admin", "/riverside/settings", "Settings"],
   ["admin", "/riverside/roles", "Roles"],
   ["admin", `/riverside/members/${staff}?why=charts.view&in=clean-water`, "Jun Park"],
@@ -38,7 +38,7 @@ const others: Screen[] = [
   ["admin", "/riverside/members/unknown", "Not a member"],
   ["admin", "/riverside/members?words=unknown", "Members"],
   ["admin", "/riverside/dashboard", "Dashboard"],
-  ["staff", "/riverside/dashboard", "You can't open the dashboard in Riverside"],
+  ["staff", "/riverside/dashboard", "You can't see the dashboard in Riverside"],
   ["admin", "/riverside/roles?show=sets", "Roles"],
   ["admin", "/riverside/roles?show=administrators", "Roles"],
   [
@@ -50,8 +50,8 @@ const others: Screen[] = [
   ["clerk", "/riverside/settings", "Settings"],
   ["admin", "/riverside/activity", "Activity"],
   ["admin", "/riverside/activity/reads", "Activity"],
-  ["staff", "/riverside/roles", "You can't open the roles in Riverside"],
-  ["staff", "/riverside/activity", "You can't open the activity in Riverside"],
+  ["staff", "/riverside/roles", "You can't see the roles in Riverside"],
+  ["staff", "/riverside/activity", "You can't see the activity in Riverside"],
   [null, "/invitation/nothing", "Invitation not found"],
   ["admin", "/riverside/campaign/clean-water", "Overview"],
   ["admin", "/riverside/campaign/clean-water/settings", "Campaign settings"],
@@ -61,10 +61,10 @@ const others: Screen[] = [
   ["staff", "/riverside/campaign/clean-water/signatures/register", "All signatures"],
   ["staff", "/riverside/campaign/clean-water/signatures/sheets", "Sheets"],
   ["admin", "/riverside/campaign/clean-water/signatures/quality", "Quality check", /^Pick random lines/],
-  ["clerk", "/riverside/campaign/clean-water/dashboard", "You can't open the dashboard in Clean water"],
-  ["staff", "/riverside/campaign/clean-water/dashboard/charts/new", "You can't open the chart builder in Clean water"],
-  ["analyst", "/riverside/voters", "You can't open the voter search in Riverside"],
-  ["canvasser", "/riverside/members", "You can't open the members in Riverside"],
+  ["clerk", "/riverside/campaign/clean-water/dashboard", "You can't see the dashboard in Clean water"],
+  ["staff", "/riverside/campaign/clean-water/dashboard/charts/new", "You can't edit charts in Clean water"],
+  ["analyst", "/riverside/voters", "You can't search voters in Riverside"],
+  ["canvasser", "/riverside/members", "You can't see the members in Riverside"],
   ["staff", "/riverside/campaign/no-access", "You can't open this campaign"],
   ["admin", "/riverside/there/is/nothing", "Page not found"],
 ];

@@ -39,7 +39,7 @@ export default withRefusal(async function ActivityPage({ params, searchParams }:
     const inactive =
       member?.status !== "active" && member && (member.ended ? `access ${endText(member, shortDay)}` : member.status);
     if (!member || inactive)
-      return { ...request, grants: [], inactive, whyNot: "They can't use it now. Restore their access first." };
+      return { ...request, grants: [], inactive, whyNot: "They can't use it now. Reactivate them first." };
     const places = team ? placesToGrantIn(request, team) : [];
     if (places.length === 0 && !request.campaign)
       return { ...request, grants: [], whyNot: "No campaign is running. Create one first, then grant this." };
@@ -79,7 +79,7 @@ export default withRefusal(async function ActivityPage({ params, searchParams }:
             <p className="rounded-md border px-4 py-6">
               {queryText(filter)
                 ? "No entries match. Clear a filter or show all."
-                : "No changes yet. Changes to members, roles and campaigns will be listed here, with who made them."}
+                : "No changes yet. Changes to members, roles, and campaigns will be listed here, with who made them."}
             </p>
           )
         ) : (

@@ -26,7 +26,7 @@ export const confirmEmailLink = formAction({
   },
 });
 
-/** Saves a password with an email link, which then stops working; ends all other sessions and goes to `next`. */
+/** Saves a password with an email link, which then stops working, and ends all other sessions. A new account goes to `next`. */
 export const resetPassword = formAction({
   guard: "everyone",
   schema: passwordLinkSchema.extend({ next, password: newPasswordSchema }),
@@ -42,6 +42,7 @@ export const resetPassword = formAction({
     const signIn = await getSignIn(); // incomplete while a code is still needed
     if (signIn) await tryRefreshPermissions(signIn.session.userId);
     await recordSignIn();
-    redirect(nextPath(next));
+    if (sent.type === "signup") redirect(nextPath(next));
+    return { message: "Password saved. You're signed out everywhere else." };
   },
 });

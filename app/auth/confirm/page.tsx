@@ -28,6 +28,8 @@ const labels: Record<EmailLink["type"], { title: string; note: string; submit: s
   magiclink: { title: "Sign in to Signet", note: "This link works once.", submit: "Sign in" },
 };
 
+const renewals: Partial<Record<EmailLink["type"], string>> = { email_change: "/account" };
+
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
 /** `/auth/confirm`: where the links of emails lead. Opening it doesn't use the link up: email scanners open links too. */
@@ -38,7 +40,7 @@ export default async function ConfirmPage({ searchParams }: Props) {
   if (!link.success) {
     return (
       <AuthPage title="This link is incomplete" note="Open it from the email again, or copy the whole link.">
-        <Onward next={next} asksPassword={false} />
+        <Onward next={next} />
       </AuthPage>
     );
   }
@@ -53,20 +55,25 @@ export default async function ConfirmPage({ searchParams }: Props) {
         link={{ ...link.data, next }}
         submit={submit}
       />
-      <Onward next={next} asksPassword={asksPassword} />
+      <Onward
+        next={next}
+        renewal={asksPassword ? `/login/forgotten?next=${encodeURIComponent(next)}` : renewals[type]}
+      />
     </AuthPage>
   );
 }
 
-/** What to do about a link that no longer works. */
-function Onward({ next, asksPassword }: { next: string; asksPassword: boolean }) {
-  const query = `?next=${encodeURIComponent(next)}`;
+/** What to do about a link that no longer works. `renewal` is the page that sends a new one. */
+function Onward({ next, renewal }: { next: string; renewal?: string | undefined }) {
   return (
-    <p className="border-t pt-4 text-muted-foreground">
+    <p className="border-t pt-4 text-muted-foreground peer-has-[[role=status]:not(:empty)]:hidden">
       Link not working?{" "}
-      <TextLink href={asksPassword ? `/login/forgotten${query}` : next}>
-        {asksPassword ? "Get a new one" : "Continue without it"}
-      </TextLink>
+      {renewal && (
+        <>
+          <TextLink href={renewal}>Get a new one</TextLink> or{" "}
+        </>
+      )}
+      <TextLink href={next}>{renewal ? "continue without it" : "Continue without it"}</TextLink>
     </p>
   );
 }

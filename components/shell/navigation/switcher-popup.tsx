@@ -49,7 +49,7 @@ export function SwitcherPopup({ what, current, options, anchor, onClose, childre
         </ComboboxList>
       </Combobox>
       <p role="status" className="not-empty:p-3 text-muted-foreground">
-        {found.length === 0 && (query ? `No ${what} matches “${query}”.` : `No ${what} to choose.`)}
+        {found.length === 0 && (query ? `No ${what} matches “${query}.”` : `No ${what} to choose.`)}
       </p>
       {children && <div className="border-t p-1">{children}</div>}
     </Popover>

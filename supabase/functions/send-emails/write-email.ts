@@ -116,9 +116,9 @@ function writeParts(mail: Mail, outlooks: Outlooks): Parts {
       const { name, permission, place, reason, others } = mail.content;
       const waiting = others === 1 ? "1 other request is waiting." : `${others} other requests are waiting.`;
       return {
-        subject: `${name ?? "Someone"} requests access to ${team}`,
+        subject: `${name ?? "A member"} requests access to ${place}${place === team ? "" : ` (${team})`}`,
         says: [
-          `${name ?? "Someone"} requested “${permission}” in ${place}.`,
+          `${name ?? "A member"} requested “${permission}” in ${place}.`,
           ...(reason ? [`Reason: “${reason}”`] : []),
           ...(others > 0 ? [waiting] : []),
         ],
@@ -156,13 +156,13 @@ function writeParts(mail: Mail, outlooks: Outlooks): Parts {
       const texts: Record<typeof change, [subject: string, says: string]> = {
         suspended: [
           `Your access to ${team} was suspended`,
-          "Your role and campaigns are kept. An administrator of the team can restore your access.",
+          "Your role and campaigns are kept. An administrator of the team can reactivate you.",
         ],
         removed: [
           `You were removed from ${team}`,
           "Signatures you entered are kept. To return, ask an administrator of the team for a new invitation.",
         ],
-        restored: [`Your access to ${team} was restored`, `Your role is ${role}.`],
+        restored: [`You were reactivated in ${team}`, `Your role is ${role}.`],
         role: [`Your role in ${team} is now ${role}`, ""],
       };
       const [subject, says] = texts[change];
@@ -178,7 +178,7 @@ function writeParts(mail: Mail, outlooks: Outlooks): Parts {
       return {
         subject: `The personal data of ${campaign} will be erased on ${day}`,
         says: [
-          `On ${day}, names, addresses, notes and voter IDs of all lines of the archived campaign ${campaign} will be erased. Counts are kept. This can't be undone.`,
+          `On ${day}, names, addresses, notes, and voter IDs of all lines of the archived campaign ${campaign} will be erased. Counts are kept. This can't be undone.`,
           "If you need the signatures, export them first. To keep the data in Signet, restore the campaign.",
         ],
         button: ["Export signatures", register],
@@ -200,7 +200,7 @@ function writeParts(mail: Mail, outlooks: Outlooks): Parts {
           ...(outlooks[one.id] ?? []),
         ]),
         button: [`Open ${team}`, `/${teamId}`],
-        reason: `You get this every morning because you chose it. ${stop}`,
+        reason: `You get this every morning because you turned it on in your account. ${stop}`,
       };
     }
   }

@@ -11,7 +11,7 @@ test("says at the field that the last day is before the first", () => {
   };
   expect(show({ from: "2026-11-20", to: "2026-11-20" })?.getAttribute("aria-invalid")).toBe("false");
   expect(show({ from: "2026-11-21", to: "2026-11-20" })?.getAttribute("aria-invalid")).toBe("true");
-  screen.getByText("To is before From. Choose a later day.");
+  screen.getByText("To must be the same day as “From” or later.");
 });
 
 test("a printed list says its filter in one line, without its page", () => {

@@ -1,6 +1,7 @@
-import { render, screen, waitFor } from "@testing-library/react";
+import { cleanup, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it, vi } from "vitest";
+import { ForgottenForm } from "@/components/auth/auth-forms";
 import { LoginForm } from "@/components/auth/login-form";
 import type { FormState } from "@/lib/forms/form-state";
 
@@ -48,6 +49,14 @@ it("shows a validation message at its field", async () => {
   expect(alertText()).toBe(""); // the field has said it
   expect(screen.getByLabelText("Password").getAttribute("aria-invalid")).toBe("false");
   await waitFor(() => expect(document.activeElement).toBe(email));
+});
+
+it("passes the typed email on to the page for a forgotten password", async () => {
+  const { send } = show({ message: null, error: "The password is wrong." });
+  await send();
+  cleanup();
+  render(<ForgottenForm send={vi.fn()} next="/" />);
+  expect(screen.getByLabelText("Email")).toHaveProperty("value", "ada@demo.test");
 });
 
 it("says why the person was sent here until the form returns an error", async () => {

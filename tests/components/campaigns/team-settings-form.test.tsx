@@ -2,6 +2,7 @@ import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it, vi } from "vitest";
 import { TeamSettingsForm } from "@/components/campaigns/team-settings-form";
+import { PlacesProvider } from "@/components/shell/navigation/places-provider";
 import type { FormSubmit } from "@/lib/forms/form-state";
 
 vi.mock("next/navigation", () => ({ useRouter: () => ({}), usePathname: () => "/river/settings" }));
@@ -12,16 +13,19 @@ const settings = { name: "River", timeZone: "UTC", locale: "en-US", linesPerShee
 beforeEach(() => save.mockReset().mockResolvedValue({ message: "Team settings saved.", error: null }));
 
 function show(archivedCampaigns = [campaign], eraseAfterDays: number | null = null) {
+  const lake = { id: "lake", name: "Lake", campaigns: [], permissionKeys: [], locale: "en-US", timeZone: "UTC" };
   render(
-    <TeamSettingsForm
-      settings={{ ...settings, eraseAfterDays }}
-      zones={new Map([["", [{ id: "UTC", name: "UTC" }]]])}
-      locales={[{ id: "en-US", name: "US" }]}
-      now={"2026-11-20T12:00:00Z"}
-      canOfferSecondFactor={false}
-      archivedCampaigns={archivedCampaigns}
-      save={save}
-    />,
+    <PlacesProvider userId="1" teams={[{ ...lake, secondFactorFrom: null }]}>
+      <TeamSettingsForm
+        settings={{ ...settings, eraseAfterDays }}
+        zones={new Map([["", [{ id: "UTC", name: "UTC" }]]])}
+        locales={[{ id: "en-US", name: "US" }]}
+        now={"2026-11-20T12:00:00Z"}
+        canOfferSecondFactor={false}
+        archivedCampaigns={archivedCampaigns}
+        save={save}
+      />
+    </PlacesProvider>,
   );
 }
 const press = async (name: string) => userEvent.click(await screen.findByRole("button", { name }));
@@ -40,6 +44,13 @@ it("names what a new period erases and when, and saves it only once confirmed", 
   await press("Schedule erasure");
   await waitFor(() => expect(save).toHaveBeenCalledOnce());
   expect(save.mock.calls[0]?.[1].get("eraseAfterDays")).toBe("60");
+});
+
+it("points out another team of the person with the same name", async () => {
+  show();
+  await userEvent.clear(screen.getByLabelText("Name"));
+  await userEvent.type(screen.getByLabelText("Name"), "lakE ");
+  screen.getByText("You're already in another team with this name.");
 });
 
 it("saves at once what erases nothing", async () => {

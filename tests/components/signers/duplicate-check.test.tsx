@@ -29,18 +29,18 @@ const done =
   async () => ({ message: "Rebuilt.", error: null, data: { read, added, dropped } });
 
 test.each([
-  [built, "11,862 signers, built Nov 21, 2026, 12:04 PM"],
-  [{ ...built, members: 1 }, "1 signer, built"],
+  [built, "11,862 signers, last updated Nov 21, 2026, 12:04 PM"],
+  [{ ...built, members: 1 }, "1 signer, last updated"],
   [null, "Not available right now. Duplicates are still caught."],
-  [{ members: 0, builtAt: null, running: null }, "Being built. Duplicates are still caught."],
+  [{ members: 0, builtAt: null, running: null }, "Being updated. Duplicates are still caught."],
 ])("shows %j as %s", (signers, text) => {
   show(done(0, 0, 0), signers);
   expect(screen.getByRole("region", { name: "Duplicate check" }).textContent).toContain(text);
 });
 
 test.each([
-  [false, "Rebuild it if voters are wrongly shown as signed or not signed. You can keep entering signatures."],
-  [true, "Rebuild it if voters are wrongly shown as signed or not signed."],
+  [false, "Rebuild if the wrong voters show as signed. You can keep entering signatures."],
+  [true, "Rebuild if the wrong voters show as signed."],
 ])("says what rebuilding does, also if the campaign is archived: %s", (isArchived, text) => {
   show(done(0, 0, 0), built, isArchived);
   expect(status()).toBe(text);

@@ -80,7 +80,21 @@ it("shows what each person gains, and groups people who gain the same", async ()
   const effects = [person("1", "Ada", ["charts.view"]), person("2", "Ben", []), person("3", "Cleo", ["charts.view"])];
   const data = { effects, invitations: [] };
   await review(previewOf({ message: "Access changes for 3 people:", error: null, data }), "Ada, Cleo");
-  expect(screen.getByText("Ada, Cleo").closest("li")?.textContent).toContain("Gains: See charts");
+  expect(screen.getByText("Ada, Cleo").closest("li")?.textContent).toContain("Gain: See charts");
+});
+
+it("says “you” before leaving, and lists places with the same losses once", async () => {
+  const places = [null, { id: "a", name: "Lakes" }, { id: "b", name: "Parks" }].map((campaign) => ({
+    campaign,
+    access: "closes" as const,
+    gains: [],
+    losses: campaign ? ["charts.view"] : [],
+  }));
+  const data = { effects: [{ userId: "1", name: "Ada", places }], invitations: [] };
+  const preview = previewOf({ message: "Access changes:", error: null, data });
+  await review(preview, "You'll lose access to Lakes and Parks", vi.fn(), { kind: "leave-team", team: "riverside" });
+  screen.getByText("You'll lose access to Riverside");
+  screen.getByText("See charts");
 });
 
 it("says that a reactivated member gets their access back", async () => {

@@ -110,7 +110,7 @@ test("filters a switcher by typed text, and marks the first match", async () => 
   expect([option?.textContent, option?.pathname]).toEqual(["Betaarchived", "/b"]);
   expect(field.getAttribute("aria-activedescendant")).toBe(option?.id);
   await userEvent.type(field, "x");
-  screen.getByText("No team matches “betx”.");
+  screen.getByText("No team matches “betx.”");
   await userEvent.keyboard("{Escape}");
   expect(focused()).toBe(screen.getByRole("button", { name: /^Switch team, now:/ }));
 });

@@ -33,7 +33,7 @@ test("searches and exports are listed for people who manage members", async () =
 
   const page = await openPage(admin.email, { width: 375, colorScheme: "dark" });
   await page.goto(`/${own.team}/activity`);
-  await page.getByRole("link", { name: "Sign-ins, exports and searches" }).click();
+  await page.getByRole("link", { name: "Sign-ins, exports, and searches" }).click();
   await page.getByText(`${staff.name} exported the signatures of ${own.campaignName} (1 line)`).waitFor();
   await page.getByText("Status: illegible").waitFor();
   const searched = `^${canvasser.name} searched voters: last name smi — [\\d,]+ matches, 1–25 shown$`;

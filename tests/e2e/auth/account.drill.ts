@@ -46,6 +46,8 @@ test("a person resets a forgotten password by an emailed link and returns to the
   expect(await reader.getByLabel("New password").inputValue()).toBe("short");
   await reader.getByLabel("New password").fill("a-new-password-2");
   await reader.getByRole("button", { name: "Save password" }).click();
+  await reader.getByText("Password saved. You're signed out everywhere else.").waitFor();
+  await reader.keyboard.press("Enter"); // the focus is on Continue
   await heading(reader, "Account").waitFor();
 
   await page.goto("/login?next=/account");

@@ -31,7 +31,7 @@ test("an administrator rebuilds the duplicate check by keyboard and sees what di
   const page = await openPage(admin.email);
   await page.goto(own.path);
   const check = page.getByRole("region", { name: "Duplicate check" });
-  await check.getByText(/^3 signers, built \w/).waitFor();
+  await check.getByText(/^3 signers, last updated \w/).waitFor();
   await redis.srem(set, "V-1");
   await redis.sadd(set, "stranger", "another");
   await check.getByRole("button", { name: "Rebuild" }).focus();
@@ -40,7 +40,7 @@ test("an administrator rebuilds the duplicate check by keyboard and sees what di
     .getByText("Rebuilt: 3 lines read, 1 missing signer added, 2 signers without a valid line removed.")
     .waitFor();
   expect(await redis.smismember(set, "V-1", "stranger", "another")).toEqual([1, 0, 0]);
-  await check.getByText(/^3 signers, built \w/).waitFor();
+  await check.getByText(/^3 signers, last updated \w/).waitFor();
   await expectAxeClean(page);
 });
 

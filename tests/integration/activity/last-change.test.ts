@@ -24,5 +24,8 @@ test("a person reads what was last removed or changed of their own access, not w
   expect(await last()).toBeUndefined();
   await change({ roleId: office, status: "active" }, null);
   expect(await last()).toBe("admin removed you from Riverside"); // not from the campaigns that went with it
+  await database.sql("update public.teams set time_zone = 'Pacific/Kiritimati' where id = 'riverside'");
+  const at = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "Pacific/Kiritimati" });
+  expect(await describeLastChange(userId, "riverside")).toContain(` on ${at.format(new Date())}.`);
   expect(await describeLastChange(userId, "hillside")).toBeNull();
 });

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { describeEntry, linkEntry } from "@/components/activity/describe-entry";
-import { type ActivityEntry, groupEntries } from "@/lib/activity/activity";
+import { type ActivityEntry, actorName, groupEntries } from "@/lib/activity/activity";
 import { formatOf } from "@/lib/format/format-of";
 
 const ada = "00000000-0000-4000-8000-000000000001";
@@ -186,7 +186,11 @@ it.each<[what: string, entry: ActivityEntry, changes: string[]]>([
       { time_zone: "UTC", locale: "en-US", lines_per_sheet: 20 },
       { time_zone: "Europe/Berlin", locale: "de-DE", lines_per_sheet: 15 },
     ),
-    ["time zone: UTC, Europe/Berlin", "numbers and dates: en-US, de-DE", "lines per sheet of new campaigns: 20, 15"],
+    [
+      "time zone: UTC, Berlin",
+      "numbers and dates: English (United States), German (Germany)",
+      "lines per sheet of new campaigns: 20, 15",
+    ],
   ],
 ])("%s, with each changed value before and after", (what, one, changes) => {
   const described = describeEntry(one, formatOf());
@@ -194,6 +198,15 @@ it.each<[what: string, entry: ActivityEntry, changes: string[]]>([
     described.what,
     described.changes.map(({ label, before, after }) => `${label}: ${before}, ${after}`),
   ]).toEqual([what, changes]);
+});
+
+it.each([
+  ["Ada Moreno", {}],
+  ["A deleted account", { actor: null }],
+  ["Signet", { actor: null, actorId: null, databaseRole: "service_role" }],
+  ["System (database)", { actor: null, actorId: null, databaseRole: "postgres" }],
+])("names %s as the actor", (name, actor) => {
+  expect(actorName({ ...added("team_users", office), ...actor })).toBe(name);
 });
 
 it("links the people, campaigns and sheets of a sentence that have a page", () => {

@@ -89,7 +89,7 @@ test.each<[what: string, filter: string[], read: Partial<ReadEntry>]>([
   ],
   [
     "exported the activity (2 entries)",
-    ["Shown: Sign-ins, exports and searches"],
+    ["Shown: Sign-ins, exports, and searches"],
     { kind: "activity", rowCount: 2, filter: { kind: "reads" } },
   ],
   [

@@ -26,7 +26,7 @@ Review request: https://signet.test/riverside/activity
 You get these emails, at most every 15 minutes, because you manage members of Riverside. To stop these emails, open your account: https://signet.test/account
 `);
   const { to, subject, html } = writeEmail(request({}), site);
-  expect([to, subject]).toEqual(["ada@people.test", "Mia One requests access to Riverside"]);
+  expect([to, subject]).toEqual(["ada@people.test", "Mia One requests access to Clean water (Riverside)"]);
   expect([...html.matchAll(/href="([^"]+)"/g)].map(([, link]) => link)).toEqual([
     "https://signet.test/riverside/activity",
     "https://signet.test/account",
@@ -81,7 +81,7 @@ test.each([
     "Open Signet: https://signet.test/\n",
   ],
   ["removed", "You were removed from Riverside", "Ada Moreno made this change.", "Open Signet: https://signet.test/\n"],
-  ["restored", "Your access to Riverside was restored", "Ada Moreno made this change.", "Your role is Office."],
+  ["restored", "You were reactivated in Riverside", "Ada Moreno made this change.", "Your role is Office."],
   [
     "role",
     "Your role in Riverside is now Office",

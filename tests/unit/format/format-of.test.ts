@@ -87,7 +87,7 @@ describe("days and times", () => {
 });
 
 test("lists words", () => {
-  expect(american.list(["“A”", "“B”", "“C”"])).toBe("“A”, “B”, and “C”");
+  for (const format of [american, french]) expect(format.list(["“A”", "“B”", "“C”"])).toBe("“A”, “B”, and “C”");
   expect(american.list(["“A”"])).toBe("“A”");
 });
 

@@ -35,5 +35,6 @@ describe("time zones", () => {
     expect(zones.get("World")).toEqual([{ id: "UTC", name: "UTC" }]);
     expect(zones.get("US")).toEqual([{ id: "US/Pacific", name: "Pacific" }]);
     expect(zones.get("America")).toContainEqual({ id: "America/North_Dakota/Beulah", name: "North Dakota, Beulah" });
+    expect(zones.get("Antarctica")).toContainEqual({ id: "Antarctica/DumontDUrville", name: "Dumont d'Urville" });
   });
 });

@@ -460,10 +460,10 @@ describe.each(where(({ body }) => body))("%s: refuses a body that can't be read"
 test.each<[string, string, RegExp]>([
   ["api/signatures/state", "", /^team must be text\.$/],
   ["api/signatures/state", "?team=north", /^campaign must be text\.$/],
-  ["api/signatures/state", "?team=no%2Frth&campaign=lakes", /^team must be 1 to 63/],
+  ["api/signatures/state", "?team=no%2Frth&campaign=lakes", /^team must use letters,/],
   ["api/signatures/state", "?team=north&campaign=lakes&sheet=x&line=1", /^sheet must be a whole number\.$/],
   ["api/signatures/state", "?team=north&campaign=lakes&sheet=1&line=0", /^line must be 1 or more\.$/],
-  ["api/signers/progress", "?team=north&campaign=a:b", /^campaign must be 1 to 63/],
+  ["api/signers/progress", "?team=north&campaign=a:b", /^campaign must use letters,/],
   ["api/permissions/fingerprint", "?campaign=lakes", /^campaign needs team\.$/],
   ["api/permissions/fingerprint", "?team=north&asking=yes", /^asking must be true\.$/],
   ["[team]/members/csv", "?status=gone", /^status isn't a status\.$/],

@@ -32,8 +32,8 @@ const ended = { membership: { ...suspended.membership, endedOn: "2031-03-03" } }
 const [a, b] = [set("A"), set("B")];
 
 test.each<[rule: Partial<Rule>, expected: string[], changes?: Partial<AccessExplanation>, about?: typeof jun]>([
-  [{ ...member, holds: true }, ["Jun Park is an active member of Riverside with the role “Field team”."]],
-  [{ ...member, holds: true }, ["You're an active member of Riverside with the role “Field team”."], {}, you],
+  [{ ...member, holds: true }, ["Jun Park is an active member of Riverside with the role “Field team.”"]],
+  [{ ...member, holds: true }, ["You're an active member of Riverside with the role “Field team.”"], {}, you],
   [member, ["Jun Park isn't a member of Riverside."], { membership: null }],
   [member, ["Jun Park's membership in Riverside is suspended. Only active members have access."], suspended],
   [member, ["Your membership in Riverside ended on Mar 3, 2031. Only active members have access."], ended, you],

@@ -10,9 +10,9 @@ import { listReads } from "@/lib/activity/reads";
 import { requirePermission } from "@/lib/permissions/require-place";
 import { queryText } from "@/lib/query-text";
 
-export const generateMetadata = pageMetadata("Sign-ins, exports and searches");
+export const generateMetadata = pageMetadata("Sign-ins, exports, and searches");
 
-/** `/[team]/activity/reads`: sign-ins, exports and searches, and who made them, with `members.manage`. The URL has the filter. */
+/** `/[team]/activity/reads`: sign-ins, exports, and searches, and who made them, with `members.manage`. The URL has the filter. */
 export default withRefusal(async function ReadsPage({ params, searchParams }: TeamProps) {
   const { team: teamId } = await params;
   const { session } = await requirePermission({ team: teamId }, "members.manage");
@@ -35,7 +35,7 @@ export default withRefusal(async function ReadsPage({ params, searchParams }: Te
             <p className="rounded-md border px-4 py-6">
               {queryText(filter)
                 ? "No entries match. Clear a filter or show all."
-                : "No sign-ins, exports or searches yet. They'll be listed here, with the person's name."}
+                : "No sign-ins, exports, or searches yet. They'll be listed here, with the person's name."}
             </p>
           )
         ) : (

@@ -7,7 +7,7 @@ import { exportResponse, type ReadEntry } from "@/lib/activity/reads";
 import { route } from "@/lib/http/route";
 import { requireRoutePermission } from "@/lib/permissions/require-route-permission";
 
-// GET /[team]/activity/reads/csv: the team's sign-ins, exports and searches filtered like the list, as a CSV file.
+// GET /[team]/activity/reads/csv: the team's sign-ins, exports, and searches filtered like the list, as a CSV file.
 export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
   method: "GET",
   live: true,

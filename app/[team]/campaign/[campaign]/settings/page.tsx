@@ -19,9 +19,13 @@ export const generateMetadata = pageMetadata("Campaign settings");
 export default withRefusal(async function CampaignSettingsPage({ params }: CampaignProps) {
   const place = await params;
   await requireCampaign(place.team, place.campaign);
-  await requirePermission({ team: place.team }, "members.manage", "the campaign settings");
-  const [{ team, campaign }, facts, profiles, counties] = await Promise.all([
-    findPlace(place),
+  const { team, campaign } = await findPlace(place);
+  await requirePermission(
+    { team: place.team },
+    "members.manage",
+    `change the settings of ${campaign?.name ?? "campaigns"}`,
+  );
+  const [facts, profiles, counties] = await Promise.all([
     readCampaignFacts(place.campaign),
     listSearchProfiles(place.team),
     listCounties(place.team),
