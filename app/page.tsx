@@ -95,7 +95,7 @@ export default async function HomePage({ searchParams }: Props) {
                   ? `Your access to ${only.team.name} ${lost(only)}`
                   : invitations.length > 0 && inactive.length === 0
                     ? `You're invited to ${formatOf().list([...new Set(invitations.map(({ team }) => team))])}`
-                    : whyChanged
+                    : whyChanged || leftNote
                       ? "You no longer have access"
                       : "No access yet"
               }
@@ -112,7 +112,7 @@ export default async function HomePage({ searchParams }: Props) {
                   email={session.email}
                   inactive={inactive}
                   isInvited={invitations.length > 0}
-                  isRemoved={whyChanged !== null}
+                  isRemoved={whyChanged !== null || leftNote !== false}
                 />
               )}
               {own}
