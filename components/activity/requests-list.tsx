@@ -128,7 +128,7 @@ function GrantButton({ request: { name, key, grants } }: { request: GrantableReq
         onClick={() =>
           review({
             change: grant.change,
-            title: `Give ${name} ${grant.grants}?`,
+            title: `Grant ${name} ${grant.grants}?`,
             confirm: "Grant",
             note: grant.note,
             done: `${name} now has the permission “${permissionLabel(key)}.”`,

@@ -112,7 +112,7 @@ export function MembersFilterForm({
           Filter
         </Button>
       </noscript>
-      <div className="col-span-2 flex gap-2 lg:col-span-1">
+      <div className="col-span-2 flex gap-2 lg:col-span-1 lg:col-start-5">
         <Link
           href={path}
           className={buttonVariants({

@@ -47,7 +47,7 @@ export function offerChange(
   return {
     change: grant.change,
     title: `${label}?`,
-    confirm: "Grant",
+    confirm: "Give access",
     note: grant.note,
     done: `${member.name} now has the permission “${permission}” in ${place}.`,
     label,

@@ -70,7 +70,7 @@ it("grants by the smallest role, or by another one that is chosen", async () => 
   );
   await userEvent.selectOptions(screen.getByLabelText("What to grant Jun Park"), "The role Staff in River");
   await userEvent.click(screen.getByRole("button", { name: /^Grant/ }));
-  await screen.findByText("Give Jun Park the Staff role in River?");
+  await screen.findByText("Grant Jun Park the Staff role in River?");
   screen.getByText("the Staff role in River is the smallest.");
   await waitFor(() =>
     expect(preview.mock.calls.map(([, form]) => form.get("change"))).toEqual([JSON.stringify(grants[1]?.change)]),
