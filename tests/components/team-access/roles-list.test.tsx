@@ -2,6 +2,7 @@ import { render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import { AccessChanges } from "@/components/team-access/access-changes";
+import { Administrators } from "@/components/team-access/administrators";
 import type { PreviewAccess } from "@/components/team-access/change-review";
 import { RolesList } from "@/components/team-access/roles-list";
 import type { FormSubmit } from "@/lib/forms/form-state";
@@ -51,4 +52,20 @@ test("a role that is in use leads to the people who have it, and says what to do
   );
   expect(dialog.queryByRole("button", { name: "Delete role" })).toBeNull();
   expect(preview).not.toHaveBeenCalled();
+});
+
+test("the administrators are named, each with a link to their page", () => {
+  const roles = { roles: [], sets: [], teamSetIds: [], campaigns: [] };
+  const members = [
+    { userId: "1", name: "Ada Moreno", status: "active" as const },
+    { userId: "2", name: "Jun Park", status: "suspended" as const },
+  ];
+  render(
+    <AccessChanges team={{ id: "riverside", name: "Riverside" }} save={vi.fn()} preview={vi.fn()}>
+      <Administrators roles={roles} members={members} />
+    </AccessChanges>,
+  );
+  const link = screen.getByRole("link", { name: "Ada Moreno" });
+  expect(link.getAttribute("href")).toBe("/riverside/members/1");
+  expect(link.closest("p")?.textContent).toBe("Administrators: Ada Moreno, Jun Park (suspended)");
 });
