@@ -44,9 +44,9 @@ export function listRequestGrants(
   const able = offered.filter(({ keys }) => keys.has(key) && current.every((one) => keys.has(one)) && canGrant(keys));
   const { userId, status } = member;
   const wordsOf = (what: "role" | "permission set", name: string, isSmallest: boolean) => {
-    const adds = `${isSmallest ? `is the smallest ${what} that adds` : "adds"} “${permissionLabel(key)}”`;
-    const keeps = what === "role" && current.length > 0 ? ` and keeps everything ${member.name} has now` : "";
-    return { grants: `the ${name} ${what}`, note: `${name} ${adds}${keeps}.` };
+    const adds = `${isSmallest ? `is the smallest ${what} that adds` : "adds"} “${permissionLabel(key)}`;
+    const keeps = what === "role" && current.length > 0 ? `” and keeps everything ${member.name} has now.` : ".”";
+    return { grants: `the ${name} ${what}`, note: `${name} ${adds}${keeps}` };
   };
   if (!campaign) {
     const before = { roleId: member.roleId, status };

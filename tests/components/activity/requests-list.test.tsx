@@ -68,7 +68,7 @@ it("grants by the smallest role, or by another one that is chosen", async () => 
       <RequestsList requests={[request]} decline={vi.fn()} />
     </AccessChanges>,
   );
-  await userEvent.selectOptions(screen.getByLabelText("What to grant Jun Park"), "The role Staff in River");
+  await userEvent.selectOptions(screen.getByLabelText("What to grant Jun Park"), "The Staff role in River");
   await userEvent.click(screen.getByRole("button", { name: /^Grant/ }));
   await screen.findByText("Grant Jun Park the Staff role in River?");
   screen.getByText("the Staff role in River is the smallest.");

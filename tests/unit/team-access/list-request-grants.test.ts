@@ -117,13 +117,13 @@ test("says which is the smallest, and that it keeps what they have", () => {
   const notes = (campaign: typeof lakes, key: string, from = roles) =>
     listRequestGrants("north", { campaign, key }, member, from).map(({ note }) => note);
   expect(notes(parks, "campaign.view").slice(0, 2)).toEqual([
-    "Canvasser is the smallest role that adds “See the campaign overview”.",
-    "Viewer adds “See the campaign overview”.",
+    "Canvasser is the smallest role that adds “See the campaign overview.”",
+    "Viewer adds “See the campaign overview.”",
   ]);
   expect(notes(lakes, "charts.view")).toEqual([
     "Everything is the smallest role that adds “See charts” and keeps everything Ada has now.",
   ]);
-  expect(notes(lakes, "charts.view", few)).toEqual(["reading is the smallest permission set that adds “See charts”."]);
+  expect(notes(lakes, "charts.view", few)).toEqual(["reading is the smallest permission set that adds “See charts.”"]);
 });
 
 test("the overview in a team is granted in any running campaign, another request where it was made", () => {
