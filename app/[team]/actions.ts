@@ -20,6 +20,8 @@ export const previewAccess = formAction({
   schema: sent,
   run: async ({ change }, { session }) => {
     const found = await previewAccessChange(session, change);
-    return { message: effectMessage(found.effects.length, change), data: found };
+    const message = effectMessage(found.effects.length, change);
+    // People of another team aren't named.
+    return { message, data: change.kind === "stop-sharing" ? { ...found, effects: [] } : found };
   },
 });

@@ -10,7 +10,7 @@ import { plannedErasure } from "@/lib/campaigns/planned-erasures";
 import type { CampaignOfTeam } from "@/lib/ids";
 import type { CampaignSettings } from "@/lib/team-access/access-change";
 
-/** Hands a campaign over to another of its teams, archives or restores it. */
+/** Hands a campaign over to another of its teams, removes one of them, archives or restores it. */
 export function CampaignActions({
   place,
   settings,
@@ -31,7 +31,7 @@ export function CampaignActions({
 }) {
   const { review } = useAccessChanges();
   const format = useFormat();
-  const [isOpen, setOpen] = useState(false);
+  const [choosing, setChoosing] = useState<"hand-over" | "stop-sharing" | null>(null); // one of its teams
   const { name, archived } = settings;
   const erasureText = () => {
     if (eraseAfterDays === null)
@@ -69,21 +69,26 @@ export function CampaignActions({
   return (
     <>
       {others.length > 0 && (
-        <Button variant="outline" onClick={() => setOpen(true)}>
-          Hand over
-        </Button>
+        <>
+          <Button variant="outline" onClick={() => setChoosing("hand-over")}>
+            Hand over
+          </Button>
+          <Button variant="outline" onClick={() => setChoosing("stop-sharing")}>
+            Stop sharing
+          </Button>
+        </>
       )}
       {!isErased && (
         <Button variant={archived ? "outline" : "danger"} onClick={archive}>
           {archived ? "Restore campaign" : "Archive campaign"}
         </Button>
       )}
-      {isOpen && (
+      {choosing === "hand-over" && (
         <ChooseDialog
           title={`Hand over ${name}`}
           note="Another team takes over running it. Your team keeps working on it."
           fields={[{ label: "Run by", options: others }]}
-          onClose={() => setOpen(false)}
+          onClose={() => setChoosing(null)}
           onChosen={(team) =>
             review({
               change: { kind: "hand-over-campaign", ...place, to: team.id },
@@ -91,6 +96,23 @@ export function CampaignActions({
               confirm: "Hand over campaign",
               danger: true,
               note: `Only ${team.name} can then edit it, archive it, and add it to other teams. Only they can hand it back.`,
+            })
+          }
+        />
+      )}
+      {choosing === "stop-sharing" && (
+        <ChooseDialog
+          title={`Stop sharing ${name}`}
+          note="The other team will no longer work on it."
+          fields={[{ label: "Shared with", options: others }]}
+          onClose={() => setChoosing(null)}
+          onChosen={(team) =>
+            review({
+              change: { kind: "stop-sharing", ...place, from: team.id },
+              title: `Stop sharing ${name} with ${team.name}?`,
+              confirm: "Stop sharing",
+              danger: true,
+              note: `Signatures entered by ${team.name} still count. Only someone who manages both teams can share it again.`,
             })
           }
         />

@@ -170,6 +170,8 @@ export const accessChangeSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("attach-campaign"), team, campaign: campaignIdSchema }),
   /** Removes a campaign that another team runs. */
   z.object({ kind: z.literal("detach-campaign"), team, campaign: campaignIdSchema }),
+  /** Removes another team from a campaign that this one runs. */
+  z.object({ kind: z.literal("stop-sharing"), team, campaign: campaignIdSchema, from: teamIdSchema }),
   /** Makes another team that works on a campaign run it. */
   z.object({ kind: z.literal("hand-over-campaign"), team, campaign: campaignIdSchema, to: teamIdSchema }),
   /** The permission sets of a role. */
@@ -213,6 +215,7 @@ const memberKinds: AccessChange["kind"][] = [
   "edit-campaign",
   "attach-campaign",
   "detach-campaign",
+  "stop-sharing",
   "hand-over-campaign",
 ];
 

@@ -62,6 +62,7 @@ const saved = {
   campaigns: "Access changed.",
   "attach-campaign": "Campaign added to the team.",
   "detach-campaign": "Campaign removed from the team.",
+  "stop-sharing": "Campaign no longer shared.",
   "hand-over-campaign": "Campaign handed over.",
   "role-sets": "Role saved.",
   "set-keys": "Permission sets saved.",
@@ -113,6 +114,8 @@ export const alreadySaved = "Already up to date. Nothing was changed.";
 
 /** How many people's access a change affects, over the list of them. One with an end date changes access later. */
 export function effectMessage(people: number, change: AccessChange): string {
+  if (change.kind === "stop-sharing")
+    return `${people === 1 ? "1 person" : `${people} people`} in that team will lose access.`;
   if (people === 0) return setsAnEnd(change) ? "No one's access changes until then." : "No one's access changes.";
   return people === 1 ? "Access changes:" : `Access changes for ${people} people:`;
 }

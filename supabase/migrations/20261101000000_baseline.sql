@@ -1951,7 +1951,7 @@ begin
   end if;
   return keys && array['members.view', 'roles.manage'] and case
     when p_kind in ('edit-team', 'members', 'campaigns', 'create-campaign', 'edit-campaign', 'attach-campaign',
-      'detach-campaign', 'hand-over-campaign') then 'members.manage'
+      'detach-campaign', 'stop-sharing', 'hand-over-campaign') then 'members.manage'
     else 'roles.manage'
   end = any (keys);
 end $$;
@@ -1979,13 +1979,16 @@ declare
   before jsonb := p_change -> 'before';
   after jsonb := p_change -> 'after';
   reached text[] := private.reached_campaigns(p_actor_id, team);
-  runs_it boolean := exists (select from public.campaigns c where c.id = campaign and c.team_id = team);
+  runner text := (select c.team_id from public.campaigns c where c.id = campaign);
+  leaving text := coalesce(p_change ->> 'from', team);
   changed boolean := false;
   one jsonb;
 begin
   perform private.refuse_if(
-    kind in ('edit-campaign', 'hand-over-campaign', 'detach-campaign', 'campaign-sets') and campaign <> all (reached), 'gone');
-  perform private.refuse_if(kind in ('edit-campaign', 'hand-over-campaign') and not runs_it, 'not-allowed');
+    kind in ('edit-campaign', 'hand-over-campaign', 'detach-campaign', 'stop-sharing', 'campaign-sets')
+      and campaign <> all (reached), 'gone');
+  perform private.refuse_if(kind in ('edit-campaign', 'hand-over-campaign', 'stop-sharing')
+    and runner is distinct from team, 'not-allowed');
   case kind
     when 'leave-team' then
       delete from public.team_users t where t.team_id = team and t.user_id = p_actor_id;
@@ -2012,12 +2015,13 @@ begin
       return private.edit_campaign(team, campaign, before, after);
     when 'attach-campaign' then
       return private.attach_campaign(p_actor_id, reached, team, campaign);
-    when 'detach-campaign' then
-      perform private.refuse_if(runs_it, 'runs-it');
-      delete from public.campaign_team where team_id = team and campaign_id = campaign;
+    when 'detach-campaign', 'stop-sharing' then
+      perform private.refuse_if(runner = leaving, 'runs-it');
+      delete from public.campaign_team where team_id = leaving and campaign_id = campaign;
+      perform private.refuse_if(not found, 'not-attached');
       -- Otherwise the members' roles and sets in it would keep it open to them (rule 5).
-      delete from public.campaign_user_roles_team where team_id = team and campaign_id = campaign;
-      delete from public.campaign_user_team_sets where team_id = team and campaign_id = campaign;
+      delete from public.campaign_user_roles_team where team_id = leaving and campaign_id = campaign;
+      delete from public.campaign_user_team_sets where team_id = leaving and campaign_id = campaign;
     when 'hand-over-campaign' then
       perform private.refuse_if(not exists (
         select from public.campaign_team t where t.team_id = p_change ->> 'to' and t.campaign_id = campaign), 'not-attached');
@@ -2094,6 +2098,7 @@ as $$
 declare
   team text := p_change ->> 'team';
   kind text := p_change ->> 'kind';
+  affected text := coalesce(p_change ->> 'from', team);
   state_before jsonb;
   before jsonb;
   after jsonb;
@@ -2111,10 +2116,10 @@ begin
   begin
     perform private.act_as(p_actor_id);
     state_before := private.open_change(p_actor_id, team, kind in ('team-sets', 'campaign-sets', 'set-keys'));
-    if not p_commit then before := private.places_of_team(team); end if;
+    if not p_commit then before := private.places_of_team(affected); end if;
     if takes_over or not p_commit then stopped_before := array(select private.stopped_invitations(team)); end if;
     changed := private.apply_change(p_actor_id, p_change);
-    if not p_commit then after := private.places_of_team(team); end if;
+    if not p_commit then after := private.places_of_team(affected); end if;
     -- A new campaign is the actor's to open, and `attach_campaign` has its own check.
     perform private.close_change(state_before, kind not in ('create-campaign', 'attach-campaign'));
     if takes_over or not p_commit then

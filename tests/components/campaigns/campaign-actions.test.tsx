@@ -49,6 +49,27 @@ test("before a campaign is archived, it says when its personal data is erased, a
   expect(link.getAttribute("href")).toBe("/north/campaign/lakes/signatures/register");
 });
 
+test("it is shared no longer with the team that is chosen", async () => {
+  const preview = vi.fn<PreviewAccess>(() => new Promise(() => undefined));
+  render(
+    <AccessChanges team={{ id: "north", name: "North" }} save={vi.fn()} preview={preview}>
+      <CampaignActions
+        place={{ team: "north", campaign: "lakes" }}
+        settings={settings}
+        others={[{ id: "south", name: "South" }]}
+        isErased={false}
+        eraseAfterDays={null}
+        canExport
+      />
+    </AccessChanges>,
+  );
+  fireEvent.click(screen.getByRole("button", { name: "Stop sharing" }));
+  fireEvent.click(await screen.findByRole("button", { name: "Preview changes" }));
+  await screen.findByRole("heading", { name: "Stop sharing Lakes with South?" });
+  const change = { kind: "stop-sharing", team: "north", campaign: "lakes", from: "south" };
+  expect(JSON.parse(String(preview.mock.calls[0]?.[1].get("change")))).toEqual(change);
+});
+
 test("a team that doesn't run the campaign reads who can keep its data", () => {
   const note = { eraseAt: "2026-12-25T12:00:00Z", erasedAt: null, canExport: false, format: formatOf() };
   render(<ErasureNote place={{ team: "north", campaign: "lakes" }} otherRunner="South" {...note} />);

@@ -73,6 +73,7 @@ const ofMembers: Record<string, () => object> = {
   }),
   "attach-campaign": () => ({ campaign: "hill-only" }),
   "detach-campaign": () => ({ campaign: "shared" }),
+  "stop-sharing": () => ({ campaign: "open-parks", from: "hillside" }),
   "hand-over-campaign": () => ({ campaign: "open-parks", to: "hillside" }),
   "edit-team": () => ({ before: settings, after: otherSettings }),
 };

@@ -172,6 +172,7 @@ function callsByKind(): Record<string, Call[]> {
       { as: admin, change: { kind: "detach-campaign", team: "hillside", campaign: "open-parks" } },
       { as: admin, change: { kind: "detach-campaign", campaign: "open-parks" } },
     ],
+    "stop-sharing": both({ kind: "stop-sharing", campaign: "open-parks", from: "hillside" }),
     "hand-over-campaign": both({ kind: "hand-over-campaign", campaign: "open-parks", to: "hillside" }),
     "role-sets": [...both(roleSets([])), ...both(roleSets([ids.managing, building]))],
     "set-keys": [

@@ -37,6 +37,7 @@ const edit = (team: string, after: object, before: object = {}) => ({
 });
 const handOver = (team: string, to: string) => ({ kind: "hand-over-campaign", team, campaign, to });
 const attach = (team: string) => ({ kind: "attach-campaign", team, campaign });
+const stopSharing = (team: string, from: string) => ({ kind: "stop-sharing", team, campaign, from });
 const detach = (team: string) => ({ kind: "detach-campaign", team, campaign });
 const parks = async (columns: string) =>
   (await sql(`select ${columns} from public.campaigns where id = $1`, [campaign]))[0];
@@ -57,6 +58,11 @@ test.each<[what: string, as: string, request: object, outcome: string]>([
   ["hand it over without members.manage", "clerk", handOver("riverside", "hillside"), "not-allowed"],
   ["leave it as the team that runs it", "admin", detach("riverside"), "runs-it"],
   ["remove another team from it", "admin", detach("hillside"), "not-allowed"],
+  ["stop sharing it for a team that doesn't run it", "hill", stopSharing("hillside", "riverside"), "not-allowed"],
+  ["stop sharing it in the name of the team that runs it", "hill", stopSharing("riverside", "hillside"), "not-allowed"],
+  ["stop sharing it with the team that runs it", "admin", stopSharing("riverside", "riverside"), "runs-it"],
+  ["stop sharing it with a team that doesn't work on it", "admin", stopSharing("riverside", "valley"), "not-attached"],
+  ["stop sharing it without members.manage", "clerk", stopSharing("riverside", "hillside"), "not-allowed"],
   ["leave it without members.manage", "clerk", detach("riverside"), "not-allowed"],
   ["leave a campaign that the team doesn't work on", "hill", detach("valley"), "gone"],
 ])("no one can %s", (_what, as, request, outcome) =>
@@ -72,6 +78,31 @@ test("managers of the team that runs a campaign edit, archive and share it, also
   expect(await teamsOf()).toEqual(["hillside", "riverside", "valley"]);
   const again = edit("riverside", { name: "Open parks" }, { name: "Parks", archived: true });
   expect(await change("bo", again)).toEqual({ outcome: "done" });
+});
+
+test("managers of the team that runs a campaign stop sharing it: the other team's access ends, its lines stay", async () => {
+  await join("clerk", "hillside", role("Member"));
+  await sql("insert into public.campaign_user_roles_team values ($1, 'hillside', $3, $2)", [
+    id("clerk"),
+    role("Canvasser"),
+    campaign,
+  ]);
+  await sql(
+    "insert into public.lines (team_id, campaign_id, verdict, entered_by) values ('hillside', $2, 'illegible', $1)",
+    [id("clerk"), campaign],
+  );
+  const { effects } = z
+    .object({ effects: z.array(z.object({ name: z.string() })) })
+    .parse(await preview("admin", stopSharing("riverside", "hillside")));
+  expect(effects.map(({ name }) => name)).toEqual(["bo", "clerk", "hill"]);
+  expect(await change("admin", stopSharing("riverside", "hillside"))).toEqual({ outcome: "done" });
+  expect(await teamsOf()).toEqual(["riverside"]);
+  for (const table of ["campaign_user_roles_team", "lines"]) {
+    const rows = await sql(`select team_id from public.${table} where campaign_id = $1`, [campaign]);
+    expect(rows.map(({ team_id }) => team_id)).toEqual([table === "lines" ? "hillside" : "riverside"]);
+  }
+  const notes = await sql("select user_id from public.permission_changes");
+  expect(notes.map(({ user_id }) => user_id)).toEqual(expect.arrayContaining([id("hill"), id("clerk")]));
 });
 
 test("managers of the team that runs a campaign hand it to a team that works on it, and can't take it back", async () => {

@@ -326,6 +326,17 @@ test("lets every member leave their team, without a permission or a refresh of t
   expect(calls.changeAccess).toHaveBeenCalledTimes(1);
 });
 
+test("counts the people of another team who lose a campaign, and doesn't name them", async () => {
+  const effects = [{ userId: id, name: "Hugo Ferrer", places: [] }];
+  calls.previewAccessChange.mockResolvedValue({ effects, invitations: [] });
+  const stop = { kind: "stop-sharing", team: "north", campaign: "lakes", from: "south" };
+  expect(await send(previewAccess, sent(stop))).toEqual({
+    message: "1 person in that team will lose access.",
+    error: null,
+    data: { effects: [], invitations: [] },
+  });
+});
+
 const json = (name: string, value: unknown) => ({ [name]: JSON.stringify(value) });
 const many = Array.from({ length: maxChangesAtOnce + 1 }, () => ({
   ...suspend.members[0],
