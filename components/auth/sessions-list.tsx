@@ -5,6 +5,7 @@ import { ActionForm } from "@/components/forms/action-form";
 import { useFormat } from "@/components/shell/format-provider";
 import { Badge } from "@/components/ui/badge";
 import type { SessionDevice } from "@/lib/auth/sessions";
+import { capitalized } from "@/lib/format/text";
 import type { FormSubmit } from "@/lib/forms/form-state";
 
 /** Where the person is signed in; each other device can be signed out. */
@@ -26,7 +27,7 @@ export function SessionsList({
         {sessions.map(({ id, device, signedInAt, activeAt }) => (
           <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-2">
             <div className="min-w-0">
-              <p className="wrap-anywhere">{device ?? "Unknown device"}</p>
+              <p className="wrap-anywhere">{capitalized(device ?? "an unknown device")}</p>
               <p className="text-muted-foreground text-sm">
                 Signed in {format.shortDay(signedInAt)}
                 {id !== ownId && `, last active ${format.dateTime(activeAt)}`}

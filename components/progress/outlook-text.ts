@@ -22,7 +22,7 @@ export const toneClass: Record<Outlook["tone"], string> = {
 };
 
 /** The word for each outlook, in titles and totals. */
-export const toneWord = { neutral: "Unknown", success: "On track", warning: "At risk", danger: "Behind" };
+export const toneWord = { neutral: "Without a forecast", success: "On track", warning: "At risk", danger: "Behind" };
 
 const unlikely = 0.1;
 const endedShort = "Ended short of its goal";

@@ -22,7 +22,7 @@ test("adds up running campaigns: valid signatures, pace, and how many will quali
   expect(show([campaign(10, 20, 100), campaign(20, 14, 9_000), campaign(5, 30, null)], 2)).toEqual([
     ["Valid signatures", "630", "in 3 running campaigns"],
     ["Valid signatures entered per day", "35", "over the last 7 days, same as the week before"],
-    ["On track to qualify", "1 of 3", "1 behind, 1 unknown"],
+    ["On track to qualify", "1 of 3", "1 behind, 1 without a forecast"],
     ["Requests for access", "2", "waiting"],
   ]);
   expect(screen.getByRole("link", { name: "2" }).getAttribute("href")).toBe("/north/activity");
