@@ -5930,6 +5930,33 @@ begin
 end $$;
 comment on function public.resize_chart is 'Sets how many thirds of its dashboard a chart is wide, for an actor with charts.edit.';
 
+-- Behind the cards of the other dashboard.
+create function public.move_chart(p_actor_id uuid, p_id uuid, p_dashboard_id uuid) returns text
+language plpgsql set search_path = ''
+as $$
+declare
+  target record;
+begin
+  select * into target from private.chart_to_change(p_actor_id, p_id);
+  if target.outcome <> 'done' then
+    return target.outcome;
+  elsif (target.chart).deleted_at is not null then
+    return 'not-found';
+  elsif (target.chart).dashboard_id is not distinct from p_dashboard_id then
+    return 'done';
+  elsif not private.has_dashboard((target.chart).team_id, (target.chart).campaign_id, p_dashboard_id) then
+    return 'no-dashboard';
+  elsif private.dashboard_is_full((target.chart).team_id, (target.chart).campaign_id, p_dashboard_id) then
+    return 'full';
+  end if;
+  update public.charts
+  set dashboard_id = p_dashboard_id, position = private.next_position((target.chart).team_id, (target.chart).campaign_id)
+  where id = p_id;
+  return 'done';
+end $$;
+comment on function public.move_chart is
+  'Moves a chart or text to another dashboard of its place, null for the first one, for an actor with charts.edit.';
+
 -- With an id, it changes that card if it still has the version that was edited.
 create function public.save_text(p_actor_id uuid, p_team_id text, p_campaign_id text, p_dashboard_id uuid, p_id uuid,
   p_version int, p_name text, p_text text)

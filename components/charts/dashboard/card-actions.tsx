@@ -22,6 +22,8 @@ export type CardEditing = {
   onGenerate: (() => void) | null;
   onDuplicate: () => void;
   onDelete: () => void;
+  /** Asks for another dashboard; null without one. */
+  onMoveAway: (() => void) | null;
   /** Moves it by this many places. */
   onMove: (by: 1 | -1) => void;
   /** Makes it this wide, in thirds of the dashboard. */
@@ -112,6 +114,7 @@ export function CardMenu({ chart, card, editing, ...drawn }: MenuProps) {
         { label: "Duplicate", onPick: editing.onDuplicate },
         { label: "Move earlier", disabled: editing.isFirst, onPick: () => editing.onMove(-1) },
         { label: "Move later", disabled: editing.isLast, onPick: () => editing.onMove(1) },
+        ...(editing.onMoveAway ? [{ label: "Move to dashboard…", onPick: editing.onMoveAway }] : []),
         { label: "Make wider", disabled: chart.width >= 3, onPick: () => editing.onResize(chart.width + 1) },
         { label: "Make narrower", disabled: chart.width <= 1, onPick: () => editing.onResize(chart.width - 1) },
       ]

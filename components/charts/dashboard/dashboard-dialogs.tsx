@@ -2,20 +2,28 @@ import { useId } from "react";
 import type { DashboardEditing } from "@/components/charts/dashboard/use-dashboard";
 import { FormDialog } from "@/components/forms/form-dialog";
 import { InputField } from "@/components/forms/input-field";
+import { type Option, SelectField } from "@/components/forms/select-field";
 import { describedBy, Field } from "@/components/ui/field";
 import { type NamedDashboard, textTitle } from "@/lib/charts/definition/dashboard";
 import type { DashboardChart } from "@/lib/charts/definition/stored-chart";
 import { fieldIssue } from "@/lib/forms/form-state";
 import type { Place } from "@/lib/ids";
 
-/** What someone does in a dialog: with a text, which is new or a card, or with a dashboard. */
-export type DashboardTask = { text: DashboardChart | null } | "create" | "rename" | "delete";
+/** What someone does in a dialog: with a text, which is new or a card, with a card that moves, or with a dashboard. */
+export type DashboardTask =
+  | { text: DashboardChart | null }
+  | { moved: DashboardChart }
+  | "create"
+  | "rename"
+  | "delete";
 
 type Props = {
   task: DashboardTask;
   place: Place;
   /** The shown dashboard, unless it's the first one. */
   shown: NamedDashboard | undefined;
+  /** Where a card can move; the first dashboard has an empty id. */
+  others: Option[];
   /** How many cards it has, in words; null if none. */
   cards: string | null;
   editing: DashboardEditing;
@@ -24,10 +32,23 @@ type Props = {
 };
 
 /** The dialogs of a dashboard: its texts, and adding, renaming and deleting dashboards. */
-export function DashboardDialog({ task, place: { team, campaign }, shown, cards, editing, ...closing }: Props) {
+export function DashboardDialog({ task, place: { team, campaign }, shown, others, cards, editing, ...closing }: Props) {
   const id = useId();
   const place = { team, ...(campaign !== undefined && { campaign }) };
   const hidden = { ...place, ...(shown && { dashboardId: shown.id }) };
+  if (typeof task === "object" && "moved" in task) {
+    return (
+      <FormDialog
+        title={`Move “${task.moved.name}”`}
+        action={editing.moveChart}
+        hidden={{ ...place, id: task.moved.id }}
+        submit="Move to dashboard"
+        {...closing}
+      >
+        {(state) => <SelectField state={state} name="to" label="Dashboard" options={others} />}
+      </FormDialog>
+    );
+  }
   if (typeof task === "object") {
     const card = task.text;
     return (

@@ -145,6 +145,8 @@ export function Dashboard(props: Props) {
       [canEdit],
     ),
   );
+  const all = [{ id: null, name: "Main" }, ...dashboards];
+  const others = all.filter(({ id }) => id !== dashboardId);
   const shownDashboard = dashboards.find(({ id }) => id === dashboardId);
   const chartCount = charts.filter(({ text }) => text === null).length;
   const generated = own.filter(({ withheld, text }) => !withheld && text === null);
@@ -156,6 +158,7 @@ export function Dashboard(props: Props) {
     onGenerate: isFiltered || chart.withheld ? null : () => void generate([chart]),
     onDuplicate: () => changes.run("duplicateChart", { id: chart.id }),
     onDelete: () => changes.run("deleteChart", { id: chart.id }),
+    onMoveAway: others.length > 0 ? () => setTask({ moved: chart }) : null,
     onMove: (by) => order.moveTo(chart.id, at + by),
     isFirst: at === 0,
     isLast: at === own.length - 1,
@@ -167,7 +170,7 @@ export function Dashboard(props: Props) {
       {dashboards.length > 0 && (
         <PageTabs
           label="Dashboards"
-          tabs={[{ id: null, name: "Main" }, ...dashboards].map(({ id, name }) => ({
+          tabs={all.map(({ id, name }) => ({
             href: dashboardHref(place, id, filter),
             label: name,
           }))}
@@ -266,6 +269,7 @@ export function Dashboard(props: Props) {
           task={task}
           place={place}
           shown={shownDashboard}
+          others={others.map(({ id, name }) => ({ id: id ?? "", name }))}
           cards={charts.length === 0 ? null : format.count(charts.length, "card")}
           editing={editing}
           onDone={changes.report}

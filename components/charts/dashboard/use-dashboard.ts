@@ -8,7 +8,7 @@ import type { Place } from "@/lib/ids";
 type DashboardAction =
   | ("duplicateChart" | "deleteChart" | "restoreChart" | "resizeChart")
   | ("orderCharts" | "addSuggestedChart" | "setMaxAge");
-type DashboardForm = "saveText" | "saveDashboard" | "deleteDashboard";
+type DashboardForm = "saveText" | "moveChart" | "saveDashboard" | "deleteDashboard";
 
 /** What people with `charts.edit` can do on a dashboard. */
 export type DashboardEditing = Record<DashboardAction | DashboardForm, FormSubmit> & { suggestions: SuggestedChart[] };

@@ -69,6 +69,16 @@ export async function resizeChart({ actorId, id, width }: OneChart & { width: nu
   await callSql("resize_chart", { p_actor_id: actorId, p_id: id, p_width: width }, done, { refusals: chartRefusals });
 }
 
+/** Moves a chart or text to the end of another dashboard of its place; null is the first one. */
+export async function moveChart({
+  actorId,
+  id,
+  dashboardId,
+}: OneChart & { dashboardId: string | null }): Promise<void> {
+  const args = { p_actor_id: actorId, p_id: id, p_dashboard_id: dashboardId };
+  await callSql("move_chart", args, done, { refusals: chartRefusals });
+}
+
 type Text = ActorAndPlace & {
   dashboardId: string | null;
   existing?: z.infer<typeof savedSchema>;

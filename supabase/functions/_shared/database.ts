@@ -1504,6 +1504,10 @@ export type Database = {
         Args: { p_team_id: string | null; p_user_id: string | null }
         Returns: Json
       }
+      move_chart: {
+        Args: { p_actor_id: string | null; p_dashboard_id: string | null; p_id: string | null }
+        Returns: string
+      }
       move_line: {
         Args: {
           p_actor_id: string | null

@@ -179,6 +179,7 @@ beforeEach(() => {
     orderCharts: vi.fn(done),
     addSuggestedChart: vi.fn(done),
     setMaxAge: vi.fn(done),
+    moveChart: vi.fn(done),
     resizeChart: vi.fn(done),
     saveText: vi.fn(done),
     saveDashboard: vi.fn(done),
@@ -737,6 +738,15 @@ describe("cards", () => {
 });
 
 describe("several dashboards", () => {
+  it("a card moves to another one of the place", async () => {
+    show([chart(1)], { dashboardId: idOf(7) });
+
+    await pick(1, "Move to dashboard…");
+    expect((await screen.findByLabelText<HTMLSelectElement>("Dashboard")).textContent).toBe("Main");
+    await press("Move to dashboard");
+    await waitFor(() => expect(sent("moveChart")).toEqual([{ ...place, id: idOf(1), to: "" }]));
+  });
+
   const pickOfDashboard = async (entry: string) => {
     await press("More actions for this dashboard");
     await user.click(await screen.findByRole("menuitem", { name: entry }));

@@ -6,6 +6,7 @@ import {
   deleteChart,
   deleteDashboard,
   duplicateChart,
+  moveChart,
   orderCharts,
   resizeChart,
   restoreChart,
@@ -143,6 +144,7 @@ describe("each change checks charts.edit in its transaction", () => {
     await refused(deleteChart({ ...actor(name), id }), code);
     await refused(orderCharts({ ...actor(name), place, ids: [id] }), "forbidden");
     await refused(resizeChart({ ...actor(name), id, width: 2 }), code);
+    await refused(moveChart({ ...actor(name), id, dashboardId }), code);
     await refused(saveText({ ...actor(name), place, dashboardId: null, name: "T", text: "t" }), "forbidden");
     await refused(saveDashboard({ ...actor(name), place, dashboardId: null, name: "New" }), "forbidden");
     await refused(deleteDashboard({ ...actor(name), place, dashboardId }), "forbidden");
@@ -173,6 +175,28 @@ describe("several dashboards", () => {
     await deleteDashboard({ ...actor("ann"), place, dashboardId });
     await refused(restore(id), "not-found");
     expect(await on(null)).toEqual(["By county", "Of the team"]);
+  });
+
+  test("a card moves behind those of another dashboard of its place, with its numbers, and back", async () => {
+    const dashboardId = await create("Field");
+    const { id } = await save();
+    await database.sql("update public.charts set data_version = 1");
+    await save({ dashboardId, definition: { ...countsByCounty, name: "Here" } });
+    const move = (to: string | null) => moveChart({ ...actor("ann"), id, dashboardId: to });
+    await move(dashboardId);
+    expect([await on(null), await on(dashboardId)]).toEqual([[], ["Here", "By county"]]);
+    expect(await storedOf(id, "version, data_version")).toEqual({ version: 1, data_version: 1 });
+    await refused(move(await create("Field", rivers)), "not-found");
+    await move(null);
+    expect([await on(null), await on(dashboardId)]).toEqual([["By county"], ["Here"]]);
+    await database.sql(
+      `insert into public.charts (team_id, campaign_id, dashboard_id, name, kind, source)
+       select 'north', 'lakes', $1, 'More', 'bar', 'signatures' from generate_series(2, 100)`,
+      [dashboardId],
+    );
+    await refused(move(dashboardId), "conflict");
+    await remove(id);
+    await refused(move(dashboardId), "not-found");
   });
 
   test("of another place or team aren't found, and names are unique in a place", async () => {

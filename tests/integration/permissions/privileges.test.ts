@@ -52,7 +52,7 @@ const functions = {
     refuse_chart_of_signers refuse_if refuse_signers refuse_taken_name register_conditions register_line renew_all_permissions*
     required_managers set_sheet_details sheet_json sorted stale_at stopped_invitations survives_json update_freed utc warn_of_erasures work_json`,
   public: `
-    dashboard_version delete_dashboard resize_chart save_dashboard save_text
+    dashboard_version delete_dashboard move_chart resize_chart save_dashboard save_text
     accept_invitation* aggregate_chart already_signed applied_migrations* ask_for_access* campaign_progress change_access*
     chart_empty_columns chart_freshness chart_names chart_records chart_sources chart_values choose_emails* claim_email* claim_invitation_mail claimed_digest*
     close_sheet correct_line create_invitations* daily_summary database_time decline_access_request* decline_invitation* describe_invitation* delete_applied_signer_changes* delete_chart

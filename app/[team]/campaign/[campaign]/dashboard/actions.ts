@@ -13,6 +13,7 @@ import { generateChart } from "@/lib/charts/store/generate";
 import { findChart } from "@/lib/charts/store/read";
 import { listChartSources } from "@/lib/charts/store/records";
 import { AppError } from "@/lib/errors";
+import { emptyAsNull } from "@/lib/forms/empty-as-null";
 import { formAction } from "@/lib/forms/form-action";
 import { jsonField } from "@/lib/forms/json-field";
 import { requireRate } from "@/lib/http/require-rate";
@@ -135,6 +136,16 @@ export const resizeChart = formAction({
   run: async ({ width }, { chart, name }) => {
     await charts.resizeChart({ ...chart, width });
     return changed(`“${name}” resized.`);
+  },
+});
+
+/** Moves a chart or text to another dashboard of its place; without `to`, to the first one. */
+export const moveChart = formAction({
+  guard: requireEditingOfOne,
+  schema: oneChart.extend({ to: emptyAsNull(z.guid().nullable()) }),
+  run: async ({ to }, { chart, name }) => {
+    await charts.moveChart({ ...chart, dashboardId: to });
+    return changed(`“${name}” moved.`);
   },
 });
 
