@@ -267,7 +267,7 @@ function FirstStep({
         {canEnter ? "Enter the first sheet" : "No sheets entered yet"}
       </h2>
       <p>
-        {canEnter ? "This page then shows" : "Once sheets are entered, this page shows"} validity, pace and whether the
+        {canEnter ? "This page then shows" : "Once sheets are entered, this page shows"} validity, pace, and whether the
         campaign is on track.
         {!canEdit &&
           (goal === null || endsOn === null) &&

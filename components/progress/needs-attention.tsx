@@ -55,7 +55,7 @@ export function NeedsAttention({
   const short = work?.shortSheets.rows ?? [];
   const shortCount = countAll(work?.shortSheets);
   const { low, repeating } = work ? unusual(work) : { low: [], repeating: [] };
-  const more = (all: number) => all > maxNamed && ` and ${number(all - maxNamed)} more`;
+  const more = (all: number) => all > maxNamed && `, and ${number(all - maxNamed)} more`;
   const ofCampaign = problems.length + requests + failedCharts.length;
   if (!work && ofCampaign === 0) return null;
   return (

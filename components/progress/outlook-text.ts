@@ -109,9 +109,9 @@ export const isAtRisk = ({ chance }: { chance: number | null }) => chance !== nu
 
 const maxNamed = 3;
 
-/** The first of several names, and how many more there are: `King, Pierce, Clark and 2 more`. */
+/** The first of several names, and how many more there are: `King, Pierce, Clark, and 2 more`. */
 export const namesText = (names: string[]) =>
-  names.slice(0, maxNamed).join(", ") + (names.length > maxNamed ? ` and ${names.length - maxNamed} more` : "");
+  names.slice(0, maxNamed).join(", ") + (names.length > maxNamed ? `, and ${names.length - maxNamed} more` : "");
 
 function countiesText({ counties }: AssessedProgress) {
   const names = counties.filter(isAtRisk).map(({ county }) => county);

@@ -45,7 +45,7 @@ export function BuilderDerived({ builder }: Props) {
       rows={derived}
       onRows={setDerived}
       newRow={() => newDerivedMetric(metrics, derived)}
-      addLabel={derived.length === 0 ? "Add a rate, running total, share or change" : "Add another calculation"}
+      addLabel={derived.length === 0 ? "Add a rate, running total, share, or change" : "Add another calculation"}
       below={shown}
     >
       {(number, index, onNumber, onRemove) => (

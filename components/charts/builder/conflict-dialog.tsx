@@ -52,7 +52,7 @@ const partLabels = {
   groupBy: "groups",
   metrics: "measures",
   filters: "filters",
-  display: "calculations, order, goal, decimals or axis",
+  display: "calculations, order, goal, decimals, or axis",
 };
 
 // The same for objects with the same keys in any order.

@@ -104,7 +104,7 @@ export function useChartBuilder(props: BuilderProps) {
   if (failure?.part && !problems.has(failure.part)) problems.set(failure.part, failure.error);
   if (wasTried && definition.name === "") problems.set("name", "Enter a name.");
   if (wasTried && cannotShow)
-    problems.set("kind", `Choose another chart type, such as “${kindLabels[cannotShow.instead]}”.`);
+    problems.set("kind", `Choose another chart type, such as “${kindLabels[cannotShow.instead]}.”`);
   const sameLabels = findSameLabels(definition, columns);
   if (wasTried) for (const [part, message] of [...unfinished, ...sameLabels]) problems.set(part, message);
   for (const { path, message } of (saving.isOfDraft && state.error !== null && state.zodIssues) || []) {

@@ -137,7 +137,7 @@ export function ValueCombobox({
       </div>
       <p id={`${id}-missing`} role="status" className="text-warning text-xs empty:hidden">
         {missing &&
-          `No ${from.record} has ${isBeginning ? `a ${column} that begins with` : `the ${column}`} “${text}”.`}
+          `No ${from.record} has ${isBeginning ? `a ${column} that begins with` : `the ${column}`} “${text}.”`}
       </p>
     </div>
   );

@@ -20,7 +20,7 @@ export function SuggestedCharts({ isEmpty, suggestions, pending, onAdd }: Props)
         <p className="text-muted-foreground">
           {suggestions === null
             ? "Ask someone who can edit charts to add the first one."
-            : "Add one with a click and edit it later, or build your own with “New chart”."}
+            : "Add one with a click and edit it later, or build your own with “New chart.”"}
         </p>
       </div>
       {suggestions && (

@@ -6,7 +6,7 @@ export function UnreadableChart({ name, problem, dashboard }: { name: string; pr
   return (
     <section aria-label={name} className="flex max-w-2xl flex-col items-start gap-4 px-4 py-4 md:px-6">
       <Alert>
-        <p>Can't edit “{name}”. It was made outside Signet, and its definition has an error:</p>
+        <p>“{name}” can't be edited. It was made outside Signet, and its definition has an error:</p>
         <p className="wrap-anywhere py-1 font-mono text-xs">{problem}</p>
         <p>Fix it where it was made, or delete the chart and build it again.</p>
       </Alert>

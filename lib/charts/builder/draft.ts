@@ -203,7 +203,7 @@ export function findSameLabels({ metrics, source, display }: ChartDefinition, co
   for (const [at, metric] of metrics.entries()) {
     if (display?.hidden.includes(metric.key)) continue;
     const label = metricLabel(metric, columns, source);
-    if (known.has(label)) problems.set(`metrics.${at}.label`, `Another measure is called “${label}”. Enter a label.`);
+    if (known.has(label)) problems.set(`metrics.${at}.label`, `“${label}” is already a measure. Enter another label.`);
     known.add(label);
   }
   return problems;

@@ -45,7 +45,7 @@ const strengths: Record<ChartKind, string> = {
   pie: "A pie shows parts of a whole.",
   "heat-map": "A heat map shows each combination of two groups.",
   table: "A table lists every number.",
-  number: "One large number. Grouped by day, week or month, it shows the change.",
+  number: "One large number. Grouped by day, week, or month, it shows the change.",
 };
 
 // The first that can show the result fits best.
@@ -68,12 +68,12 @@ function reasonAgainst(kind: ChartKind, subject: Subject): Reason | null {
   if (kind === "number") {
     if (groups.length === 0) return null;
     if (!hasTrend(subject))
-      return { brief: "too many numbers", reason: "A number shows a total, or the last day, week or month." };
+      return { brief: "too many numbers", reason: "A number shows a total, or the last day, week, or month." };
     if (computeTrend({ ...subject, kind }) || newestPeriod({ ...subject, kind })) return null;
-    return { brief: "no date yet", reason: "There's no day, week or month to show yet.", isForNow: true };
+    return { brief: "no date yet", reason: "There's no day, week, or month to show yet.", isForNow: true };
   }
   if (result.metrics.every((metric) => momentType(metric, columns) !== null))
-    return { brief: "no dates", reason: "Dates and times can't be drawn as bars, lines or slices." };
+    return { brief: "no dates", reason: "Dates and times can't be drawn as bars, lines, or slices." };
   if (kind === "heat-map")
     return groups.length === 2 ? null : { brief: "needs two groups", reason: "A heat map needs exactly two groups." };
   const isLine = kind === "line" || kind === "area";

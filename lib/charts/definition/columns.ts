@@ -34,4 +34,4 @@ const ask = "Ask an administrator.";
 
 export const signersHiddenMessage = `This chart uses columns that identify signers. ${needed}. ${ask}`;
 
-export const columnsHiddenMessage = `Names, sheets and other columns that identify signers aren't listed. ${needed} to use them. ${ask}`;
+export const columnsHiddenMessage = `Names, sheets, and other columns that identify signers aren't listed. ${needed} to use them. ${ask}`;

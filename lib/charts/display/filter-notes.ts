@@ -84,6 +84,6 @@ function conditionText(condition: ChartCondition, computed: Computed): string {
   const words = values
     .slice(0, maxValues)
     .map((one) => (one === null ? "empty" : formatGroupValue(one, column, format)));
-  const more = values.length > maxValues ? ` and ${format.number(values.length - maxValues)} more` : "";
+  const more = values.length > maxValues ? `, and ${format.number(values.length - maxValues)} more` : "";
   return `${label} ${operatorLabel(operator, type)} ${words.join(", ")}${more}`;
 }

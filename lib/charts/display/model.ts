@@ -172,7 +172,7 @@ function withoutGroup({ result, format }: ChartSubject, columns: ChartColumn[], 
   if (!column || columns.length > 1 || column.type !== "text" || rate?.kind !== "rate") return [];
   const without = result.rows.find(({ group }) => group[column.name] === null)?.values[rate.over] ?? 0;
   const records = format.count(without, recordNoun(result.source));
-  return without > 0 ? [`The other rates leave out ${records} without “${column.label}”.`] : [];
+  return without > 0 ? [`The other rates leave out ${records} without “${column.label}.”`] : [];
 }
 
 // The running day, week or month looks like a fall.

@@ -224,7 +224,7 @@ it("offers registered voters in a chart by county once the voter file is loaded,
   await choose("Aggregation of measure 2", "Registered voters");
   expect(screen.queryByLabelText("Column of measure 2")).toBeNull();
   expect(screen.getAllByRole("button", { name: "Only signatures where …" })).toHaveLength(1);
-  await press("Add a rate, running total, share or change");
+  await press("Add a rate, running total, share, or change");
   await press("Save chart");
   expect((await savedForm()).definition).toMatchObject({
     metrics: [
@@ -241,7 +241,7 @@ it("saves a rate of two measures with a goal in percent, without asking for the 
   const metrics = ["n", "m1"].map((key) => ({ key, aggregation: "count" as const }));
   show({ ...stored, metrics });
   await expectQuery({ metrics });
-  await press("Add a rate, running total, share or change");
+  await press("Add a rate, running total, share, or change");
   expect(document.activeElement).toBe(box("Kind of calculation 1"));
   for (const shown of screen.getAllByRole("checkbox", { name: "Signatures" })) await user.click(shown);
   await type("Label of calculation 1", "Valid");
@@ -314,7 +314,7 @@ describe("filters", () => {
     show({ ...stored, metrics });
     await expectQuery({ metrics });
     await press("Save chart");
-    await screen.findByText("Another measure is called “Signatures”. Enter a label.");
+    await screen.findByText("“Signatures” is already a measure. Enter another label.");
     expect(actions.save).not.toHaveBeenCalled();
     await type("Label of measure 2", "All");
     await press("Save chart");
@@ -387,7 +387,7 @@ describe("filters", () => {
 
   it("say that no record has the value, and keep it", async () => {
     show({ ...stored, filters: [{ column: "county", operator: "eq", value: "Kng" }] });
-    const none = await screen.findByText("No signature has the county “Kng”.");
+    const none = await screen.findByText("No signature has the county “Kng.”");
     expect(describedBy(field("Value of filter 1"))).toContain(none.id);
     await expectFilters({ column: "county", operator: "eq", value: "Kng" });
     fireEvent.change(field("Value of filter 1"), { target: { value: "King" } });
@@ -660,7 +660,7 @@ describe("the kind", () => {
     await press("Save chart");
     const bar = screen.getByRole("radio", { name: "Bar" });
     await waitFor(() => expect(document.activeElement).toBe(bar));
-    screen.getByText("Choose another chart type, such as “Number”.");
+    screen.getByText("Choose another chart type, such as “Number.”");
     await press("Show as “number”");
     await press("Save chart");
     expect((await savedForm()).definition.kind).toBe("number");

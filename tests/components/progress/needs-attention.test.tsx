@@ -157,6 +157,6 @@ test("links duplicates without a first signature, and lines outside the dates, t
 
 test("links failed charts to the dashboard, with the first names", () => {
   expect(show(null, { failedCharts: ["By county", "By day", "Clerks", "Weeks", "Zips"] })).toEqual([
-    ["5 charts couldn't be computed: By county, By day, Clerks, Weeks and 1 more", "/north/campaign/lakes/dashboard"],
+    ["5 charts couldn't be computed: By county, By day, Clerks, Weeks, and 1 more", "/north/campaign/lakes/dashboard"],
   ]);
 });

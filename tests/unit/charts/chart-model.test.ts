@@ -51,7 +51,7 @@ it("says how many records without a group the rates of groups leave out", () => 
     return chartModel({ ...given, result: deriveNumbers(given.result, display, columns) }).notes;
   };
   const king = ["King", 10, 9];
-  expect(rates([king, [null, 4, 0]])).toEqual(["The other rates leave out 4 signatures without “County”."]);
+  expect(rates([king, [null, 4, 0]])).toEqual(["The other rates leave out 4 signatures without “County.”"]);
   expect(rates([king])).toEqual([]);
 });
 

@@ -21,7 +21,7 @@ it.each<[string, ChartFilter[]]>([
   ["County is empty", [county("eq", null)]],
   ["County is not empty", [county("neq", null)]],
   ["County is one of King, Pierce", [county("in", ["King", "Pierce"])]],
-  ["County is one of a, b, c, d, e and 2 more", [county("in", [..."abcdefg"])]],
+  ["County is one of a, b, c, d, e, and 2 more", [county("in", [..."abcdefg"])]],
   ["County starts with Ki", [county("ilike", "Ki%")]],
   ["Result is Not found", [{ column: "verdict", operator: "eq", value: "not-found" }]],
   ["gone is x", [{ column: "gone", operator: "eq", value: "x" }]],

@@ -86,7 +86,7 @@ test.each<[name: string, given: Given, title: string, says: string]>([
     "with many counties at risk",
     { towns: ["A", "B", "C", "D", "E"].map((name) => county(name, 20, 0.8)) },
     "warning: At risk: 72% likely to qualify",
-    `${about} ${ofCounties} County targets at risk: A, B, C and 2 more.`,
+    `${about} ${ofCounties} County targets at risk: A, B, C, and 2 more.`,
   ],
   ["at risk", {}, "warning: At risk: 72% likely to qualify", `${about} ${needs}`],
   ["likely", { forecast: { chance: 0.9 } }, "success: On track: 90% likely to qualify", `${about} ${needs}`],

@@ -34,7 +34,7 @@ test.each<[what: string, given: Partial<CampaignProgress>, expected: string[]]>(
   [
     "counties at risk",
     { counties: ["King", "Pierce", "Clark", "Lewis"].map((name) => county(name, 4_000)) },
-    ["4 county targets are at risk: King, Pierce, Clark and 1 more #county-targets"],
+    ["4 county targets are at risk: King, Pierce, Clark, and 1 more #county-targets"],
   ],
   ["an official check that is likely to pass", { official: { ...rule, required: 4_000 } }, []],
   [

@@ -177,7 +177,7 @@ export const saveDashboard = formAction({
   run: async ({ dashboardId, name }, editing) => {
     const id = await charts.saveDashboard({ ...editing, dashboardId, name });
     if (dashboardId === null) redirect(dashboardHref(editing.place, id));
-    return changed(`Dashboard renamed to “${name}”.`);
+    return changed(`Dashboard renamed to “${name}.”`);
   },
 });
 
