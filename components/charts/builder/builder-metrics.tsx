@@ -13,7 +13,7 @@ import {
   aggregationNames,
   aggregations,
   type ChartKind,
-  recordNoun,
+  recordNounPlural,
 } from "@/lib/charts/definition/words";
 import { metricLabel } from "@/lib/charts/display/chart-text";
 import { canHaveRightAxis } from "@/lib/charts/display/right-axis";
@@ -94,7 +94,7 @@ type RowProps = BuilderParts & {
 function MetricRow({ metric, index, computed, axis, canCountVoters, onChange, onRemove, ...parts }: RowProps) {
   const id = useId();
   const { columns, offered, problems, source } = parts;
-  const records = `${recordNoun(source?.name ?? "")}s`;
+  const records = recordNounPlural(source?.name ?? "");
   const { aggregation, column, label, segment } = metric;
   const isOfRecords = aggregation !== "registered";
   const name = `measure ${index + 1}`;

@@ -12,7 +12,7 @@ import { Link } from "@/components/ui/link";
 import type { ChartResult } from "@/lib/charts/definition/result";
 import type { ChartColumn } from "@/lib/charts/definition/source";
 import type { DashboardChart } from "@/lib/charts/definition/stored-chart";
-import { recordNoun } from "@/lib/charts/definition/words";
+import { recordNounPlural } from "@/lib/charts/definition/words";
 import { deriveNumbers } from "@/lib/charts/display/derive-numbers";
 import { filterNotes } from "@/lib/charts/display/filter-notes";
 import type { ChartCell } from "@/lib/charts/display/points";
@@ -93,7 +93,7 @@ export function ChartCard({ chart, numbers, columns, filterText, teamHref, editi
         <p className="mx-4 mb-2 rounded-md bg-muted px-2 py-1 text-xs">
           Not filtered by {chart.missing.join(" or ")}:{" "}
           {chart.problem === null
-            ? `${recordNoun(chart.source)}s don't have ${chart.missing.length === 1 ? "one" : "them"}.`
+            ? `${recordNounPlural(chart.source)} don't have ${chart.missing.length === 1 ? "one" : "them"}.`
             : "its definition has an error."}
         </p>
       )}

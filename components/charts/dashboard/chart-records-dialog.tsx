@@ -18,7 +18,7 @@ import { isPeriod } from "@/lib/charts/definition/period";
 import type { ChartResult, RecordsSort } from "@/lib/charts/definition/result";
 import type { ChartColumn } from "@/lib/charts/definition/source";
 import type { ChartRecords } from "@/lib/charts/definition/stored-chart";
-import { recordNoun } from "@/lib/charts/definition/words";
+import { recordNoun, recordNounPlural } from "@/lib/charts/definition/words";
 import { formatGroupValue, metricLabel, metricText, rowLabel } from "@/lib/charts/display/chart-text";
 import { groupColumns } from "@/lib/charts/display/model";
 import type { ChartCell } from "@/lib/charts/display/points";
@@ -76,8 +76,9 @@ export function ChartRecordsDialog({ place, opened, onClose }: Props) {
   const row = result.rows.find(({ group }) => group === cell.group);
   const value = row?.values[cell.metricKey] ?? null;
   const noun = recordNoun(source);
+  const nouns = recordNounPlural(source);
   const group = row ? rowLabel(row, groupColumns({ result, columns }), format) : "";
-  const label = groupBy === "" ? `All ${noun}s` : group;
+  const label = groupBy === "" ? `All ${nouns}` : group;
   const counted = metric?.aggregation === "count" ? value : null;
   const last = Math.min(offset + pageSize, page?.total ?? 0);
 
@@ -125,7 +126,7 @@ export function ChartRecordsDialog({ place, opened, onClose }: Props) {
           <Pager
             before={!isFetching && offset > 0}
             after={!isFetching && last < (page?.total ?? 0)}
-            page={`${pageSize} ${noun}s`}
+            page={`${pageSize} ${nouns}`}
             onTurn={(by) => setOffset(offset + by * pageSize)}
           />
         </div>
@@ -141,7 +142,7 @@ export function ChartRecordsDialog({ place, opened, onClose }: Props) {
         )}
       </div>
       <section
-        aria-label={capitalized(`${noun}s`)}
+        aria-label={capitalized(nouns)}
         aria-busy={isFetching}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach and scroll it
         tabIndex={0}
@@ -161,7 +162,7 @@ export function ChartRecordsDialog({ place, opened, onClose }: Props) {
         )}
         {page?.total === 0 && (
           <p className="p-4 text-muted-foreground">
-            There are no {noun}s behind this number any more. Close this and refresh the chart.
+            There are no {nouns} behind this number any more. Close this and refresh the chart.
           </p>
         )}
       </section>

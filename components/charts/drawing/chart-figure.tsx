@@ -3,7 +3,7 @@ import { ChartLegend, SliceLegend } from "@/components/charts/drawing/chart-lege
 import { ChartNumbers } from "@/components/charts/drawing/chart-numbers";
 import { ChartTable, type OnOrder } from "@/components/charts/drawing/chart-table";
 import { lazyLoad } from "@/components/ui/lazy-load";
-import { recordNoun } from "@/lib/charts/definition/words";
+import { recordNounPlural } from "@/lib/charts/definition/words";
 import { type ChartSubject, chartModel, chartSummary, groupColumns } from "@/lib/charts/display/model";
 import type { OnCellClick } from "@/lib/charts/display/points";
 import { computeTrend, newestPeriod } from "@/lib/charts/display/trend";
@@ -48,7 +48,7 @@ export function ChartFigure({ name, subject, size = "card", asTable = false, onC
     <div className={cn("flex flex-col", height, isTable || isGrid ? "print:h-auto" : canGrow || "print:h-48")}>
       {result.rows.length === 0 ? (
         <EmptyMessage>
-          No {recordNoun(result.source)}s {filters.length > 0 ? "match the filters." : "yet."}
+          No {recordNounPlural(result.source)} {filters.length > 0 ? "match the filters." : "yet."}
         </EmptyMessage>
       ) : isGrid ? (
         <ChartHeatMap name={name} subject={subject} onCell={onCell} />

@@ -1,5 +1,5 @@
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
-import { recordNoun } from "@/lib/charts/definition/words";
+import { recordNounPlural } from "@/lib/charts/definition/words";
 import { axisValueText, formatValue, metricLabel, metricUnit } from "@/lib/charts/display/chart-text";
 import { heatMap } from "@/lib/charts/display/heat-map";
 import { type ChartSubject, cellOf, groupColumns } from "@/lib/charts/display/model";
@@ -58,7 +58,7 @@ export function ChartHeatMap({ name, subject, onCell }: { name: string; subject:
                     {onCell && cell ? (
                       <button
                         type="button"
-                        aria-label={`${text}: show ${recordNoun(result.source)}s`}
+                        aria-label={`${text}: show ${recordNounPlural(result.source)}`}
                         className="size-full cursor-pointer text-right underline-offset-4 hover:underline"
                         onClick={() => onCell(cell)}
                       >

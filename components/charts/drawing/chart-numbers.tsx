@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, Minus } from "lucide-react";
-import { recordNoun } from "@/lib/charts/definition/words";
+import { recordNounPlural } from "@/lib/charts/definition/words";
 import { formatValue, metricLabel, metricText, metricUnit } from "@/lib/charts/display/chart-text";
 import type { ShownMetric, ShownRow } from "@/lib/charts/display/fold-others";
 import { type ChartSubject, cellOf } from "@/lib/charts/display/model";
@@ -41,7 +41,7 @@ export function ChartNumbers({ subject, onCell }: { subject: ChartSubject; onCel
                 {onCell && cell ? (
                   <button
                     type="button"
-                    title={`Show ${recordNoun(result.source)}s`}
+                    title={`Show ${recordNounPlural(result.source)}`}
                     className="cursor-pointer rounded-md px-2 underline-offset-4 hover:underline"
                     onClick={() => onCell(cell)}
                   >

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
 import type { ChartOrder } from "@/lib/charts/definition/definition";
-import { recordNoun } from "@/lib/charts/definition/words";
+import { recordNounPlural } from "@/lib/charts/definition/words";
 import { formatGroupValue, metricLabel, metricText } from "@/lib/charts/display/chart-text";
 import { inOrder } from "@/lib/charts/display/derive-numbers";
 import { type ChartSubject, cellOf, groupColumns } from "@/lib/charts/display/model";
@@ -90,7 +90,7 @@ export function ChartTable({ name, subject, onCell, onSort }: Props) {
                     {onCell && cell ? (
                       <button
                         type="button"
-                        aria-label={`${text}: show ${recordNoun(result.source)}s`}
+                        aria-label={`${text}: show ${recordNounPlural(result.source)}`}
                         className="-mx-1 cursor-pointer rounded-md px-1 underline decoration-border underline-offset-4 hover:decoration-current pointer-coarse:min-h-11 pointer-coarse:min-w-11 pointer-coarse:text-right"
                         onClick={() => onCell(cell)}
                       >

@@ -38,8 +38,11 @@ const recordNouns: Record<string, string> = {
   clerk_work: "line",
   sheets: "sheet",
 };
-/** What a record of a source is called; its plural ends in s. */
+/** What a record of a source is called. */
 export const recordNoun = (source: string) => recordNouns[source] ?? "record";
+
+/** The same for several records. */
+export const recordNounPlural = (source: string) => `${recordNoun(source)}s`;
 
 /** What a column holds; `time` is a date with a time of day. */
 export const columnTypes = ["text", "number", "date", "time", "boolean", "uuid", "array", "json"] as const;

@@ -1,7 +1,7 @@
 import type { ChartCondition, ChartFilter, ChartMetric, DerivedNumber } from "@/lib/charts/definition/definition";
 import { operatorLabel } from "@/lib/charts/definition/operators";
 import type { ChartColumn } from "@/lib/charts/definition/source";
-import { aggregations, recordNoun } from "@/lib/charts/definition/words";
+import { aggregations, recordNounPlural } from "@/lib/charts/definition/words";
 import type { ShownMetric, ShownRow } from "@/lib/charts/display/fold-others";
 import type { Format } from "@/lib/format/format-of";
 import { capitalized, withinSentence } from "@/lib/format/text";
@@ -118,7 +118,7 @@ export function metricLabel(metric: ChartMetric, columns: ChartColumn[], source:
   const isMoment = momentType(metric, columns) !== null;
   const words = isMoment ? (aggregation === "min" ? "Earliest" : "Latest") : of ? `${computes} of` : computes;
   const computed = `${words} ${of}${names && `, ${names}`}`.trim();
-  const counted = capitalized(`${names} ${recordNoun(source)}s${of && ` with ${of}`}`.trim());
+  const counted = capitalized(`${names} ${recordNounPlural(source)}${of && ` with ${of}`}`.trim());
   return `${aggregation === "count" ? counted : computed}${others && ` where ${others}`}`;
 }
 

@@ -1,7 +1,7 @@
 import { isOrdered, isTime } from "@/lib/charts/definition/columns";
 import type { ChartDisplay, ChartFilter } from "@/lib/charts/definition/definition";
 import type { ChartColumn } from "@/lib/charts/definition/source";
-import { type ChartKind, kindLabels, recordNoun } from "@/lib/charts/definition/words";
+import { type ChartKind, kindLabels, recordNoun, recordNounPlural } from "@/lib/charts/definition/words";
 import {
   axisGroupText,
   commonUnit,
@@ -116,7 +116,7 @@ export function chartModel(subject: ChartSubject, maxPoints = 10): ChartModel {
   if (ordered && first && (isTime(first) || first.part)) {
     const missing = points.filter((one) => axisPosition(one) === null);
     if (drawsTime && missing.length > 0)
-      notes.push(`${capitalized(`${recordNoun(result.source)}s`)} without “${first.label}” are only in the table.`);
+      notes.push(`${capitalized(recordNounPlural(result.source))} without “${first.label}” are only in the table.`);
     points = [...fillGaps(points, first, context), ...(drawsTime ? [] : missing)];
   }
   points = carryTotals(points, metrics);
