@@ -9,7 +9,8 @@ import type { Format } from "@/lib/format/format-of";
 import { type RegisterFilter, registerFilterLabels } from "@/lib/signatures/register/filter";
 import { verdictWords } from "@/lib/signatures/verdicts";
 import type { MembersFilter } from "@/lib/team-access/members-filter";
-import { fieldNames, fieldWords } from "@/lib/voters/voter-query";
+import { fieldNames } from "@/lib/voters/voter-query";
+import { fieldWords } from "@/lib/voters/voter-text";
 
 /** The names of the members, roles and campaigns that filters name by id, and the sources of charts. */
 export type ReadWords = { names: ReadonlyMap<string, string>; sources: ChartSource[] };

@@ -1,6 +1,7 @@
 import type { Format } from "@/lib/format/format-of";
 import type { VoterPage } from "@/lib/voters/responses";
-import { fieldWords, maxHits, pageSize, type VoterQuery } from "@/lib/voters/voter-query";
+import { maxHits, pageSize, type VoterQuery } from "@/lib/voters/voter-query";
+import { fieldWords } from "@/lib/voters/voter-text";
 
 /** The total, as far as a search backend counts: `312`, `10,000+`. */
 const totalText = (total: number, { number }: Format) => (total >= maxHits ? `${number(maxHits)}+` : number(total));

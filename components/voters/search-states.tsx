@@ -5,7 +5,8 @@ import { Alert } from "@/components/ui/alert";
 import { Button, buttonVariants } from "@/components/ui/button";
 import type { Failure } from "@/lib/http/call-api";
 import { cn } from "@/lib/utils";
-import { fieldWords, filledFields, type SearchFields, type VoterField } from "@/lib/voters/voter-query";
+import { filledFields, type SearchFields, type VoterField } from "@/lib/voters/voter-query";
+import { fieldWords } from "@/lib/voters/voter-text";
 
 /** Shown while a search is running: it appears after 300 ms, and counts seconds after the first, when it is announced. */
 export function SearchProgress() {

@@ -9,13 +9,13 @@ import {
   columnNames,
   type ExtraParam,
   fieldNames,
-  fieldWords,
   filledFields,
   type SearchFields,
   sortableColumns,
   type VoterField,
   voterFields,
 } from "@/lib/voters/voter-query";
+import { fieldWords } from "@/lib/voters/voter-text";
 
 /** `extraParams`: only the fields that the backend takes are shown and named. */
 type Props = { screen: VoterScreen; extraParams: readonly ExtraParam[] };

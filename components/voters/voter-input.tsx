@@ -3,7 +3,8 @@ import { type ComponentProps, type ReactNode, useId } from "react";
 import { IconButton } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { cn } from "@/lib/utils";
-import { fieldWords, type SearchFields, type VoterField, voterFields } from "@/lib/voters/voter-query";
+import { type SearchFields, type VoterField, voterFields } from "@/lib/voters/voter-query";
+import { fieldWords } from "@/lib/voters/voter-text";
 
 /** The list that the fields move through, and its active row. */
 type VoterListbox = { id: string; activeId: string | undefined };

@@ -20,10 +20,6 @@ export const voterFields = {
 
 export type VoterField = keyof typeof voterFields;
 
-/** The name of a field within a sentence: `voter ID`, `ZIP code`. */
-export const fieldWords = (field: VoterField) =>
-  voterFields[field].replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
-
 /** The text of each field, as typed. */
 export type SearchFields = Record<VoterField, string>;
 

@@ -1,9 +1,19 @@
-import { equalIgnoringCase, plainText } from "@/lib/format/text";
+import { equalIgnoringCase, plainText, withinSentence } from "@/lib/format/text";
 import type { Voter } from "@/lib/voters/read-hit";
 import type { VoterPage } from "@/lib/voters/responses";
-import { type ExtraParam, matchWords, type SearchFields, type VoterQuery } from "@/lib/voters/voter-query";
+import {
+  type ExtraParam,
+  matchWords,
+  type SearchFields,
+  type VoterField,
+  type VoterQuery,
+  voterFields,
+} from "@/lib/voters/voter-query";
 
 const joined = (parts: (string | undefined)[], by: string) => parts.filter(Boolean).join(by);
+
+/** The name of a field within a sentence: `voter ID`, `ZIP code`. */
+export const fieldWords = (field: VoterField) => withinSentence(voterFields[field]);
 
 /** First and middle name: `Ada M.` */
 export function firstNames({ firstName, middleName }: Voter): string {
