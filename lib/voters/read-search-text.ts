@@ -85,7 +85,8 @@ export function readSearchText(text: string, extraParams: readonly ExtraParam[])
   if (extraParams.includes("street")) readings.splice(1, 0, ...cross(streets.slice(0, 1), zipNotHouse)); // `98042 cedar`
   if (isStreet(words) && !words.some(isComma) && extraParams.includes("street")) {
     const asStreet = cross(readAddress(words, extraParams), [numbers]);
-    readings.splice(1, 0, ...asStreet);
+    readings.splice(1, 0, ...asStreet.filter(({ unread }) => unread === ""));
+    readings.push(...asStreet); // `garcia federal way` is rather a name and a city than a street without some of it
     readings.unshift(...asStreet.filter(({ unread }) => isSureStreet(words) && unread === ""));
   } else if (words.length > 0 && !words.some(isComma) && extraParams.includes("street"))
     readings.push(withNumbers({ ...numbers.fields, street: words.join(" ") })); // `martin luther king`, `river`
@@ -95,6 +96,9 @@ export function readSearchText(text: string, extraParams: readonly ExtraParam[])
     readings.splice(extraParams.includes("street") ? readings.length : 0, 0, ...named);
   }
   if (voterId === "" && /\d\d$/.test(alone)) readings.splice(1, 0, { fields: { voterId: alone }, way: "", unread: "" }); // `WA123`
+  const [first] = readings;
+  if (first?.fields.voterId && /^[a-z]+[-.]\d+$/i.test(voterId))
+    readings.splice(1, 0, { ...first, fields: { ...first.fields, voterId: voterId.replace(/[-.]/, "") } }); // `WA-0001234`
   return readings
     .map((reading) => ({ ...reading, fields: bounded({ ...reading.fields, ...(county && { county }) }) }))
     .filter(({ fields }, index, all) => all.findIndex((one) => sameFields(one.fields, fields)) === index)
@@ -220,10 +224,10 @@ function readNames(parts: string[]): Reading[] {
       ...[1, 2] // `smith, ada kent`
         .filter((words) => middle.length >= words && !after.some(isComma))
         .flatMap((words) =>
-          withCity(withInitial("", [first, ...middle.slice(0, -words)], last), middle.slice(-words).join(" "), "city"),
+          withPlace(withInitial("", [first, ...middle.slice(0, -words)], last), middle.slice(-words).join(" "), "city"),
         ),
       ...(middle.length > 0 ? [name("comma", [first], last, middle)] : []),
-      ...withCity(readNames(named).slice(0, 2), city, "city"), // `ada smith, kent`
+      ...withPlace(readNames(named).slice(0, 2), city, "city"), // `ada smith, kent`
       ...(after.length === 1 && first.length === 2 // `kent, wa`
         ? [{ fields: { city: last.join(" ") }, way: "city first", unread: first }]
         : []),
@@ -235,8 +239,8 @@ function readNames(parts: string[]): Reading[] {
 
   const bothOrders = (some: string[]) => readNames(some).slice(0, some.length > 1 ? 2 : 1);
   const cityLast = [
-    ...withCity(bothOrders(names.slice(0, -1)), names.at(-1) ?? "", "city"), // `smith renton`
-    ...(count > 2 ? withCity(bothOrders(names.slice(0, -2)), names.slice(-2).join(" "), "city") : []),
+    ...withPlace(bothOrders(names.slice(0, -1)), names.at(-1) ?? "", "city"), // `smith renton`
+    ...(count > 2 ? withPlace(bothOrders(names.slice(0, -2)), names.slice(-2).join(" "), "city") : []),
   ];
   const stateAt = names.findLastIndex((word, at) => isState(word) && (at === count - 1 || !particle.test(word)));
   const beforeState = names.slice(0, Math.max(0, stateAt));
@@ -247,12 +251,14 @@ function readNames(parts: string[]): Reading[] {
           .toSorted((a, b) => Object.keys(a.fields).length - Object.keys(b.fields).length)
           .slice(0, 5)
       : beforeState.length > 0 // `kent wa garcia`
-        ? withCity(bothOrders(names.slice(stateAt + 1)), beforeState.join(" "), "city first")
+        ? withPlace(bothOrders(names.slice(stateAt + 1)), beforeState.join(" "), "city first")
         : [];
   const inState = placed.map((one) => ({ ...one, unread: [...titlesAndSuffixes, names[stateAt]].join(" ") }));
+  const inTwoWordCity =
+    count > 2 ? withPlace(bothOrders(names.slice(2)), names.slice(0, 2).join(" "), "city first") : [];
   const cityFirst = [
-    ...withCity(bothOrders(names.slice(1)), names[0] ?? "", "city first"), // `renton smith`
-    ...(count > 2 ? withCity(bothOrders(names.slice(2)), names.slice(0, 2).join(" "), "city first") : []),
+    ...withPlace(bothOrders(names.slice(1)), names[0] ?? "", "city first"), // `renton smith`
+    ...inTwoWordCity,
   ];
   const isParticle = (index: number) => particle.test(names[index] ?? "");
   let start = count - 1; // of a last name at the end
@@ -264,7 +270,11 @@ function readNames(parts: string[]): Reading[] {
   const listed = withInitial("last first", names.slice(end), names.slice(0, end));
   if (count === 2) {
     const likely = isParticle(0) ? [whole, ...listed, ...spoken] : [...spoken, ...listed, whole];
-    return [...likely, ...inState, ...cityLast, ...cityFirst, ...inPlace("city")]; // `federal way`
+    const inCounty = [
+      ...withPlace(bothOrders(names.slice(1)), names[0] ?? "", "county first", "county"), // `king smith`
+      ...withPlace(bothOrders(names.slice(0, 1)), names[1] ?? "", "county", "county"),
+    ];
+    return [...likely, ...inState, ...cityLast, ...cityFirst, ...inPlace("city"), ...inCounty]; // `federal way`
   }
   const [firstName = "", lastWord = ""] = [names[0], names.at(-1)];
   return [
@@ -277,6 +287,7 @@ function readNames(parts: string[]): Reading[] {
     ...(end < count - 1 ? [name("two last, first", names.slice(-1), names.slice(0, -1))] : []),
     ...inState,
     ...cityLast,
+    ...(isStreetKind(names[1]) ? inTwoWordCity : []), // `federal way smith`
     ...(start > 1
       ? [
           name("first last", names.slice(0, 1), names.slice(start), names.slice(1, start)),
@@ -290,8 +301,8 @@ function readNames(parts: string[]): Reading[] {
   ];
 }
 
-function withCity(readings: Reading[], city: string, way: string): Reading[] {
-  return readings.map(({ fields, ...rest }) => ({ ...rest, fields: { ...fields, city }, way }));
+function withPlace(readings: Reading[], place: string, way: string, field: "city" | "county" = "city"): Reading[] {
+  return readings.map(({ fields, ...rest }) => ({ ...rest, fields: { ...fields, [field]: place }, way }));
 }
 
 // Every combination, the likeliest first.

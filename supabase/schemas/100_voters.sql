@@ -83,12 +83,13 @@ begin
     from (select substring(f.id from '^[^0-9]*') as prefix, length(f.id) as length from firsts f where f.id is not null limit 20) p
     cross join lateral (values (digits),
       (case when digits !~ '^0' then lpad(digits, greatest(length(digits), p.length - length(p.prefix)), '0') end)) n (digits)
-    where letters in ('', upper(p.prefix)) and n.digits is not null
+    where regexp_replace(letters, '[^A-Z]', '', 'g') in ('', regexp_replace(upper(p.prefix), '[^A-Z]', '', 'g'))
+      and n.digits is not null
   );
 end $$;
 comment on function voterfile.written_ids is
-  'The ids that someone may mean: as written, in capitals, digits with the letters before the digits of other ids, and without '
-  'leading zeros.';
+  'The ids that someone may mean: as written, in capitals, digits with the letters before the digits of other ids, with or '
+  'without a hyphen between, and without leading zeros.';
 
 -- The keys of the search parameters.
 create function voterfile.search_keys(p_params jsonb, out last text, out first text, out first_word text,

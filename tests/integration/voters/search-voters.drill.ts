@@ -97,6 +97,7 @@ describe("a hit", () => {
     [{ street: "oak", houseNumber: "12" }, ["A1"]],
     [{ voterId: "A3" }, ["A3"]],
     [{ voterId: " A3 " }, ["A3"]],
+    [{ voterId: "A-3" }, ["A3"]],
     [{ voterId: "A" }, []],
     [{ voterId: "3" }, ["A3"]],
     [{ voterId: "a3" }, ["A3"]],

@@ -170,6 +170,9 @@ describe("other readings of a text, for when the likeliest finds no one", () => 
     ["martin luther king", { street: "martin luther king" }],
     ["Auburn", { city: "Auburn" }],
     ["kitsap", { county: "kitsap" }],
+    ["king garcia", { lastName: "garcia", county: "king" }],
+    ["garcia king", { lastName: "garcia", county: "king" }],
+    ["WA-0147819", { voterId: "WA0147819" }],
     ["federal way", { city: "federal way" }],
     ["Tacoma WA", { city: "Tacoma" }],
     ["federal way wa", { city: "federal way" }],
@@ -221,6 +224,8 @@ describe("other readings of a text, for when the likeliest finds no one", () => 
     ["garcia, ana burien", { firstName: "ana", lastName: "garcia", city: "burien" }],
     ["garcia, ana b burien", { firstName: "ana b", lastName: "garcia", city: "burien" }],
     ["garcia, ana mill creek", { firstName: "ana", lastName: "garcia", city: "mill creek" }],
+    ["garcia federal way", { lastName: "garcia", city: "federal way" }],
+    ["federal way garcia", { lastName: "garcia", city: "federal way" }],
   ])("of “%s” leave out a word only after %j", (text, fields) => {
     const readings = readSearchText(text, extraParams);
     const whole = readings.findIndex((reading) => sameFields(reading.fields, fields));
