@@ -2613,12 +2613,13 @@ begin
     from (select substring(f.id from '^[^0-9]*') as prefix, length(f.id) as length from firsts f where f.id is not null limit 20) p
     cross join lateral (values (digits),
       (case when digits !~ '^0' then lpad(digits, greatest(length(digits), p.length - length(p.prefix)), '0') end)) n (digits)
-    where letters in ('', upper(p.prefix)) and n.digits is not null
+    where regexp_replace(letters, '[^A-Z]', '', 'g') in ('', regexp_replace(upper(p.prefix), '[^A-Z]', '', 'g'))
+      and n.digits is not null
   );
 end $$;
 comment on function voterfile.written_ids is
-  'The ids that someone may mean: as written, in capitals, digits with the letters before the digits of other ids, and without '
-  'leading zeros.';
+  'The ids that someone may mean: as written, in capitals, digits with the letters before the digits of other ids, with or '
+  'without a hyphen between, and without leading zeros.';
 
 -- The keys of the search parameters.
 create function voterfile.search_keys(p_params jsonb, out last text, out first text, out first_word text,
@@ -3109,7 +3110,7 @@ comment on table public.sheets is 'Petition sheets that a team enters.';
 comment on column public.sheets.circulator is 'Who collected the signatures.';
 comment on column public.sheets.signature_count is 'How many signatures are on the sheet, entered or not.';
 comment on column public.sheets.opened_by is
-  'Who started or resumed it last. No foreign key: it outlives the account.';
+  'Who opened it last: started, resumed or reopened it. No foreign key: it outlives the account.';
 create index sheets_campaign on public.sheets (campaign_id);
 create index sheets_open on public.sheets (campaign_id, team_id) where closed_at is null;
 create index sheets_circulator on public.sheets (team_id, campaign_id, circulator);
@@ -4064,6 +4065,7 @@ comment on function public.register_lines is
   'p_sort (entered, sheet, name, verdict, clerk, signed; descending with `-`), after the line p_after { id, back? } or before '
   'it with `back`; `more` says whether lines follow in that direction, `similar` that no name begins as asked. Guard first.';
 
+-- In PL/pgSQL, which looks tables up when it runs: private.line_counts is created later.
 create function public.register_choices(p_team_id text, p_campaign_id text) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
@@ -4491,6 +4493,17 @@ comment on function public.settle_quality_line is
   'person with signatures.remove who made neither entry. `p_was` is the decision that they saw; it can change until the line is '
   'corrected. Returns { outcome: settled | not-found | own-line | own-second | not-allowed }.';
 
+-- Paper doesn't show that a voter has signed another line, so it is looked up, as for a first entry.
+create function private.second_verdict(p_second public.quality_lines, p_line public.lines) returns text
+language sql stable set search_path = ''
+as $$
+  select case when p_second.verdict = 'accepted' and exists (
+    select from public.lines o
+    where o.campaign_id = p_line.campaign_id and o.voter_id = p_second.voter_id and o.verdict = 'accepted' and o.removed_at is null
+      and (o.team_id, o.sheet, o.line) is distinct from (p_line.team_id, p_line.sheet, p_line.line))
+    then 'duplicate' else p_second.verdict end
+$$;
+
 create function public.quality_check(p_team_id text, p_campaign_id text, p_limit int, p_actor_id uuid default null)
 returns jsonb
 language sql stable set search_path = ''
@@ -4527,7 +4540,7 @@ as $$
         'right', (d.q).right_entry,
         'first', jsonb_build_object('verdict', (d.l).verdict, 'voterId', (d.l).voter_id, 'firstName', (d.l).first_name,
           'lastName', (d.l).last_name, 'address', (d.l).address, 'note', (d.l).note, 'by', private.person_json((d.l).entered_by)),
-        'second', jsonb_build_object('verdict', (d.q).verdict, 'voterId', (d.q).voter_id, 'firstName', (d.q).first_name,
+        'second', jsonb_build_object('verdict', private.second_verdict(d.q, d.l), 'voterId', (d.q).voter_id, 'firstName', (d.q).first_name,
           'lastName', (d.q).last_name, 'address', (d.q).address, 'note', (d.q).note, 'by', private.person_json((d.q).second_by)))
         order by (d.l).sheet, (d.l).line), '[]')
       from (

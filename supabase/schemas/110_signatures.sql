@@ -18,7 +18,7 @@ comment on table public.sheets is 'Petition sheets that a team enters.';
 comment on column public.sheets.circulator is 'Who collected the signatures.';
 comment on column public.sheets.signature_count is 'How many signatures are on the sheet, entered or not.';
 comment on column public.sheets.opened_by is
-  'Who started or resumed it last. No foreign key: it outlives the account.';
+  'Who opened it last: started, resumed or reopened it. No foreign key: it outlives the account.';
 create index sheets_campaign on public.sheets (campaign_id);
 create index sheets_open on public.sheets (campaign_id, team_id) where closed_at is null;
 create index sheets_circulator on public.sheets (team_id, campaign_id, circulator);

@@ -209,6 +209,7 @@ comment on function public.register_lines is
   'p_sort (entered, sheet, name, verdict, clerk, signed; descending with `-`), after the line p_after { id, back? } or before '
   'it with `back`; `more` says whether lines follow in that direction, `similar` that no name begins as asked. Guard first.';
 
+-- In PL/pgSQL, which looks tables up when it runs: private.line_counts is created later.
 create function public.register_choices(p_team_id text, p_campaign_id text) returns jsonb
 language plpgsql stable set search_path = ''
 as $$

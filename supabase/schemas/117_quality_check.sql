@@ -200,6 +200,17 @@ comment on function public.settle_quality_line is
   'person with signatures.remove who made neither entry. `p_was` is the decision that they saw; it can change until the line is '
   'corrected. Returns { outcome: settled | not-found | own-line | own-second | not-allowed }.';
 
+-- Paper doesn't show that a voter has signed another line, so it is looked up, as for a first entry.
+create function private.second_verdict(p_second public.quality_lines, p_line public.lines) returns text
+language sql stable set search_path = ''
+as $$
+  select case when p_second.verdict = 'accepted' and exists (
+    select from public.lines o
+    where o.campaign_id = p_line.campaign_id and o.voter_id = p_second.voter_id and o.verdict = 'accepted' and o.removed_at is null
+      and (o.team_id, o.sheet, o.line) is distinct from (p_line.team_id, p_line.sheet, p_line.line))
+    then 'duplicate' else p_second.verdict end
+$$;
+
 create function public.quality_check(p_team_id text, p_campaign_id text, p_limit int, p_actor_id uuid default null)
 returns jsonb
 language sql stable set search_path = ''
@@ -236,7 +247,7 @@ as $$
         'right', (d.q).right_entry,
         'first', jsonb_build_object('verdict', (d.l).verdict, 'voterId', (d.l).voter_id, 'firstName', (d.l).first_name,
           'lastName', (d.l).last_name, 'address', (d.l).address, 'note', (d.l).note, 'by', private.person_json((d.l).entered_by)),
-        'second', jsonb_build_object('verdict', (d.q).verdict, 'voterId', (d.q).voter_id, 'firstName', (d.q).first_name,
+        'second', jsonb_build_object('verdict', private.second_verdict(d.q, d.l), 'voterId', (d.q).voter_id, 'firstName', (d.q).first_name,
           'lastName', (d.q).last_name, 'address', (d.q).address, 'note', (d.q).note, 'by', private.person_json((d.q).second_by)))
         order by (d.l).sheet, (d.l).line), '[]')
       from (

@@ -171,6 +171,20 @@ test("nobody settles a difference between entries of which one is theirs, and ea
   expect(await settle("rex", second, "second")).toEqual({ outcome: "settled" });
 });
 
+test("a second entry of a voter who has signed another line is shown as a duplicate, as a first entry would be", async () => {
+  await store([valid(1, 1, "ada"), valid(1, 2, "ada")]);
+  await draw("rex", 4);
+  const ids = [idOf({ sheet: 1, line: 1 }), idOf({ sheet: 1, line: 2 })];
+  expect((await take("bea")).line?.id).toBe(ids[0]);
+  await enter("bea", ids[0] ?? "", "accepted", "V-1-2");
+  expect((await take("bea")).line?.id).toBe(ids[1]);
+  await enter("bea", ids[1] ?? "", "accepted", "V-9-9");
+  expect((await check()).differences).toMatchObject([
+    { second: { verdict: "duplicate", voterId: "V-1-2" } },
+    { second: { verdict: "accepted", voterId: "V-9-9" } },
+  ]);
+});
+
 test("lines wait only for people who can enter them", async () => {
   await store([valid(1, 1, "ada"), valid(1, 2, "ada"), valid(1, 3, "bea")]);
   await draw("rex", 4);
