@@ -203,7 +203,7 @@ function BlindLine({ source, onEnter }: { source: VoterSource; onEnter: (entry: 
 
 function Hint({ children }: { children: ReactNode }) {
   return (
-    <Kbd aria-hidden className="self-center pointer-coarse:hidden">
+    <Kbd aria-hidden className="self-center">
       {children}
     </Kbd>
   );

@@ -142,7 +142,7 @@ export function Differences({
                     ))}
                   </div>
                   {!one.right && !own && (
-                    <div data-key={isCurrent ? "neither" : undefined}>
+                    <div data-key={isCurrent ? "neither" : undefined} className="sm:self-center">
                       {form(one, "neither", "", <>Neither is right {isCurrent && <Key name="3" />}</>)}
                     </div>
                   )}
@@ -154,13 +154,13 @@ export function Differences({
         {last && (
           <div className="sticky bottom-0 flex flex-wrap items-center gap-x-3 gap-y-2 border-t bg-background py-2">
             <p ref={open.length === 0 ? focus : undefined} role="status" tabIndex={-1} className="outline-none">
-              {last.right === "first" ? (
+              {capitalized(placeText(last.one))}: {rightEntryTexts[last.right]}.
+              {/* The card of another line stays, with its own link. */}
+              {last.right === "first" && (
                 <>
-                  {capitalized(placeText(last.one))}: {rightEntryTexts.first}.{" "}
+                  {" "}
                   <TextLink href={lineHref(last.one)}>View line</TextLink>
                 </>
-              ) : (
-                `${capitalized(placeText(last.one))} settled.` // its card, which stays, says how
               )}
             </p>
             <div key={last.one.id} data-key="undo">
@@ -184,11 +184,7 @@ const focus = (element: HTMLElement | null) => element?.focus();
 
 /** The key of a button, whose name stays its text. */
 function Key({ name }: { name: string }) {
-  return (
-    <Kbd aria-hidden className="pointer-coarse:hidden">
-      {name}
-    </Kbd>
-  );
+  return <Kbd aria-hidden>{name}</Kbd>;
 }
 
 function EntryFacts({ which, entry }: { which: "first" | "second"; entry: Difference["first"] }) {

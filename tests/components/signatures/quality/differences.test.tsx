@@ -55,7 +55,7 @@ it.each([
 
 it("shows the reason that each entry has", () => {
   show(max, []).become([{ ...difference(4), first: entry(ada, "Ada", "Torn") }]);
-  expect(screen.getByText(/: Torn$/)).toBeTruthy();
+  expect(screen.getByText(/\(Torn\)$/)).toBeTruthy();
 });
 
 it("settles by keyboard, goes on to the next difference, and takes the last decision back", async () => {
@@ -74,7 +74,7 @@ it("settles by keyboard, goes on to the next difference, and takes the last deci
   become([difference(4), difference(5), difference(6)]);
   expect([current(), document.activeElement?.textContent]).toEqual(["Sheet 12, line 5", "Sheet 12, line 5"]);
   await userEvent.keyboard("2");
-  await screen.findByText("Sheet 12, line 5 settled.");
+  await screen.findByText("Sheet 12, line 5: the second entry is right.");
   become([difference(4), difference(5, "second"), difference(6)]);
   const decided = within(screen.getByRole("listitem", { name: "Sheet 12, line 5" }));
   await userEvent.click(decided.getByRole("button", { name: "Change decision" }));
@@ -85,7 +85,7 @@ it("settles by keyboard, goes on to the next difference, and takes the last deci
 it("settles by key that neither entry is right, links to the line, and asks to correct it", async () => {
   const { sent, become } = show(max, [4]);
   await userEvent.keyboard("3");
-  await screen.findByText("Sheet 12, line 4 settled.");
+  await screen.findByText("Sheet 12, line 4: neither entry is right.");
   expect(sent).toEqual([{ ...place, id: "line-4", right: "neither", was: "" }]);
   become([difference(4, "neither")]);
   expect(screen.getByRole("link", { name: "Correct line" }).getAttribute("href")).toBe(
