@@ -86,7 +86,10 @@ export function LineChanges({
   const shared = {
     hidden: { ...place, id: line.id },
     clear: "never",
-    onDone: ({ message }: { message: string | null }) => setDone(message),
+    onDone: ({ message }: { message: string | null }) => {
+      setDone(message);
+      for (const details of box.current?.querySelectorAll("details") ?? []) details.open = false;
+    },
   } as const;
   const reason = (state: FormState<unknown>) => (
     <InputField

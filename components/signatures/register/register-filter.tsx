@@ -26,7 +26,7 @@ const sorts: Record<RegisterOrder, [ascending: string, descending: string]> = {
   sheet: ["Sheet, low to high", "Sheet, high to low"],
   name: ["Name, A to Z", "Name, Z to A"],
   verdict: ["Status, A to Z", "Status, Z to A"],
-  clerk: ["Clerk, A to Z", "Clerk, Z to A"],
+  clerk: ["Entered by, A to Z", "Entered by, Z to A"],
 };
 const sortOptions = Object.entries(sorts).flatMap(([order, [ascending, descending]]) => [
   { id: order, name: ascending },
@@ -38,7 +38,7 @@ const verdictOptions = [
 ];
 const stateOptions = [
   { id: "all", name: "Included" },
-  { id: "removed", name: "Only removed" },
+  { id: "removed", name: "Only these" },
 ];
 const fieldNames = Object.keys(registerFilterLabels) as (keyof RegisterFilter)[];
 

@@ -83,7 +83,7 @@ export function RegisterTable({
     column("Signed", cn(from.md, "w-22"), ({ signedOn }) => signedOn && shortDay(signedOn), "signed"),
     column("Circulator", cn(from.xl, "w-34"), ({ circulator }) => circulator),
     column("Entered", cn(from.sm, "w-38"), ({ enteredAt }) => `${shortDay(enteredAt)}, ${time(enteredAt)}`, "entered"),
-    column("Clerk", cn(from.md, "w-34"), ({ enteredBy }) => whoText(enteredBy), "clerk"),
+    column("Entered by", cn(from.md, "w-34"), ({ enteredBy }) => whoText(enteredBy), "clerk"),
   ];
   return (
     <div className="@container">

@@ -48,7 +48,7 @@ export const registerFilterLabels: Record<keyof RegisterFilter, string> = {
   signedTo: "Signed to",
   enteredFrom: "Entered from",
   enteredTo: "Entered to",
-  state: "Removed lines",
+  state: "Removed or corrected",
 };
 
 /** The same for pages, where an invalid part counts as missing. */

@@ -98,6 +98,8 @@ it("corrects and moves a line, one's own without a reason, and goes to the corre
   await userEvent.type(screen.getByLabelText("Line"), "5");
   await userEvent.click(screen.getByRole("button", { name: "Move line" }));
   await screen.findByText("Moved to sheet 12, line 5.");
+  expect(document.querySelector("details[open]")).toBeNull();
+  await userEvent.click(screen.getByText("Move…"));
   const [[, correction] = [], moved] = sent;
   expect(correction).toMatchObject({ id: "1", verdict: "not-found", lastName: "Lee", firstName: "Ann", reason: "" });
   expect(moved).toEqual(["move", { ...place, id: "1", sheet: "12", line: "5", reason: "" }]);

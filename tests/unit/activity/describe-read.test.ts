@@ -63,7 +63,7 @@ test.each<[what: string, filter: string[], read: Partial<ReadEntry>]>([
       "Status: not found",
       "Entered by: Ada Moreno",
       "Entered from: Nov 1, 2026",
-      "Removed lines: included",
+      "Removed or corrected: included",
     ],
     {
       kind: "register",
