@@ -49,9 +49,7 @@ export function Palette({ saveTheme, className }: { saveTheme: FormSubmit; class
       >
         <Search aria-hidden className="mx-0.5 size-4 shrink-0" />
         <span className="flex-1 text-left">Go to…</span>
-        <Kbd aria-hidden className="pointer-coarse:hidden">
-          Ctrl K
-        </Kbd>
+        <Kbd aria-hidden>Ctrl K</Kbd>
       </button>
       {open && <PaletteDialog pathname={pathname} saveTheme={saveTheme} onClose={() => setOpen(false)} />}
     </>

@@ -159,7 +159,7 @@ export function WorkLists({ place, work, teamName }: { place: CampaignOfTeam; wo
                       Sheet {sheet}
                     </RegisterLink>
                     {openedBy && (
-                      <span className="text-muted-foreground text-sm max-sm:hidden"> · opened by {openedBy}</span>
+                      <span className="text-muted-foreground text-sm max-sm:hidden"> · last opened by {openedBy}</span>
                     )}
                   </>
                 ),

@@ -69,7 +69,7 @@ export function ScreenKeysProvider({ children }: { children: ReactNode }) {
                   >
                     <dt>{entry.does}</dt>
                     <dd>
-                      <Kbd>{entry.key}</Kbd>
+                      <Kbd className="max-md:inline-flex pointer-coarse:inline-flex">{entry.key}</Kbd>
                     </dd>
                   </div>
                 ),

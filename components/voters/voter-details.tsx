@@ -11,6 +11,7 @@ import { useHousehold, type VoterSource } from "@/components/voters/use-voter-se
 import { SignedBadge } from "@/components/voters/voter-badges";
 import { registerPath } from "@/lib/signatures/register/register-path";
 import { type SignedLookupWithEntry, type SignedMark, signedAtText } from "@/lib/signatures/signed-mark";
+import { cn } from "@/lib/utils";
 import type { Voter } from "@/lib/voters/read-hit";
 import { extraFieldNames, extraFields } from "@/lib/voters/voter-query";
 import { addressText, cityAndZip, fullName } from "@/lib/voters/voter-text";
@@ -43,7 +44,6 @@ export function VoterDetails({ voter, source, signed, onOpen, onClose }: Props) 
   const all = useCopy(
     [fullName(voter), addressText(voter), cityAndZip(voter), voter.voterId].filter(Boolean).join("\n"),
   );
-  const copies = [id.copied, all.copied];
   return (
     <Dialog title={fullName(voter)} onClose={onClose} closeOnOutsideClick className="w-105">
       <div className="overflow-y-auto px-4 py-3">
@@ -64,13 +64,10 @@ export function VoterDetails({ voter, source, signed, onOpen, onClose }: Props) 
           {id.copied ? <Check aria-hidden /> : <Copy aria-hidden />}
           Copy
         </Button>
-        <p role="status" className="col-span-full text-muted-foreground text-sm">
-          {copies.includes(false)
-            ? "Your browser blocked copying. Select the text and copy it yourself."
-            : copies.includes(true) && "Copied."}
-        </p>
+        <CopyStatus copied={id.copied} className="col-span-full" />
       </div>
       <DialogFooter>
+        <CopyStatus copied={all.copied} className="mr-auto self-center" />
         <Button variant="outline" onClick={all.copy}>
           {all.copied ? <Check aria-hidden /> : <Copy aria-hidden />}
           Copy name and address
@@ -80,6 +77,16 @@ export function VoterDetails({ voter, source, signed, onOpen, onClose }: Props) 
         )}
       </DialogFooter>
     </Dialog>
+  );
+}
+
+function CopyStatus({ copied, className }: { copied: boolean | null; className: string }) {
+  return (
+    <p role="status" className={cn("text-muted-foreground text-sm empty:hidden", className)}>
+      {copied === false
+        ? "Your browser blocked copying. Select the text and copy it yourself."
+        : copied === true && "Copied."}
+    </p>
   );
 }
 

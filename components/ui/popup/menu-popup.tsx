@@ -69,7 +69,7 @@ function Entry({ entry, isFirst, onPick }: { entry: MenuEntry; isFirst: boolean;
       <>
         {Icon && <Icon aria-hidden />}
         <span className="flex-1">{label}</span>
-        {shortcut && <Kbd className="pointer-coarse:hidden">{shortcut}</Kbd>}
+        {shortcut && <Kbd>{shortcut}</Kbd>}
       </>
     ),
   };
