@@ -58,7 +58,7 @@ export const sheetSchema = z.object({
   collectedOn: z.iso.date().nullable(),
   /** How many signatures are on the sheet, entered or not. */
   signatureCount: number,
-  /** Who started or resumed it last; null for a deleted account. */
+  /** Who opened it last; null for a deleted account. */
   openedBy: text,
   mine: z.boolean(),
   openedAt: z.string(),

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { formatOf } from "@/lib/format/format-of";
-import { capitalized } from "@/lib/format/text";
 import { lineSchema, type SignedAt, signedAtSchema } from "@/lib/signatures/line";
-import { nameText, personText, placeText } from "@/lib/signatures/line-text";
+import { alreadyEnteredText, nameText, placeText } from "@/lib/signatures/line-text";
 import { verdictWords } from "@/lib/signatures/verdicts";
 import type { Refusals } from "@/lib/supabase/call-sql";
 
@@ -20,11 +19,10 @@ export function takenText(
   { taken, ...region }: Taken,
   advice = "Correct this line's number, or have the other line removed and send this one again.",
 ): string {
-  const { verdict, voterId, enteredBy, enteredAt } = taken;
+  const { verdict, voterId, enteredBy, mine, enteredAt } = taken;
   const name = nameText(taken) || (voterId && `voter ${voterId}`);
-  const what = [name, verdictWords[verdict]].filter(Boolean).join(", ");
-  const who = `${personText(enteredBy)} on ${formatOf(region).dateTime(enteredAt)}`;
-  return `${capitalized(placeText(taken))} is taken: ${what}, entered by ${who}. ${advice}`;
+  const details = `${verdictWords[verdict]}, ${formatOf(region).dateTime(enteredAt)}`;
+  return `${alreadyEnteredText({ name, enteredBy, mine }, { place: placeText(taken), details })} ${advice}`;
 }
 
 const isTaken = (advice: string) => (returned: unknown) =>

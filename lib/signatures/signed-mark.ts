@@ -24,3 +24,8 @@ export function signedAtText(at: SignedAt, { shortDay }: Format): string {
     .filter(Boolean)
     .join(" · ");
 }
+
+/** Says that a line is a duplicate and where the voter has already signed, without the full stop. */
+export function duplicateText(name: string, at: SignedAt | null, format: Format) {
+  return `saved as a duplicate. ${name} has already signed${at ? `: ${signedAtText(at, format)}` : ""}`;
+}

@@ -28,9 +28,9 @@ export const verdictWords: Record<Verdict, string> = {
   blank: "blank",
 };
 
-/** A verdict in words, with its reason if it has one: `other reason: signed twice`. */
+/** A verdict in words, with its reason if it has one: `other reason (signed twice)`. */
 export const verdictText = ({ verdict, note }: { verdict: Verdict; note: string | null }) =>
-  verdict === "other" && note ? `${verdictWords.other}: ${note}` : verdictWords[verdict];
+  verdict === "other" && note ? `${verdictWords.other} (${note})` : verdictWords[verdict];
 
 const msPerHour = 3_600_000;
 const minPaceLines = 10; // a few lines say little about an hour

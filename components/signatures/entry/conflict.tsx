@@ -81,7 +81,7 @@ export function Conflict({
       </div>
       <div className="flex flex-wrap items-end gap-2">
         <Button variant="outline" onClick={onDiscard}>
-          Keep theirs
+          {taken.mine ? "Keep the saved one" : "Keep theirs"}
         </Button>
         {(canRemove || taken.mine) && (
           <Button variant="outline" aria-disabled={pending} onClick={() => pending || replace()}>
@@ -92,7 +92,8 @@ export function Conflict({
           className="flex items-end gap-2"
           onSubmit={(event) => {
             event.preventDefault();
-            if (!sheetOrLineNumberPattern.test(line ?? "")) return setProblem("Enter a line number from 1 to 999,999.");
+            if (!sheetOrLineNumberPattern.test(line ?? ""))
+              return setProblem(`Enter a line number, such as ${emptyLine ?? 2}.`);
             onResend(Number(line));
           }}
         >

@@ -16,7 +16,7 @@ export function CurrentLine({ line, entry: { place, dispatch, undo, setDialog } 
         <h2 className="wrap-anywhere font-semibold text-lg">{line.name || `Line ${line.line}`}</h2>
         <p className="text-muted-foreground">
           {line.name ? `Line ${line.line}: ${line.stateText}` : capitalized(line.stateText)}
-          {line.stored ? ` · entered by ${personText(line.enteredBy, line.mine)}, ` : " · saved on this device, "}
+          {line.stored ? ` · entered by ${personText(line.enteredBy, line.mine)}, ` : " · only on this device, "}
           {dateTime(line.enteredAt)}
         </p>
       </div>
@@ -30,7 +30,7 @@ export function CurrentLine({ line, entry: { place, dispatch, undo, setDialog } 
                 Correct
               </Button>
               <Button variant="outline" onClick={() => undo(line)}>
-                Undo
+                Remove
               </Button>
             </>
           )}

@@ -75,7 +75,7 @@ export function EntryDialogs({ entry }: { entry: Entry }) {
       return (
         <Question
           title={`Use line ${line}?`}
-          text={`Sheet ${number} has only ${format.count(context.lineCount, "line")}.`}
+          text={`Sheet ${number} has ${format.count(context.lineCount, "line")}. Check the line number on the paper.`}
           no="Change line"
           yes={`Use line ${line}`}
           onYes={confirm}

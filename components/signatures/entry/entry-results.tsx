@@ -72,7 +72,7 @@ export function EntryResults({ entry }: { entry: Entry }) {
         </div>
         {form.openQuestion?.isTyping && (
           <Button variant="outline" className="-my-1 ml-auto" onClick={() => dispatch({ type: "clear" })}>
-            Back to line {form.line} <Kbd className="pointer-coarse:hidden">Esc</Kbd>
+            Back to line {form.line} <Kbd>Esc</Kbd>
           </Button>
         )}
         {narrowing.length > 0 && (
@@ -94,7 +94,7 @@ export function EntryResults({ entry }: { entry: Entry }) {
         </p>
         {redo && (
           <Button variant="ghost" onClick={redo}>
-            Redo
+            Restore line
           </Button>
         )}
         {busy && <SearchProgress />}

@@ -14,14 +14,15 @@ import { cn } from "@/lib/utils";
 
 /** The open sheet with its lines, and the form of one line, whose fields keep the focus. */
 export function OpenSheet({ entry, number }: { entry: Entry; number: number }) {
-  const { lastName, listId, marked } = entry;
+  const { lastName, wantsFocus, listId, marked } = entry;
   const [isOpen, setOpen] = useState(false);
 
-  // Focuses the fields, because the focused element is gone.
+  // Focuses the fields, because the focused element is gone. On a page that was only opened, no phone's keyboard comes up.
   useLayoutEffect(() => {
     const isTouch = window.matchMedia("(pointer: coarse)").matches;
-    if (!isTouch && document.activeElement === document.body) lastName.current?.focus();
-  }, [lastName]);
+    if ((!isTouch || wantsFocus.current) && document.activeElement === document.body) lastName.current?.focus();
+    wantsFocus.current = false;
+  }, [lastName, wantsFocus]);
   useEffect(() => {
     if (marked !== null) document.getElementById(hitId(listId, marked))?.scrollIntoView({ block: "nearest" });
   }, [listId, marked]);

@@ -155,7 +155,7 @@ export function changeTitle({ change }: OutboxItem): string {
     case "typed":
       return nameText(change) || "No name";
     case "undo":
-      return "Undo line";
+      return "Remove a line";
     case "open-sheet":
       return `Start sheet ${change.sheet}`;
     case "close-sheet":

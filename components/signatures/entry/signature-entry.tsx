@@ -38,9 +38,10 @@ export function SignatureEntry({ opened = {}, ...props }: EntryProps & { opened?
               { key: "Enter", does: "Press the main button" },
               { key: "↑ ↓", does: "Select a voter" },
               { key: "Page ↑ ↓", does: "Previous or next line, or 5 voters up or down in a list" },
+              { key: "Ctrl+Shift+Space", does: "Go to the next empty line" },
               { key: "Esc", does: "Clear the names" },
               { key: "Ctrl+Shift+Enter", does: "Correct the selected line, or the last one" },
-              { key: "Ctrl+Shift+Backspace", does: "Redo the last undo" },
+              { key: "Ctrl+Shift+Backspace", does: "Restore the line you removed last" },
               ...verdictKeys
                 .filter(({ digit }) => digit !== null)
                 .map(({ label, digit }) => ({ key: `Ctrl+Shift+${digit}`, does: label.replace("…", "") })),

@@ -1,7 +1,7 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { CampaignCount, useLiveCount } from "@/components/shell/campaign-count";
+import { GoalCount, useLiveCount } from "@/components/shell/campaign-count";
 import { useFormat } from "@/components/shell/format-provider";
 import type { Entry } from "@/components/signatures/entry/use-entry";
 
@@ -23,7 +23,7 @@ export function TotalsBar({ entry: { lines } }: { entry: Entry }) {
       <Count value={number(totals.rejected)}>invalid</Count>
       <Count value={totals.validity === null ? "–" : percent(totals.validity)}>validity rate</Count>
       {totals.pace !== null && <Count value={number(totals.pace)}>per hour</Count>}
-      <CampaignCount {...campaign} className="md:hidden" />
+      <GoalCount {...campaign} className="text-sm md:hidden" />
     </section>
   );
 }

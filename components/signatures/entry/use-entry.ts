@@ -9,7 +9,6 @@ import { useSheets } from "@/components/signatures/entry/use-sheets";
 import { signedKey, useSignedMarks } from "@/components/voters/use-signed-marks";
 import { useNearMatches, useVoterSearch, type VoterSource } from "@/components/voters/use-voter-search";
 import { dayIn } from "@/lib/format/days";
-import { capitalized } from "@/lib/format/text";
 import type { FormSubmit } from "@/lib/forms/form-state";
 import type { CampaignOfTeam } from "@/lib/ids";
 import { namesById, toFormFields } from "@/lib/signatures/entry/entered-line";
@@ -17,13 +16,14 @@ import { type EntryContext, type EntryForm, emptyForm, hasNames } from "@/lib/si
 import { alternativeReadings, searchQuery } from "@/lib/signatures/entry/entry-search";
 import { markedIndex } from "@/lib/signatures/entry/offer";
 import { expectedLines, type ShownLine, withLineUndone, withOwnLines } from "@/lib/signatures/entry/shown-lines";
-import { duplicateText, type EntryEffect, type EntryEvent } from "@/lib/signatures/entry/step";
+import type { EntryEffect, EntryEvent } from "@/lib/signatures/entry/step";
 import { reduceWithTypeAhead } from "@/lib/signatures/entry/type-ahead";
 import type { RenumberOutcome, Sheet } from "@/lib/signatures/line";
 import { placeText } from "@/lib/signatures/line-text";
 import { type Change, isLine, type OutboxItem, type OutboxLine } from "@/lib/signatures/outbox/outbox";
 import { forgetPlace } from "@/lib/signatures/outbox/store";
 import type { CurrentSheet, EntryState } from "@/lib/signatures/responses";
+import { duplicateText } from "@/lib/signatures/signed-mark";
 import type { Voter } from "@/lib/voters/read-hit";
 
 /** What the entry screen and its parts share. */
@@ -76,6 +76,8 @@ export function useEntry({ userId, place, source, initial, ...given }: EntryProp
   const online = useOnline();
 
   const [undone, setUndone] = useState<OutboxLine | null>(null); // the last line that was taken back
+  const [reopened, setReopened] = useState<string | null>(null); // when the sheet was closed that is reopened here
+  const wantsFocus = useRef(false);
 
   const allLines = useLines({
     userId,
@@ -88,6 +90,8 @@ export function useEntry({ userId, place, source, initial, ...given }: EntryProp
       if (outcome.outcome !== "duplicate" || verdict !== "accepted") return;
       say(`Line ${line}: ${duplicateText(name || "This voter", outcome.of, format)}.`, true);
     },
+    onRefused: ({ change }) =>
+      change.kind === "line" && say(`Line ${change.line} isn't saved yet: see the list below.`, true),
   });
   const { outbox, state, here, refresh, contentOf, own, onSheet, totals } = allLines;
 
@@ -108,6 +112,7 @@ export function useEntry({ userId, place, source, initial, ...given }: EntryProp
     [onSheet, form.replaces],
   );
   const sheet = state.sheet?.number === form.sheet ? state.sheet : null;
+  const closedAt = sheet && sheet.closedAt !== reopened ? sheet.closedAt : null;
   const context: EntryContext = {
     searching,
     searchDown: failure !== null || !online,
@@ -116,6 +121,7 @@ export function useEntry({ userId, place, source, initial, ...given }: EntryProp
     total: page?.totalHits ?? 0,
     marks,
     lines,
+    isClosed: closedAt !== null,
     lineCount: expectedLines(sheet?.signatureCount, { lines: onSheet, linesPerSheet: state.linesPerSheet }),
     last: own.live.find((line) => line.sheet === form.sheet) ?? null,
     today: dayIn(state.timeZone, new Date().toISOString()),
@@ -144,6 +150,7 @@ export function useEntry({ userId, place, source, initial, ...given }: EntryProp
       case "record":
         return record(effect.change, before);
       case "focus":
+        wantsFocus.current = lastName.current === null;
         return lastName.current?.focus();
       case "search":
         return searchAgain();
@@ -151,6 +158,8 @@ export function useEntry({ userId, place, source, initial, ...given }: EntryProp
         return correct(effect.id);
       case "redo":
         return redo();
+      case "ask-reopen":
+        return sheet && setDialog({ reopen: sheet, line: undefined });
       case "next-typed":
         return void (navigator.onLine && putBackTyped());
       default:
@@ -194,17 +203,18 @@ export function useEntry({ userId, place, source, initial, ...given }: EntryProp
   const undo = ({ id, line, name }: ShownLine) => {
     setUndone(contentOf(id));
     outbox.record({ kind: "undo", of: id });
-    say(`Undone: line ${line}${name && `, ${name}`}.`);
+    say(`Removed: line ${line}${name && `, ${name}`}.`);
     lastName.current?.focus();
   };
   const redo = () => {
-    if (!undone) return say("Nothing to redo.", true);
+    if (!undone) return say("No removed line to restore.", true);
     const { sheet, line, name } = undone;
     const place = placeText(undone);
-    if (sheet === form.sheet && onSheet.has(line)) return say(`${capitalized(place)} is taken.`, true);
+    if (sheet === form.sheet && onSheet.has(line))
+      return say(`Couldn't restore the line: ${place} has another one.`, true);
     setUndone(null);
     outbox.record(undone);
-    say(`Redone: ${[place, name].filter(Boolean).join(", ")}.`);
+    say(`Restored: ${[place, name].filter(Boolean).join(", ")}.`);
     lastName.current?.focus();
   };
   const putBackTyped = () => {
@@ -237,6 +247,7 @@ export function useEntry({ userId, place, source, initial, ...given }: EntryProp
     circulators: given.circulators,
     form,
     lines: allLines,
+    closedAt,
     onBegin: (sheet, line, text, isRenumbered) => {
       forgetLast();
       setUndone(null);
@@ -244,6 +255,7 @@ export function useEntry({ userId, place, source, initial, ...given }: EntryProp
       dispatch({ type: "begin", sheet, line, text, isRenumbered });
     },
     onClosed: () => forgetPlace(draftName),
+    onReopened: setReopened,
     say,
   });
 
@@ -270,12 +282,14 @@ export function useEntry({ userId, place, source, initial, ...given }: EntryProp
     /** The field that has the focus while entering. */
     lastName,
     lineNumber,
+    /** Whether the last name gets the focus as soon as it is shown, also on a phone: the person has just started the sheet. */
+    wantsFocus,
     search: { found, page, failure, busy: searching || similar.waiting, again: searchAgain },
     lines: { state, totals, here, refresh },
     outbox: { ...outbox, putBack, putBackTyped },
     sheets,
     undo,
-    /** Redoes the line that was undone last; null if there is none. */
+    /** Restores the line that was removed last; null if there is none. */
     redo: undone && redo,
     dialog,
     setDialog,

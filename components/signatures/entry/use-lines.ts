@@ -75,12 +75,14 @@ export function useLines({
   initial,
   at,
   onOutcome,
+  onRefused,
 }: {
   userId: string;
   place: CampaignOfTeam;
   initial: EntryState;
   at: At;
   onOutcome: (item: OutboxItem, outcome: Outcome) => void;
+  onRefused: (item: OutboxItem) => void;
 }) {
   const format = useFormat();
   const [sent, setSent] = useState<(SentItem & { sentAt: number })[]>([]);
@@ -93,6 +95,7 @@ export function useLines({
       refresh();
       onOutcome(item, outcome);
     },
+    onRefused,
   });
   const { items } = outbox;
   const unread = useMemo(() => {

@@ -13,16 +13,18 @@ export const retryDelayMs = (failures: number) => Math.min(maxRetryDelayMs, 500 
 /**
  * A clerk's changes in a place that aren't acknowledged yet: saved on this device at once and sent without delay; while
  * blocked, again after a pause and as soon as the connection is back or the tab is visible. `onOutcome` gets each item
- * that this page has sent.
+ * that this page has sent, `onRefused` each that was refused.
  */
 export function useOutbox({
   userId,
   place: { team, campaign },
   onOutcome,
+  onRefused,
 }: {
   userId: string;
   place: CampaignOfTeam;
   onOutcome: (item: OutboxItem, outcome: Outcome) => void;
+  onRefused?: (item: OutboxItem) => void;
 }) {
   // Never changes: what was saved for one person is never sent as another's.
   const [{ name, outbox, sender }] = useState(() => {
@@ -32,6 +34,7 @@ export function useOutbox({
   const [blocked, setBlocked] = useState<Blocked | null>(null);
   const items = useSyncExternalStore(outbox.subscribe, outbox.items, () => none);
   const reportOutcome = useEffectEvent(onOutcome);
+  const reportRefused = useEffectEvent((item: OutboxItem) => onRefused?.(item));
 
   useEffect(() => {
     const leaving = new AbortController();
@@ -59,6 +62,7 @@ export function useOutbox({
             failures = 0;
             reportOutcome(item, outcome);
           },
+          onRefused: reportRefused,
           signal,
         });
       } while (again && !stopped && !signal.aborted);

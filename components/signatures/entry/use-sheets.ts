@@ -18,17 +18,22 @@ export function useSheets({
   circulators,
   form,
   lines: { state, own, outbox, refresh },
+  closedAt,
   onBegin,
   onClosed,
+  onReopened,
   say,
 }: {
   place: CampaignOfTeam;
   circulators: readonly string[];
   form: EntryForm;
   lines: ReturnType<typeof useLines>;
+  /** When someone has closed the current sheet; null while it is open. */
+  closedAt: string | null;
   /** Moves the form to a sheet, or away from the last one. */
   onBegin: Begin;
   onClosed: () => void;
+  onReopened: (closedAt: string) => void;
   say: (text: string) => void;
 }) {
   const format = useFormat();
@@ -93,6 +98,14 @@ export function useSheets({
       const known = { own: own.live, linesPerSheet: state.linesPerSheet };
       const started = await outbox.openSheet(number, paper);
       if ("error" in started) return started.error;
+      if (state.sheet?.number === number && state.sheet.closedAt) onReopened(state.sheet.closedAt);
+      // What is typed stays, and Enter saves it.
+      if (closedAt !== null && number === form.sheet && line === undefined) {
+        if (!("sheet" in started)) outbox.record({ kind: "open-sheet", sheet: number });
+        say(`Sheet ${number} is open again.`);
+        refresh();
+        return null;
+      }
       if ("sheet" in started) {
         resume(number, line ?? lineToResume(started.sheet, known));
         refresh();

@@ -87,11 +87,7 @@ function Hint({ strong = false, children }: { strong?: boolean; children: ReactN
   return (
     <Kbd
       aria-hidden
-      className={
-        strong
-          ? "border-primary-foreground/40 bg-transparent text-primary-foreground pointer-coarse:hidden"
-          : "pointer-coarse:hidden"
-      }
+      className={strong ? "border-primary-foreground/40 bg-transparent text-primary-foreground" : undefined}
     >
       {children}
     </Kbd>

@@ -30,7 +30,7 @@ export function CloseSheet({
   return (
     <Dialog title={`Close sheet ${number}?`} onClose={onClose}>
       <DialogBody>
-        <p className="font-medium">Entered: {enteredText(report, context.lineCount, format)}</p>
+        <p className="font-medium">{enteredText(report, { lineCount: context.lineCount, signatureCount }, format)}</p>
         <dl aria-label={`Lines of sheet ${number}`} className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
           {verdicts
             .filter((verdict) => verdict === "accepted" || counts.has(verdict))

@@ -36,6 +36,8 @@ export function SheetDialog({
         <ActionForm
           key={sheet ? "read" : "unread"}
           {...form}
+          variant="default"
+          className="items-start [&>div]:w-full"
           action={actions.saveSheetDetails}
           hidden={at}
           submit={["Save", "Saving…"]}
@@ -48,6 +50,7 @@ export function SheetDialog({
         </ActionForm>
         <div className="flex flex-wrap gap-2 border-t pt-4">
           <Button
+            variant="outline"
             data-first
             onClick={() => {
               onClose();

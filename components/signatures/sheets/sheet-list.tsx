@@ -162,7 +162,7 @@ export function SheetList({
         <p className="border-t px-4 py-6 md:px-6">
           {queryText(filter) ? (
             <>
-              No sheets match. <TextLink href={path}>Clear filters</TextLink>
+              No sheets match. Clear a filter or <TextLink href={path}>show all</TextLink>.
             </>
           ) : (
             "No sheets yet. Each sheet appears here once it's started."

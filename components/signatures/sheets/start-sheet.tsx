@@ -138,7 +138,9 @@ export function StartSheet({
             numberField.current?.focus(); // Enter starts the sheet
           }}
         >
-          <span className="truncate">Use {usual.join(" · ")}</span>
+          <span className="truncate">
+            Same as sheet {previous.number}: {usual.join(" · ")}
+          </span>
         </Button>
       )}
       <SheetDetailsFields
@@ -191,7 +193,7 @@ export function StartSheet({
               <Button variant="outline" className="font-normal" onClick={() => pending || start(number)}>
                 Resume sheet {number}
                 <span className="text-muted-foreground">
-                  {count(lines, "line")} · {personText(openedBy, mine)}
+                  {count(lines, "line")} · last opened by {personText(openedBy, mine)}
                 </span>
               </Button>
             </li>

@@ -64,6 +64,8 @@ export type EntryContext = {
   /** Which voters have signed; a missing one is still being checked. */
   marks: SignedMarks;
   lines: LinesByNumber;
+  /** Whether someone has closed the sheet since it was opened here. */
+  isClosed: boolean;
   /** How many lines the sheet has. */
   lineCount: number;
   /** The clerk's last line on this sheet. */

@@ -11,7 +11,7 @@ export type KeyPress = Pick<
 export type KeyEvent =
   | { type: "enter" }
   | { type: "clear" }
-  | { type: "correct" | "redo" | "sheet" }
+  | { type: "correct" | "redo" | "sheet" | "next-empty" }
   | { type: "move" | "turn"; by: 1 | -1 }
   | { type: "verdict"; verdict: Exclude<Verdict, "accepted"> };
 
@@ -73,6 +73,7 @@ export function keyEvent({
   if (repeat) return null;
   if (key === "Enter") return { type: "correct" };
   if (key === "Backspace") return { type: "redo" };
+  if (key === " ") return { type: "next-empty" };
   const digit = /^Digit([1-9])$/.exec(code)?.[1];
   if (digit === "9") return { type: "sheet" };
   const verdict = digit && withDigit[Number(digit) - 1];

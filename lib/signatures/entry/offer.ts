@@ -3,6 +3,7 @@ import { typedName } from "@/lib/signatures/entry/entered-line";
 import { type EntryContext, type EntryForm, hasNames } from "@/lib/signatures/entry/entry-form";
 import { nextEmptyLine } from "@/lib/signatures/entry/shown-lines";
 import type { SignedAt } from "@/lib/signatures/line";
+import { alreadyEnteredText } from "@/lib/signatures/line-text";
 import type { Rejection } from "@/lib/signatures/verdicts";
 import type { Voter } from "@/lib/voters/read-hit";
 import { listName } from "@/lib/voters/voter-text";
@@ -125,8 +126,8 @@ export function blockingReason(form: EntryForm, context: EntryContext): string |
   const taken = lines.get(line);
   if (!taken) return dayProblem(signedOn, context);
   const next = nextEmptyLine((one) => !lines.has(one), lineCount, line);
-  const what = [taken.name, taken.stateText].filter(Boolean).join(", ");
-  return `Line ${line} is taken: ${what}. ${next === null ? "No lines are empty." : `The next empty line is ${next}.`}`;
+  const text = alreadyEnteredText(taken, { place: `line ${line}`, details: taken.stateText });
+  return `${text} ${next === null ? "No lines are empty." : `The next empty line is ${next}.`}`;
 }
 
 /** What Enter does with this form in this context. */

@@ -22,8 +22,8 @@ export function closedText(
   format: Format,
 ): string {
   const lines = new Map(entered.map(({ line, verdict }) => [line, { state: verdict }]));
-  const expected = expectedLines(signatureCount, { lines, linesPerSheet });
-  const text = enteredText(closingReport(lines, expected), expected, format);
+  const lineCount = expectedLines(signatureCount, { lines, linesPerSheet });
+  const text = enteredText(closingReport(lines, lineCount), { lineCount, signatureCount }, format);
   return `Sheet ${number} was closed on ${format.shortDay(closedAt ?? "")} with ${text}.`;
 }
 
@@ -70,7 +70,7 @@ export function sheetQuestion(
   }
   const yes = `${sheet ? "Resume" : "Start"} sheet ${number}`;
   if (sheet && !sheet.mine && isSuggested) {
-    return { text: `${capitalized(personText(sheet.openedBy))} has just started sheet ${number}. Resume it?`, yes };
+    return { text: `${capitalized(personText(sheet.openedBy))} has just opened sheet ${number}. Resume it?`, yes };
   }
   const questions: string[] = [];
   let meantCirculator: string | undefined;

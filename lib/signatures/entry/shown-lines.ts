@@ -180,6 +180,21 @@ export const withLineUndone = ({ live, undone }: { live: ShownLine[]; undone: Sh
   undone: [...undone, ...live.filter((line) => line.id === id)],
 });
 
+/** Who entered how many lines of a sheet, with the clerk's own as they are on this device; `replaced` is being corrected. */
+export function withOwnCount(
+  clerks: Sheet["clerks"],
+  lines: StatesByNumber<"mine">,
+  replaced: Pick<OutboxLine, "verdict"> | null,
+): Sheet["clerks"] {
+  const states = [...lines.values()].filter(({ mine }) => mine).map(({ state }) => state);
+  const own = [...states, ...(replaced ? [replaced.verdict] : [])].filter(
+    (state) => state !== "blank" && state !== "typed" && state !== "refused",
+  );
+  const others = clerks.filter(({ mine }) => !mine);
+  const all = own.length === 0 ? others : [{ name: null, mine: true, lines: own.length }, ...others];
+  return all.toSorted((a, b) => b.lines - a.lines);
+}
+
 /** The numbers from 1 to `count` that are empty. */
 export function emptyLines(isEmpty: (line: number) => boolean, count: number): number[] {
   return Array.from({ length: count }, (_, index) => index + 1).filter(isEmpty);
@@ -203,7 +218,7 @@ export function lineToResume(
   return isFull ? null : line;
 }
 
-type StatesByNumber = ReadonlyMap<number, Pick<ShownLine, "state">>;
+type StatesByNumber<More extends keyof ShownLine = never> = ReadonlyMap<number, Pick<ShownLine, "state" | More>>;
 
 /** How many lines a sheet should have: its signatures and the blank lines among them, up to the lines on the paper. */
 export function expectedLines(
@@ -226,11 +241,20 @@ export function closingReport(lines: StatesByNumber, count: number) {
   return { counts, unresolvedCount, gaps: emptyLines((line) => !lines.has(line), count) };
 }
 
-/** How many of a sheet's lines are entered; blank ones, which both numbers include, are named. */
-export function enteredText(report: ReturnType<typeof closingReport>, of: number, { number, count }: Format) {
-  const { counts, unresolvedCount, gaps } = report;
+/**
+ * How many of a sheet's lines are entered: `22 of 23 lines entered`. With blank lines, how many of its signatures, if their
+ * number is known: `20 of 23 signatures entered, 2 lines blank`.
+ */
+export function enteredText(
+  { counts, unresolvedCount, gaps }: ReturnType<typeof closingReport>,
+  { lineCount, signatureCount }: { lineCount: number; signatureCount: number | null },
+  { number, count }: Format,
+) {
   const blankCount = counts.get("blank") ?? 0;
-  const signatureCount = [...counts.values()].reduce((sum, entered) => sum + entered, -blankCount);
-  const parts = blankCount > 0 ? ` (${count(signatureCount, "signature")}, ${number(blankCount)} blank)` : "";
-  return `${number(of - gaps.length - unresolvedCount)} of ${count(of, "line")}${parts}`;
+  if (blankCount > 0 && signatureCount !== null) {
+    const entered = [...counts.values()].reduce((sum, of) => sum + of, -blankCount);
+    return `${number(entered)} of ${count(signatureCount, "signature")} entered, ${count(blankCount, "line")} blank`;
+  }
+  const blank = blankCount > 0 ? `, ${number(blankCount)} of them blank` : "";
+  return `${number(lineCount - gaps.length - unresolvedCount)} of ${count(lineCount, "line")} entered${blank}`;
 }

@@ -1,4 +1,3 @@
-import type { Format } from "@/lib/format/format-of";
 import { capitalized } from "@/lib/format/text";
 import {
   acceptedLine,
@@ -29,10 +28,9 @@ import {
   verdictProblem,
 } from "@/lib/signatures/entry/offer";
 import { nextEmptyLine } from "@/lib/signatures/entry/shown-lines";
-import type { SignedAt } from "@/lib/signatures/line";
 import { placeText } from "@/lib/signatures/line-text";
 import type { Change, OutboxLine, TypedLine } from "@/lib/signatures/outbox/outbox";
-import { signedAtText } from "@/lib/signatures/signed-mark";
+import { duplicateText } from "@/lib/signatures/signed-mark";
 import { verdictText } from "@/lib/signatures/verdicts";
 import type { SearchFields, VoterField } from "@/lib/voters/voter-query";
 import { listName } from "@/lib/voters/voter-text";
@@ -87,7 +85,7 @@ export type EntryEffect =
   | { type: "next-typed" }
   /** Puts a stored line back into the form. */
   | { type: "correct"; id: string }
-  | { type: "focus" | "ask-reason" | "ask-line" | "show-sheet" | "report" | "redo" };
+  | { type: "focus" | "ask-reason" | "ask-line" | "ask-reopen" | "show-sheet" | "report" | "redo" };
 
 export type Step = { form: EntryForm; effects: EntryEffect[] };
 
@@ -116,6 +114,7 @@ export function reduceEntry(form: EntryForm, event: EntryEvent, context: EntryCo
   // The typed text stays, because only the line number was wrong.
   const go = (line: number) => ifSaved({ line, marked: null, message: null }, { type: "focus" });
   const store = (change: OutboxLine | TypedLine, words: string, wrong = false): Step => {
+    if (context.isClosed) return to({}, { type: "ask-reopen" });
     if (isBeyondSheet(form, context)) return to({}, { type: "ask-line" });
     const { replaces } = form;
     const undo: EntryEffect[] = replaces === null ? [] : [{ type: "record", change: { kind: "undo", of: replaces } }];
@@ -163,16 +162,22 @@ export function reduceEntry(form: EntryForm, event: EntryEvent, context: EntryCo
       }
       return to({ fields: nextFields(form), leftOut: {}, marked: null, message: null }, { type: "focus" });
     case "turn":
-      // Someone who looks for a voter in a long list doesn't mean another line.
-      if (hasNames(form) && context.voters.length > 1) {
-        const to = (markedIndex(form, context) ?? (event.by === 1 ? -1 : 0)) + event.by * votersPerTurn;
-        return mark(Math.min(context.voters.length - 1, to));
+      // Someone who looks for a voter in a list doesn't mean another line.
+      if (hasNames(form) && listed(context).length > 0) {
+        const from = markedIndex(form, context) ?? (event.by === 1 ? -1 : 0);
+        const lastExact = context.voters.length - 1; // a stop, whether near matches have arrived below it or not
+        const to = from + event.by * votersPerTurn;
+        return mark(from < lastExact ? Math.min(lastExact, to) : to);
       }
       return form.sheet === null
         ? to({})
         : go(form.line === null ? context.lineCount : Math.max(1, form.line + event.by));
     case "go":
       return go(event.line);
+    case "next-empty": {
+      const { line } = nextPlace(form, context);
+      return line === null ? refuse("No other lines are empty.") : go(line);
+    }
     case "line":
       return ifSaved({ line: event.line, message: null });
     case "sheet":
@@ -275,11 +280,6 @@ export function reduceEntry(form: EntryForm, event: EntryEvent, context: EntryCo
 
 // A name can end with an initial.
 const sentence = (text: string) => (text.endsWith(".") ? text : `${text}.`);
-
-/** Says that a line is a duplicate and where the voter has already signed, without the full stop. */
-export function duplicateText(name: string, at: SignedAt | null, format: Format) {
-  return `saved as a duplicate. ${name} has already signed${at ? `: ${signedAtText(at, format)}` : ""}`;
-}
 
 const placeOnPaper = ({ sheet, line, signedOn }: EntryForm): PaperPlace => ({ sheet, line, signedOn });
 

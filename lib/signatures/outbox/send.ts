@@ -24,11 +24,13 @@ export function sendOutbox(
     outbox,
     send,
     onOutcome,
+    onRefused,
     signal,
   }: {
     outbox: Outbox;
     send: (items: readonly SendableItem[]) => Promise<ChangeOutcome[] | Blocked>;
     onOutcome: (item: OutboxItem, outcome: Outcome) => void;
+    onRefused?: (item: OutboxItem) => void;
     signal: AbortSignal;
   },
 ): Promise<Blocked | null> {
@@ -41,6 +43,7 @@ export function sendOutbox(
       for (const [index, outcome] of outcomes.entries()) {
         const item = items[index];
         if (!item || outcome.outcome === "later") return { blockedBy: "unavailable" };
+        if (outcome.outcome === "refused" || outcome.outcome === "line-taken") onRefused?.(item);
         if (outcome.outcome === "refused") {
           outbox.update({ ...item, refused: { reason: outcome.why, error: outcome.error } });
         } else if (outcome.outcome === "line-taken") {

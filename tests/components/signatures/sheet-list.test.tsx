@@ -17,7 +17,7 @@ it("shows the order of an address without one", () => {
   cleanup();
   render(<SheetList place={place} filter={{ number: 9 }} page={page} circulators={[]} format={formatOf()} />);
   const path = "/riverside/campaign/clean-water/signatures/sheets";
-  expect(screen.getByRole("link", { name: "Clear filters" }).getAttribute("href")).toBe(path);
+  expect(screen.getByRole("link", { name: "show all" }).getAttribute("href")).toBe(path);
 });
 
 it("says that there is no connection, and keeps links from leaving until it is back", () => {

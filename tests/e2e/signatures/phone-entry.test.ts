@@ -20,7 +20,7 @@ test("on a phone lines are entered by taps, without scrolling", async () => {
     expect([(box?.y ?? 0) >= 0, (box?.y ?? height) + (box?.height ?? 0) <= height]).toEqual([true, true]);
   };
   await page.getByText("Type the last name on the line").waitFor();
-  await page.getByLabel("Last name").tap();
+  await atLastName(page); // without another tap
   await page.evaluate(() => window.scrollTo(0, 0));
   for (const at of [0, 1]) {
     const { lastName, firstName, houseNumber } = voter(at);

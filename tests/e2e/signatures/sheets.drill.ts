@@ -208,7 +208,7 @@ test("correcting a sheet number lists conflicts and moves nothing, until the con
   await move.getByLabel("To sheet").fill(String(right));
   await move.getByLabel("Line", { exact: true }).fill("1");
   await page.keyboard.press("Enter");
-  await move.getByRole("alert").getByText(`Sheet ${right}, line 1 is taken`).waitFor();
+  await move.getByRole("alert").getByText(`on sheet ${right}, line 1`).waitFor();
   await expectAxeClean(page);
   await move.getByLabel("Line", { exact: true }).fill("5");
   await page.keyboard.press("Enter");

@@ -2,6 +2,7 @@
 import postgres from "postgres";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
+import { capitalized } from "../../../lib/format/text.ts";
 import { enteredLineSchema } from "../../../lib/signatures/changes.ts";
 import { recordLine, removeLine } from "../../../lib/signatures/lines.ts";
 import { seededRandom } from "../../../scripts/demo-data/seeded-random.ts";
@@ -196,8 +197,9 @@ describe("one line of one sheet, entered by many at once", () => {
       if (row?.id === line.id) {
         expect(outcome.outcome).toBe(row.verdict === "accepted" ? "stored" : "duplicate");
       } else {
-        const what = `voter ${row?.voter_id}, ${row?.verdict === "accepted" ? "valid" : row?.verdict}, entered by ${row?.name} on `;
-        const error = expect.stringContaining(`Sheet 7, line ${number} is taken: ${what}`);
+        const verdict = row?.verdict === "accepted" ? "valid" : row?.verdict;
+        const what = `${capitalized(row?.name ?? "")} already entered voter ${row?.voter_id} on sheet 7, line ${number} (${verdict}, `;
+        const error = expect.stringContaining(what);
         expect(outcome).toMatchObject({ outcome: "line-taken", error });
       }
     }

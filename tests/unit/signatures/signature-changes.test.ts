@@ -214,10 +214,13 @@ describe("a sent line", () => {
   test.each([
     [
       { verdict: "accepted", voterId: "V-2", firstName: "Ada", lastName: "Smith", enteredBy: "Rosa" },
-      "Smith, Ada, valid, entered by Rosa",
+      "Rosa already entered Smith, Ada on sheet 3, line 9 (valid",
     ],
-    [{ verdict: "duplicate", voterId: "V-2", enteredBy: "Rosa" }, "voter V-2, duplicate, entered by Rosa"],
-    [{ verdict: "not-found" }, "not found, entered by a deleted account"],
+    [
+      { verdict: "duplicate", voterId: "V-2", enteredBy: "Rosa" },
+      "Rosa already entered voter V-2 on sheet 3, line 9 (duplicate",
+    ],
+    [{ verdict: "not-found" }, "A deleted account already entered sheet 3, line 9 (not found"],
   ])("whose place is taken by %j is answered with that line, in fields and in words", async (there, described) => {
     const taken = { ...storedLine, id: other, mine: false, ...there };
     answerWith({ outcome: "line-taken", taken, ...region });
@@ -226,7 +229,7 @@ describe("a sent line", () => {
       outcome: "line-taken",
       taken,
       error:
-        `Sheet 3, line 9 is taken: ${described} on 21 Nov 2026, 02:00. ` +
+        `${described}, 21 Nov 2026, 02:00). ` +
         "Correct this line's number, or have the other line removed and send this one again.",
     });
     expect(state.setChanges).toEqual([]);
@@ -603,7 +606,7 @@ describe("a form", () => {
       { of: { ownTeam: false } },
     ],
     [
-      "Sheet 3, line 9 is taken: illegible, entered by Rosa on Nov 21, 2026, 10:00 AM. Move or remove that one, then restore this one.",
+      "You already entered sheet 3, line 9 (illegible, Nov 21, 2026, 10:00 AM). Move or remove that one, then restore this one.",
       restoration,
       "line-taken",
       { taken, ...region },
@@ -619,7 +622,7 @@ describe("a form", () => {
     [/^You no longer have permission/, restoration, "not-allowed"],
     [/^This line no longer exists in this campaign/, restoration, "not-found"],
     [
-      /^Sheet 7, line 2 is taken: .* Choose another line, or move or remove that one first\.$/,
+      / already entered sheet 7, line 2 \(.*\)\. Choose another line, or move or remove that one first\.$/,
       moving,
       "line-taken",
       { taken: { ...taken, sheet: 7, line: 2 }, ...region },

@@ -56,7 +56,7 @@ test("suggests the empty line once it is known, and doesn't change the suggestio
 test("keeps what was typed, even nothing, when an empty line becomes known", async () => {
   const { rerender } = render(conflict(null));
   await user.click(screen.getByRole("button", { name: "Save to this line" }));
-  expect(screen.getByRole("alert").textContent).toBe("Enter a line number from 1 to 999,999.");
+  expect(screen.getByRole("alert").textContent).toBe("Enter a line number, such as 2.");
   await user.type(field(), "9");
   rerender(conflict(3));
   expect(field().value).toBe("9");

@@ -296,7 +296,7 @@ describe("the form", () => {
       { verdict: "other", note: "torn" },
     );
     expect([line(), document.activeElement]).toEqual(["7", field("Last name")]);
-    expect(lineLabel(6)).toBe("Line 6: other reason: torn");
+    expect(lineLabel(6)).toBe("Line 6: other reason (torn)");
     await pressShortcut("{Enter}");
     expect([line(), lastName()]).toEqual(["6", ""]);
     await pressShortcut("[Digit7]");
@@ -329,7 +329,7 @@ describe("the form", () => {
     signet.sheet = { ...withLines({}), closedAt: "2026-11-03T12:00:00.000Z" };
     show({ sheet: 12, line: 9 });
     const dialog = within(await screen.findByRole("dialog", { name: "Reopen sheet 12?" }));
-    expect(dialog.getByText(/^Sheet 12 was closed on Nov 3.* with 1 of 20 lines\.$/)).toBeTruthy();
+    expect(dialog.getByText(/^Sheet 12 was closed on Nov 3.* with 1 of 20 lines entered\.$/)).toBeTruthy();
     expect(signet.sent).toEqual([]);
     await user.click(dialog.getByRole("button", { name: "Reopen sheet 12" }));
     await screen.findByText("Sheet 12");
@@ -362,7 +362,7 @@ describe("the form", () => {
     await user.keyboard("{Enter}");
     const dialog = within(screen.getByRole("dialog", { name: "Close sheet 12?" }));
     expect(dialog.getByText("No lines are missing.")).toBeTruthy();
-    expect(dialog.getByText("Entered: 5 of 5 lines (4 signatures, 1 blank)")).toBeTruthy();
+    expect(dialog.getByText("4 of 4 signatures entered, 1 line blank")).toBeTruthy();
     await user.click(dialog.getByRole("button", { name: "Close sheet" }));
     await waitFor(() => expect(signet.sent.at(-1)).toMatchObject({ kind: "close-sheet", sheet: 12 }));
     expect(screen.getByRole("heading", { name: "Start a sheet" })).toBeTruthy();
@@ -376,7 +376,7 @@ describe("the form", () => {
     await waitFor(() => expect(lineLabel(20)).toBe("Line 20: Smith, Ada, valid"));
     await user.keyboard("{Enter}");
     const dialog = within(await screen.findByRole("dialog", { name: "Close sheet 12?" }));
-    expect(dialog.getByText("Entered: 20 of 20 lines (19 signatures, 1 blank)")).toBeTruthy();
+    expect(dialog.getByText("19 of 20 signatures entered, 1 line blank")).toBeTruthy();
     expect(dialog.getByText(/^No lines are missing/).textContent).toBe(
       "No lines are missing.Only 19 signatures are entered. Check the number on the paper.",
     );
@@ -432,13 +432,13 @@ describe("the form", () => {
     await user.type(field("Line"), "{Enter}");
     expect([line(), document.activeElement]).toEqual(["2", field("Last name")]);
     await user.click(onSheet(1));
-    await user.click(within(lineDetails(1)).getByRole("button", { name: "Undo" }));
-    expectMessage("Undone: line 1, Smith, Ada.");
+    await user.click(within(lineDetails(1)).getByRole("button", { name: "Remove" }));
+    expectMessage("Removed: line 1, Smith, Ada.");
     expect([line(), document.activeElement]).toEqual(["1", field("Last name")]);
     await waitFor(() => expect(signet.sent.at(-1)).toMatchObject({ kind: "undo", of: uuid(0) }));
-    await user.click(screen.getByRole("button", { name: "Redo" }));
+    await user.click(screen.getByRole("button", { name: "Restore line" }));
     await expectLines({ voterId: "WA-1", line: 1, verdict: "accepted" });
-    expect([document.activeElement, screen.queryByRole("button", { name: "Redo" })]).toEqual([
+    expect([document.activeElement, screen.queryByRole("button", { name: "Restore line" })]).toEqual([
       field("Last name"),
       null,
     ]);
@@ -566,7 +566,7 @@ describe("before something unusual", () => {
     signet.sheet = closedSheet();
     show();
     await user.type(await screen.findByLabelText("Sheet number"), "12{Enter}");
-    await screen.findByText(/^Sheet 12 was closed on Oct 8.* with 2 of 2 lines. Reopen it\?$/);
+    await screen.findByText(/^Sheet 12 was closed on Oct 8.* with 2 of 2 lines entered. Reopen it\?$/);
     expect(document.activeElement?.textContent).toBe("Cancel");
     await user.keyboard("{Enter}");
     expect([opened(), document.activeElement]).toEqual([[], field("Sheet number")]);
@@ -575,6 +575,26 @@ describe("before something unusual", () => {
     await screen.findByText("Sheet 12");
     expect(opened()).toMatchObject([{ sheet: 12 }]);
     await screen.findByText("This sheet has been closed."); // again, by someone else
+  });
+
+  it("asks before a line is entered on a sheet that someone has closed, and loses nothing", async () => {
+    signet.sheet = { ...closedSheet(), signatureCount: null };
+    show();
+    await user.type(await screen.findByLabelText("Sheet number"), "12{Enter}");
+    await user.click(await screen.findByRole("button", { name: "Reopen sheet 12" }));
+    await screen.findByText("This sheet has been closed."); // again, by someone else
+    await accept();
+    const dialog = within(await screen.findByRole("dialog", { name: "Reopen sheet 12?" }));
+    expect([lines(), opened().length]).toEqual([[], 1]);
+    await user.click(dialog.getByRole("button", { name: "Reopen sheet 12" }));
+    await waitFor(() => expectMessage("Sheet 12 is open again."));
+    expect([lastName(), opened().length, screen.queryByText("This sheet has been closed.")]).toEqual([
+      "smitt",
+      2,
+      null,
+    ]);
+    await user.keyboard("{Enter}");
+    await expectLines({ line: 4, lastName: "Smitt" });
   });
 
   it("refuses a sheet without signatures, at the field", async () => {
@@ -617,7 +637,7 @@ describe("before something unusual", () => {
     fireEvent.change(field("Date collected"), { target: { value: "2130-01-01" } });
     expectMessage("Date collected is in the future.");
     await user.tab();
-    expect(document.activeElement?.textContent).toMatch(/^Use Maria Vega · Nov 2/);
+    expect(document.activeElement?.textContent).toMatch(/^Same as sheet 12: Maria Vega · Nov 2/);
     await user.keyboard("{Enter}");
     expect([field("Date collected").ariaInvalid, screen.queryByText(/in the future/)]).toEqual(["false", null]);
     await user.keyboard("{Enter}");
@@ -803,7 +823,7 @@ describe("nothing that was typed is lost", () => {
     await user.keyboard("{Enter}");
     expectMessage(/^This browser can't save lines/);
     expect([line(), lastName()]).toEqual(["4", "smitt"]);
-    await user.keyboard("{Enter}{PageDown}");
+    await user.keyboard("{PageDown}{Enter}");
     expectMessage("The line in the form is still being sent.");
     expect([line(), lines()]).toEqual(["4", []]);
     await act(async () => resolve());
@@ -949,6 +969,7 @@ describe("nothing that was typed is lost", () => {
     signet.answer = () => ({ outcome: "line-taken", taken, error: "Sheet 12, line 4 is taken." });
     await accept();
     await screen.findByText("Already saved");
+    expectMessage("Line 4 isn't saved yet: see the list below.");
     expect(screen.getByRole("link", { name: "1 line needs attention" })).toBeTruthy();
     expect(screen.getByText("Okafor, Ben")).toBeTruthy();
     signet.answer = outcomeOf;

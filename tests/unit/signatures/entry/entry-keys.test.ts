@@ -37,6 +37,7 @@ describe("a key of the form", () => {
   it.each(["Enter", "NumpadEnter"])("Ctrl+Shift+Enter corrects once (%s)", (code) => {
     expect(press("Enter", code, chord)).toEqual({ type: "correct" });
     expect(press("Backspace", "Backspace", chord)).toEqual({ type: "redo" });
+    expect(press(" ", "Space", chord)).toEqual({ type: "next-empty" });
     expect(press("Enter", code, { ...chord, repeat: true })).toBeNull();
   });
 });

@@ -41,6 +41,7 @@ function entryScreen(fault?: Fault): Screen {
   let context: EntryContext = {
     searching: false,
     searchDown: false,
+    isClosed: false,
     voters: [],
     similar: [],
     total: 0,

@@ -7,6 +7,7 @@ import {
   expectedLines,
   nextEmptyLine,
   type ShownLine,
+  withOwnCount,
 } from "@/lib/signatures/entry/shown-lines";
 
 const storedAs = { sheet: 12, voterId: null, name: "", stored: true, enteredBy: "Rosa", mine: true, enteredAt: "" };
@@ -80,7 +81,11 @@ describe("the report of a closed sheet", () => {
   });
 
   it("doesn't count unsent lines as entered", () => {
-    expect(enteredText(closingReport(lines, 10), 10, formatOf())).toBe("5 of 10 lines (4 signatures, 1 blank)");
+    const textOf = (signatureCount: number | null, of = lines) =>
+      enteredText(closingReport(of, 10), { lineCount: 10, signatureCount }, formatOf());
+    expect(textOf(9)).toBe("4 of 9 signatures entered, 1 line blank");
+    expect(textOf(null)).toBe("5 of 10 lines entered, 1 of them blank");
+    expect(textOf(10, new Map([...lines].filter(([, { state }]) => state !== "blank")))).toBe("4 of 10 lines entered");
   });
 
   it("ignores gaps beyond the sheet's lines, but counts lines entered there", () => {
@@ -92,4 +97,31 @@ describe("the report of a closed sheet", () => {
   it("has only gaps for an empty sheet", () => {
     expect(closingReport(new Map(), 3)).toEqual({ counts: new Map(), unresolvedCount: 0, gaps: [1, 2, 3] });
   });
+});
+
+it("counts the clerk's own lines of a sheet as they are on this device, the one being corrected too", () => {
+  const entered = (number: number, state: ShownLine["state"], mine = true) => [number, { state, mine }] as const;
+  const lines = new Map([
+    entered(1, "accepted"),
+    entered(2, "blank"),
+    entered(3, "typed"),
+    entered(4, "accepted", false),
+  ]);
+  const jun = { name: "Jun Park", mine: false, lines: 2 };
+  const me = { name: null, mine: true, lines: 1 };
+  expect(withOwnCount([jun], lines, null)).toEqual([jun, me]);
+  expect(
+    withOwnCount(
+      [
+        { ...me, lines: 7 },
+        { ...jun, lines: 1 },
+      ],
+      lines,
+      { verdict: "illegible" },
+    ),
+  ).toEqual([
+    { ...me, lines: 2 },
+    { ...jun, lines: 1 },
+  ]);
+  expect(withOwnCount([jun, me], new Map(), null)).toEqual([jun]);
 });

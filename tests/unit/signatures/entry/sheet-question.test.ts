@@ -32,21 +32,25 @@ const far = "The nearest sheet number is 12. Start sheet 113?";
 const both = "The nearest sheet number is 12. “Mario Vega” has no sheets yet. Did you mean Maria Vega?";
 
 it.each<[string, Partial<Parameters<typeof sheetQuestion>[0]>, string | null]>([
-  ["a closed sheet", { number: 100, sheet: closed }, "Sheet 100 was closed on Oct 8 with 15 of 15 lines. Reopen it?"],
+  [
+    "a closed sheet",
+    { number: 100, sheet: closed },
+    "Sheet 100 was closed on Oct 8 with 15 of 15 lines entered. Reopen it?",
+  ],
   [
     "a closed sheet without a count",
     { number: 100, sheet: { ...closed, signatureCount: null } },
-    "Sheet 100 was closed on Oct 8 with 15 of 20 lines. Reopen it?",
+    "Sheet 100 was closed on Oct 8 with 15 of 20 lines entered. Reopen it?",
   ],
   [
     "a closed sheet with a blank line that is full",
     { number: 100, sheet: { ...closed, entered: linesTo(20, 7), signatureCount: 20 } },
-    "Sheet 100 was closed on Oct 8 with 20 of 20 lines (19 signatures, 1 blank). Reopen it?",
+    "Sheet 100 was closed on Oct 8 with 19 of 20 signatures entered, 1 line blank. Reopen it?",
   ],
   [
     "a closed sheet with a blank line that isn't full",
     { number: 100, sheet: { ...closed, entered: linesTo(15, 7) } },
-    "Sheet 100 was closed on Oct 8 with 15 of 16 lines (14 signatures, 1 blank). Reopen it?",
+    "Sheet 100 was closed on Oct 8 with 14 of 15 signatures entered, 1 line blank. Reopen it?",
   ],
   ["an open sheet", { number: 900, sheet: open }, null],
   ["a suggested number that is free", { isSuggested: true }, null],
@@ -54,7 +58,7 @@ it.each<[string, Partial<Parameters<typeof sheetQuestion>[0]>, string | null]>([
   [
     "a suggested number that someone else has taken since",
     { isSuggested: true, sheet: open },
-    "Jun Park has just started sheet 13. Resume it?",
+    "Jun Park has just opened sheet 13. Resume it?",
   ],
   ["a number near others", { number: 112 }, null],
   ["a number far from others", { number: 113 }, far],

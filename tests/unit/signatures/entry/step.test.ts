@@ -58,6 +58,7 @@ const format = formatOf({ locale: "en-US", timeZone: "UTC" });
 const idle: EntryContext = {
   searching: false,
   searchDown: false,
+  isClosed: false,
   voters: [],
   similar: [],
   total: 0,
@@ -161,7 +162,7 @@ function expectedObstacle(form: EntryForm, context: EntryContext): string | null
   if (!context.lines.has(line)) return null;
   const next = nextEmpty(form, context);
   const goOn = next === undefined ? "No lines are empty." : `The next empty line is ${next}.`;
-  return `Line ${line} is taken: Okafor, Ben, accepted. ${goOn}`;
+  return `You already entered Okafor, Ben on line ${line} (accepted). ${goOn}`;
 }
 
 /** The marked voter: by hand, as the only one, or as the only one with exactly this name and house number. */
@@ -362,10 +363,12 @@ describe("in every situation", () => {
       const { length } = context.voters;
       for (const event of events) {
         const [plain, other] = [reduceEntry(form, event, context), reduceEntry(form, event, more)];
-        const goesOn = event.type === "move" && event.by === 1 && (at ?? -1) === length - 1;
-        const isAmongThem = length === 0 && (event.type === "mark" || event.type === "move");
+        const moves = event.type === "move" || (event.type === "turn" && hasNames(form));
+        const goesOn = moves && event.by === 1 && (at ?? -1) === length - 1;
+        const isAmongThem = length === 0 && (event.type === "mark" || moves);
         if (goesOn || isAmongThem) {
-          expect(other.form.marked).toBe(event.type === "move" && event.by === -1 ? similar[1] : similar[0]);
+          const isLast = moves && event.by === (event.type === "move" ? -1 : 1);
+          expect(other.form.marked).toBe(isLast ? similar[1] : similar[0]);
         } else if (event.type === "enter" && before.does === "nothing") {
           expectEqual({ ...other.form, message: plain.form.message }, plain.form);
         } else expectEqual(other, plain);
@@ -614,7 +617,7 @@ describe("the other events", () => {
     { type: "move", by: 1 },
     { type: "move", by: -1 },
   ];
-  it.each<[string, EntryForm, EntryEvent | undefined, Partial<EntryForm>]>([
+  it.each<[string, EntryForm, EntryEvent | undefined, Partial<EntryForm>, Partial<EntryContext>?]>([
     ["down to the first", smith, down, first],
     ["down", { ...smith, ...first }, down, second],
     ["down at the end", { ...smith, ...second }, down, second],
@@ -625,8 +628,23 @@ describe("the other events", () => {
     ["a click beyond the list", smith, { type: "mark", index: 7 }, second],
     ["Page Down", smith, { type: "turn", by: 1 }, second],
     ["Page Up", { ...smith, ...second }, { type: "turn", by: -1 }, first],
-  ])("mark: %s", (_what, form, event = { type: "clear" }, marked) => {
-    expect(reduceEntry(form, event, two)).toEqual({ form: { ...form, ...marked }, effects: [] });
+    ["Page Down with near matches, to the last exact one", smith, { type: "turn", by: 1 }, second, { similar: [lee] }],
+    [
+      "Page Down from there to near matches",
+      { ...smith, ...second },
+      { type: "turn", by: 1 },
+      { marked: lee },
+      { similar: [lee] },
+    ],
+    [
+      "Page Down with near matches only",
+      smith,
+      { type: "turn", by: 1 },
+      { marked: lee },
+      { voters: [], similar: [lee] },
+    ],
+  ])("mark: %s", (_what, form, event = { type: "clear" }, marked, context = {}) => {
+    expect(reduceEntry(form, event, { ...two, ...context })).toEqual({ form: { ...form, ...marked }, effects: [] });
   });
 
   const message = { text: "Something.", wrong: true };
@@ -645,6 +663,8 @@ describe("the other events", () => {
     ["Page Down", smith, { type: "turn", by: 1 }, { line: 5 }, focus],
     ["Page Up on line 1", { ...smith, line: 1 }, { type: "turn", by: -1 }, {}, focus],
     ["Page Up on a full sheet", { ...blank, line: null }, { type: "turn", by: -1 }, { line: 20 }, focus],
+    ["Ctrl+Shift+Space", smith, { type: "next-empty" }, { line: 5 }, focus],
+    ["Ctrl+Shift+Space on the last line", { ...smith, line: 20 }, { type: "next-empty" }, { line: 4 }, focus],
     ["Page Down without a sheet", emptyForm, { type: "turn", by: 1 }, {}],
     ["a click on a line keeps the typed text", marked, { type: "go", line: 9 }, { ...unmarked, line: 9 }, focus],
     ["a typed number", marked, { type: "line", line: 17 }, { line: 17, message: null }],

@@ -27,6 +27,7 @@ function type(lines: readonly Typed[], { gaps, enterGaps = gaps, latencies }: Ti
   let context: EntryContext = {
     searching: false,
     searchDown: false,
+    isClosed: false,
     voters: [],
     similar: [],
     total: 0,
@@ -241,6 +242,7 @@ describe("a line that waits with a question", () => {
   const context: EntryContext = {
     searching: false,
     searchDown: false,
+    isClosed: false,
     voters: smiths,
     similar: [],
     total: smiths.length,
