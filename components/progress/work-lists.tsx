@@ -65,7 +65,7 @@ export function WorkLists({ place, work, teamName }: { place: CampaignOfTeam; wo
           rows={marked.circulators}
           keyOf={({ circulator }) => circulator ?? ""}
           more={more(circulators.rest, count(circulators.rest.lines, "line"))}
-          empty="No lines entered yet."
+          empty="No lines entered."
           columns={[
             {
               head: "Circulator",
@@ -94,7 +94,7 @@ export function WorkLists({ place, work, teamName }: { place: CampaignOfTeam; wo
           rows={counties.rows}
           keyOf={({ county }) => county ?? ""}
           more={more(counties.rest, count(counties.rest.accepted, "valid line"))}
-          empty="No valid lines yet."
+          empty="No valid lines."
           columns={[
             {
               head: "County",
@@ -120,7 +120,7 @@ export function WorkLists({ place, work, teamName }: { place: CampaignOfTeam; wo
           rows={marked.clerks}
           keyOf={({ userId }) => userId ?? ""}
           more={more(clerks.rest, count(clerks.rest.lines, "line"))}
-          empty="No lines entered yet."
+          empty="No lines entered."
           columns={[
             {
               head: "Clerk",
@@ -145,7 +145,7 @@ export function WorkLists({ place, work, teamName }: { place: CampaignOfTeam; wo
         <div id="sheets" className="flex scroll-mt-16 flex-col gap-8">
           <WorkTable
             title="Open sheets"
-            note={`${teamName}'s open sheets, oldest first. Missing lines aren't entered yet.`}
+            note={`${teamName}'s open sheets, oldest first, and how many of their lines are missing.`}
             rows={openSheets.rows}
             keyOf={(sheet) => String(sheet.number)}
             more={more(openSheets.rest)}
