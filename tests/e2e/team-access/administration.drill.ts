@@ -147,6 +147,7 @@ test("a role and a set are created, filled in the matrix, kept while in use, and
   const tab = (name: string) =>
     page.getByRole("navigation", { name: "Roles" }).getByRole("link", { name, exact: true });
   await press(page, button(page, "New role"));
+  await page.locator("input:focus").waitFor();
   await page.keyboard.press("Enter");
   await page.getByText("Enter a name.").waitFor();
   await page.locator("input:focus").waitFor();
@@ -250,7 +251,9 @@ test("time zone and locale are previewed, apply to the next page, and are in the
   await page.getByText("Team settings saved.").waitFor();
   await page.goto(`/${own.team}/activity?area=team`);
   await main.getByText(/^Times are in Central European Time/).waitFor();
-  expect(await main.innerText()).toMatch(/numbers and dates: en-US →\s+changed to\s+de-DE/);
+  expect(await main.innerText()).toMatch(
+    /numbers and dates: English \(United States\) →\s+changed to\s+German \(Germany\)/,
+  );
   const theirs = await open(clerk, "/settings");
   await theirs.getByText("Dates and times are shown in Central European Time").waitFor();
   expect(await button(theirs, "Save").count()).toBe(0);
