@@ -183,22 +183,24 @@ describe("one line of one sheet, entered by many at once", () => {
         const [number, clerk] = [(turn % 40) + 1, Math.floor(turn / 40)];
         const line = lineOf(voterOf(number, clerk), 7, number);
         const actorId = clerkAt(clerk);
-        return { line, number, ...(await recordLine({ actorId, line }, later)) };
+        return { line, number, actorId, ...(await recordLine({ actorId, line }, later)) };
       }),
     );
     await allLater();
-    const rows = await database.sql<{ id: string; line: number; voter_id: string; verdict: string; name: string }>(
-      `select l.id, l.line, l.voter_id, l.verdict, p.name from public.lines l
+    type Row = { id: string; line: number; voter_id: string; verdict: string; entered_by: string; name: string };
+    const rows = await database.sql<Row>(
+      `select l.id, l.line, l.voter_id, l.verdict, l.entered_by, p.name from public.lines l
        join public.profiles p on p.user_id = l.entered_by order by l.line`,
     );
     expect(rows.map(({ line }) => line)).toEqual(Array.from({ length: 40 }, (_, index) => index + 1));
-    for (const { line, number, outcome } of sent) {
+    for (const { line, number, actorId, outcome } of sent) {
       const row = rows[number - 1];
       if (row?.id === line.id) {
         expect(outcome.outcome).toBe(row.verdict === "accepted" ? "stored" : "duplicate");
       } else {
         const verdict = row?.verdict === "accepted" ? "valid" : row?.verdict;
-        const what = `${capitalized(row?.name ?? "")} already entered voter ${row?.voter_id} on sheet 7, line ${number} (${verdict}, `;
+        const who = row?.entered_by === actorId ? "You" : capitalized(row?.name ?? "");
+        const what = `${who} already entered voter ${row?.voter_id} on sheet 7, line ${number} (${verdict}, `;
         const error = expect.stringContaining(what);
         expect(outcome).toMatchObject({ outcome: "line-taken", error });
       }
