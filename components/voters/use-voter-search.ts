@@ -181,6 +181,7 @@ export function useOtherReadings(
   return (isWanted && !moved && data) || noReadings;
 }
 
+const idTimeoutMs = 5_000; // a correction waits for it
 const maxHousehold = 100; // of the address, before those in other units are left out
 
 /** The others at the voter's house number, street and unit; none if the voter's address isn't known. */
@@ -207,6 +208,18 @@ export function useHousehold(source: VoterSource, voter: Voter) {
       isSame("unit", other),
   );
   return { others, isPending: isComplete && isPending, isError, isPartial: (data?.totalHits ?? 0) > maxHousehold };
+}
+
+/** Whether the voter file has exactly this ID; true if the search can't say. */
+export async function isVoterIdKnown(source: VoterSource, voterId: string): Promise<boolean> {
+  if (!source.extraParams.includes("voterId")) return true;
+  const query = {
+    fields: { ...emptyFields, voterId },
+    order: { column: "lastName", descending: false },
+    from: 0,
+  } as const;
+  const response = await fetchVoters(source, query, { signal: AbortSignal.timeout(idTimeoutMs) });
+  return !("body" in response) || response.body.voters.some((voter) => voter.voterId === voterId);
 }
 
 /** Asks for one page. With POST: names in the address would get into logs and the browser's history. */

@@ -60,7 +60,7 @@ export function readSearchText(text: string, extraParams: readonly ExtraParam[])
   const beginsAddress = lastZip === 0 && /^\p{L}/u.test(words[1] ?? ""); // `12345 Main St`
   const zipText = beginsAddress ? "" : take(lastZip).slice(0, 5);
   const county =
-    words.length > 2 && /^county$/i.test(words.at(-1) ?? "") ? take(words.length - 2, 2).split(" ")[0] : "";
+    words.length > 1 && /^county$/i.test(words.at(-1) ?? "") ? take(words.length - 2, 2).split(" ")[0] : "";
   const houseAt = words.findIndex((word) => houseNumber.test(word));
   const house = take(houseAt, fraction.test(words[houseAt + 1] ?? "") ? 2 : 1);
   const ordinalAt = words.findIndex((word) => ordinal.test(word));
@@ -159,6 +159,9 @@ function readAddress(words: string[], extraParams: readonly ExtraParam[]): Readi
   });
   if (wordCount === 0) return [upTo(0, place)];
   const [short, long] = [inForm(street, 0, 1), inForm(street, 1, 0)];
+  const saint = /^st\.?$/i.test(street[0] ?? "")
+    ? [upTo(wordCount, place, [...long.slice(0, 1), ...short.slice(1)])]
+    : [];
   const isCity = (end: number) => end > 0 && comma === -1 && street === beforeComma && !isStreetKind(street[end]);
   const inCity = (end: number) => (isCity(end) ? [upTo(end, street.slice(end), short)] : []);
   const without = (end: number) => (end > 0 ? [upTo(end, place)] : []);
@@ -166,6 +169,7 @@ function readAddress(words: string[], extraParams: readonly ExtraParam[]): Readi
     upTo(wordCount, place),
     ...inCity(wordCount - 1),
     upTo(wordCount, place, short),
+    ...saint, // `Saint Helens Ave`
     ...without(wordCount - 1),
     upTo(wordCount, place, long),
     ...inCity(wordCount - 2),

@@ -70,7 +70,7 @@ export function BlindEntry({
       title={line ? capitalized(placeText(line)) : "Second entry"}
       note={
         line
-          ? "Enter what's on paper. The first entry stays hidden."
+          ? `Enter what's on paper. The first entry stays hidden. ${count(forYou, "line")} left.`
           : waiting === 0
             ? drawn === 0
               ? `No sample yet. ${maySettle ? "Draw one above." : "Ask a supervisor to draw one."}`

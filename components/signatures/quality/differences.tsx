@@ -44,6 +44,7 @@ export function Differences({
     registerPath(place, { ...(sheet !== null && { sheet }), sort: "sheet", line: id });
   const ownSide = (one: Difference) => sides.find((side) => one[side].by?.id === userId);
   const isOwn = (one: Difference) => one.right === null && ownSide(one) !== undefined;
+  const ownLast = [...differences.filter((one) => !isOwn(one)), ...differences.filter(isOwn)];
   const open = differences.filter((one) => one.right === null && !isOwn(one));
   const current = open.find(({ id }) => id === chosenId) ?? open[0];
   const after = (one: Difference) => open[(open.indexOf(one) + 1) % open.length]?.id ?? null;
@@ -87,7 +88,7 @@ export function Differences({
       <div ref={list} className="contents">
         {differences.length > 0 && (
           <ul className="flex flex-col divide-y rounded-md border">
-            {differences.map((one) => {
+            {ownLast.map((one) => {
               const own = ownSide(one);
               const isCurrent = one === current;
               return (
@@ -126,7 +127,11 @@ export function Differences({
                   {!one.right && own && <p className="text-muted-foreground">{ownTexts[own]}</p>}
                   <div className="grid gap-3 sm:grid-cols-2">
                     {sides.map((side, index) => (
-                      <div key={side} data-key={isCurrent ? side : undefined} className="flex flex-col gap-2">
+                      <div
+                        key={side}
+                        data-key={isCurrent ? side : undefined}
+                        className="flex flex-col justify-between gap-2"
+                      >
                         <EntryFacts which={side} entry={one[side]} />
                         {!one.right &&
                           !own &&
@@ -142,7 +147,7 @@ export function Differences({
                     ))}
                   </div>
                   {!one.right && !own && (
-                    <div data-key={isCurrent ? "neither" : undefined} className="sm:self-center">
+                    <div data-key={isCurrent ? "neither" : undefined}>
                       {form(one, "neither", "", <>Neither is right {isCurrent && <Key name="3" />}</>)}
                     </div>
                   )}

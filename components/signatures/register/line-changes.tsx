@@ -8,9 +8,9 @@ import { SelectField } from "@/components/forms/select-field";
 import { useScreenKeys } from "@/components/shell/screen-keys";
 import { VoterLookup } from "@/components/signatures/register/voter-lookup";
 import { buttonVariants } from "@/components/ui/button";
-import type { VoterSource } from "@/components/voters/use-voter-search";
+import { isVoterIdKnown, type VoterSource } from "@/components/voters/use-voter-search";
 import { capitalized } from "@/lib/format/text";
-import type { FormState, FormSubmit } from "@/lib/forms/form-state";
+import { type FormState, type FormSubmit, oneFieldWrong } from "@/lib/forms/form-state";
 import type { CampaignOfTeam } from "@/lib/ids";
 import type { RegisterFilter, RegisterView } from "@/lib/signatures/register/filter";
 import type { RegisterLine } from "@/lib/signatures/register/register";
@@ -77,6 +77,13 @@ export function LineChanges({
           ];
     }, [removed]),
   );
+  const correctToKnown: FormSubmit<{ id: string }> = async (state, form) => {
+    const voterId = String(form.get("voterId")).trim();
+    const isNew = form.get("verdict") === "accepted" && voterId !== "" && voterId !== line.voterId;
+    if (!source || !isNew || (await isVoterIdKnown(source, voterId))) return correct(state, form);
+    const issue = { code: "custom", path: ["voterId"], message: "isn't in the voter file" };
+    return { message: null, error: oneFieldWrong, zodIssues: [issue] };
+  };
   const moveElsewhere: FormSubmit = async (state, form) => {
     const [sheet, to] = [form.get("sheet"), form.get("line")];
     if (Number(sheet) !== line.sheet || Number(to) !== line.line) return move(state, form);
@@ -121,7 +128,7 @@ export function LineChanges({
           <Change name="correct" title="Correct…">
             <ActionForm
               {...shared}
-              action={correct}
+              action={correctToKnown}
               submit={["Correct line", "Saving…"]}
               onDone={({ data }) =>
                 data && replace(registerPath(place, { ...query, line: data.id }), { scroll: false })

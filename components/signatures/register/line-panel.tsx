@@ -10,7 +10,7 @@ import type { Line } from "@/lib/signatures/line";
 import { nameText, placeText, rightEntryTexts } from "@/lib/signatures/line-text";
 import type { LineHistory, RegisterLine } from "@/lib/signatures/register/register";
 import { registerPath } from "@/lib/signatures/register/register-path";
-import { verdictWords } from "@/lib/signatures/verdicts";
+import { verdictText, verdictWords } from "@/lib/signatures/verdicts";
 
 /** A line of the register in full, with its history. `children` are its actions. */
 export function LinePanel({
@@ -52,11 +52,20 @@ export function LinePanel({
       </>
     ),
   }));
-  const checked = checks.flatMap(({ at, by, differs, right, settledAt, settledBy }) => [
+  const checked = checks.flatMap(({ at, by, differs, right, settledAt, settledBy, ...second }) => [
     {
       key: `entered ${at}`,
       at,
-      content: `Entered again for the quality check by ${whoText(by)}: ${differs ? "differs" : "the same"}`,
+      content: (
+        <>
+          Entered again for the quality check by {whoText(by)}: {differs ? "differs" : "the same"}
+          {differs && (
+            <span className="block">
+              {[nameText(second), verdictText(second), second.voterId].filter(Boolean).join(" · ")}
+            </span>
+          )}
+        </>
+      ),
     },
     ...(right && settledAt
       ? [

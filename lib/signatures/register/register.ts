@@ -131,7 +131,7 @@ const lineHistorySchema = z.object({
   ),
   /** Its second entries in the quality check. */
   checks: z.array(
-    z.object({
+    lineSchema.pick({ verdict: true, voterId: true, firstName: true, lastName: true, note: true }).extend({
       at: z.string(),
       by: personSchema.nullable(),
       differs: z.boolean(),

@@ -141,3 +141,18 @@ it("finds the voter for a correction by keyboard, and fills in what the line sto
   const stored = { voterId: "WA-7", lastName: "Lee", firstName: "Ann", address: "12 Oak St", city: "Kent", county: "" };
   expect(sent[0]?.[1]).toMatchObject({ ...stored, verdict: "illegible" });
 });
+
+it.each([
+  ["refuses", "WA-8", 0],
+  ["accepts", "WA-7", 1],
+])("%s to correct a line to valid with the ID %s", async (_, voterId, count) => {
+  const persons = [{ _source: { voterId: "WA-7", lastName: "Lee", firstName: "Ann" } }];
+  vi.stubGlobal("fetch", async () => Response.json({ persons, hitsCount: 1, totalHits: 1 }));
+  render(line(false, true));
+  await userEvent.click(screen.getByText("Correct…"));
+  await userEvent.selectOptions(screen.getByLabelText("Status"), "Valid");
+  await userEvent.type(screen.getByLabelText("Voter ID"), voterId);
+  await userEvent.click(screen.getByRole("button", { name: "Correct line" }));
+  if (count === 0) await screen.findByText("Voter ID isn't in the voter file.");
+  await waitFor(() => expect(sent).toHaveLength(count));
+});

@@ -105,12 +105,14 @@ it("calls an earlier version corrected, not removed", () => {
 });
 
 it("has the quality check in the history, in the order of time", () => {
-  const check = { at: at(3), by: ada, differs: true, right: "neither" as const, settledAt: at(4), settledBy: rosa };
+  const second = { verdict: "other" as const, voterId: null, firstName: "Ann", lastName: "Lee", note: "Torn" };
+  const settled = { right: "neither" as const, settledAt: at(4), settledBy: rosa };
+  const check = { ...second, ...settled, at: at(3), by: ada, differs: true };
   const corrected = { ...undone, kind: "corrected" as const, at: at(5) };
   const shown = history({ changes: [corrected], checks: [check] });
   expect(shown.getAllByRole("listitem").map(({ textContent }) => textContent?.replace(/Nov.*/, ""))).toEqual([
     "Entered by Rosa",
-    "Entered again for the quality check by Ada: differs",
+    "Entered again for the quality check by Ada: differsLee, Ann · other reason (Torn)",
     "Difference settled by Rosa: neither entry is right",
     "Corrected by Rosa",
   ]);

@@ -435,7 +435,8 @@ describe("a line", () => {
     };
     const args = { ...north, id, correction, reason: null, actorId: clerk("ada") };
     const { id: corrected } = await correctLine(args, ignoreAfter);
-    const checks = [{ at, by: rex(), differs: true, right: "second", settledAt: at, settledBy: ada() }];
+    const second = { verdict: "blank", voterId: null, lastName: null };
+    const checks = [{ at, by: rex(), differs: true, ...second, right: "second", settledAt: at, settledBy: ada() }];
     expect(await readLineHistory({ ...north, id: corrected })).toMatchObject({ checks });
     expect(await readLineHistory({ ...north, id })).toMatchObject({ checks });
   });

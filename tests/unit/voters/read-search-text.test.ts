@@ -46,6 +46,7 @@ describe("the likeliest reading of a text, and what it leaves out", () => {
     ["zip 98030", { zip: "98030" }],
     ["smith king county", { lastName: "smith", county: "king" }],
     ["john smith King County 98030", { firstName: "john", lastName: "smith", county: "King", zip: "98030" }],
+    ["king county", { county: "king" }],
     ["county", { lastName: "county" }],
     ["98030, smith", { lastName: "smith", zip: "98030" }],
     ["smith, john, 98030", { firstName: "john", lastName: "smith", zip: "98030" }],

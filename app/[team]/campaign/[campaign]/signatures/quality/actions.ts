@@ -45,7 +45,7 @@ export const enterQualityLine = formAction({
     const enters = id !== null && verdict !== undefined;
     if (enters) await quality.enterLine({ ...actor, id, entry: { verdict, ...entry } });
     const data = await quality.takeLine({ ...actor, skip: enters ? null : id });
-    if (data.line === null) refresh();
+    refresh();
     return { message: enters ? "Entry saved." : "", data };
   },
 });
