@@ -57,6 +57,7 @@ function InviteDialog({ onClose, ...inviting }: Inviting & { onClose: () => void
               invited={describeInvited(at.list, at.preview, inviting)}
               isTable={at.isTable}
               repeated={at.repeated}
+              unusedColumns={at.unusedColumns}
               skipped={at.skipped}
               teamName={team.name}
             />
@@ -120,6 +121,7 @@ function Preview({
   invited,
   isTable,
   repeated,
+  unusedColumns,
   skipped,
   teamName,
 }: {
@@ -127,6 +129,7 @@ function Preview({
   invited: ListedInvitee[];
   isTable: boolean;
   repeated: number;
+  unusedColumns: string[];
   skipped: ListedInvitee[];
   teamName: string;
 }) {
@@ -146,6 +149,12 @@ function Preview({
         </ul>
       ) : (
         invited.length > 0 && <InviteesTable rows={invited} heading="Invited as" />
+      )}
+      {unusedColumns.length > 0 && (
+        <p className="wrap-anywhere text-warning">
+          Columns not used: {unusedColumns.join(", ")}. Name each column you need email, name, role, campaign or
+          campaign role.
+        </p>
       )}
       {repeated > 0 && (
         <p className="text-muted-foreground">

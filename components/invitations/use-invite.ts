@@ -39,7 +39,7 @@ type InviteStep =
   | { step: "form"; rows: InviteeRow[] }
   | ({ step: "preview"; list: ReadList; preview: InvitationsPreview; skipped: ListedInvitee[] } & Pick<
       ReadInvitees,
-      "isTable" | "repeated"
+      "isTable" | "repeated" | "unusedColumns"
     >)
   | { step: "sent"; message: string; link: string | null; emails: string[] };
 

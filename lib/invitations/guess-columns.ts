@@ -5,7 +5,7 @@ export type InviteeColumn = "email" | "name" | "role" | "campaign" | "campaignRo
 
 type Named = { id: string; name: string };
 
-export const emailPattern = /^[^@\s,;<>"]+@[^@\s,;<>"]+$/;
+const emailPattern = /^[^@\s,;<>"]+@[^@\s,;<>"]+$/;
 const isAddress = (cell: string) => emailPattern.test(cell);
 
 /** The one that a cell names by its name or id; also with two letters wrong if it `mayDiffer`. */
@@ -33,7 +33,7 @@ export function guessColumns(
   for (let at = 0; at < Math.max(...rows.map((cells) => cells.length)); at += 1) {
     const cells = rows.flatMap((row) => row[at] || []);
     const name = (list: Named[]) =>
-      cells.some((cell) => cell.split("|").some((one) => names(list, one.trim()))) ||
+      cells.some((cell) => cell.split(/[|;]/).some((one) => names(list, one.trim()))) ||
       (cells.length > 0 && cells.every((cell) => names(list, cell, true)));
     if (!found.includes("email") && cells.some((cell) => cell.includes("@"))) found.push("email");
     else if (name(campaigns)) found.push("campaign");

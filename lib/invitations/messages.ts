@@ -11,11 +11,12 @@ export function closedInvitation(
   state: "used" | "revoked" | "declined" | "expired" | "stopped",
   { invitedBy, team, role }: Invited & { role: string },
 ): [what: string, then: string] {
-  const ask = `Ask ${invitedBy ?? `an administrator of ${team}`} for a new one.`;
+  const sources = `${invitedBy ?? `an administrator of ${team}`} for a new one.`;
+  const ask = `Ask ${sources}`;
   const invitation = `The invitation to ${team}`;
   switch (state) {
     case "used":
-      return [`${invitation} was already accepted`, `If you accepted it, go to your teams. Otherwise: ${ask}`];
+      return [`${invitation} was already accepted`, `If you accepted it, go to your teams. Otherwise, ask ${sources}`];
     case "revoked":
       return [`${invitation} was revoked`, ask];
     case "declined":

@@ -1,5 +1,5 @@
 import { didYouMean } from "@/lib/format/text";
-import { emailPattern, guessColumns, type InviteeColumn } from "@/lib/invitations/guess-columns";
+import { guessColumns, type InviteeColumn } from "@/lib/invitations/guess-columns";
 
 type Named = { id: string; name: string };
 
@@ -37,7 +37,12 @@ const columnTitles: Record<string, InviteeColumn> = {
   "email address": "email",
   address: "email",
   name: "name",
+  "full name": "name",
+  "first name": "name",
+  "last name": "name",
   role: "role",
+  "team role": "role",
+  "role in team": "role",
   campaign: "campaign",
   campaigns: "campaign",
   "campaign role": "campaignRole",
@@ -52,12 +57,14 @@ export type ReadInvitees = {
   repeated: number;
   /** Whether it has columns. */
   isTable: boolean;
+  /** The titles of columns that have nothing of an invitation. */
+  unusedColumns: string[];
 };
 
 /**
  * Reads who to invite from typed, pasted or opened text: addresses with any separator, also as `Ada Moreno <ada@…>`, or a
  * table (CSV, tabs or `;`) with the columns email, name, role, campaign and campaign role, by the titles in its first line or
- * else by their cells. A cell can name several campaigns, separated by `|`. The first of two equal rows counts.
+ * else by their cells. A cell can name several campaigns, separated by `|` or `;`. The first of two equal rows counts.
  */
 export function readInvitees(text: string, choices: InviteeChoices): ReadInvitees {
   const table = readTable(text);
@@ -67,10 +74,12 @@ export function readInvitees(text: string, choices: InviteeChoices): ReadInvitee
   // Titles may be unknown words too.
   const hasTitles =
     titles.includes("email") || (first && !hasAddress(first) && others.length > 0 && others.every(hasAddress));
-  const guessed = titles.includes("email")
-    ? titles
-    : guessColumns(hasTitles ? others : table.map(({ cells }) => cells), choices);
-  const kinds = guessed?.map((kind, at) => (hasTitles && titles[at]) || kind) ?? null;
+  const guessed = guessColumns(hasTitles ? others : table.map(({ cells }) => cells), choices);
+  // Words under an unknown title next to known ones may be anything, so they aren't taken for names.
+  const kinds = titles.includes("email")
+    ? titles.map((kind, at) => kind ?? [guessed?.[at]].find((one) => one !== "name" && !titles.includes(one)))
+    : (guessed?.map((kind, at) => (hasTitles && titles[at]) || kind) ?? null);
+  const unusedColumns = hasTitles && kinds ? (first ?? []).filter((title, at) => title && !kinds[at]) : [];
   const read = kinds ? table.slice(hasTitles ? 1 : 0).map((row) => named(row, kinds)) : readAddresses(text);
   const invitees = new Map<string, Invitee>();
   let repeated = 0;
@@ -78,7 +87,7 @@ export function readInvitees(text: string, choices: InviteeChoices): ReadInvitee
     const email = cells.email ?? "";
     const { access, problems } = readAccess(cells, choices);
     if (!email) problems.unshift("The email address is missing.");
-    else if (!emailPattern.test(email)) problems.unshift(`“${email}” isn't an email address.`);
+    else if (!isEmail(email)) problems.unshift(`“${email}” isn't an email address.`);
     const before = invitees.get(email.toLowerCase());
     if (before && problems.length === 0) {
       const { roleId, campaigns } = before;
@@ -92,8 +101,12 @@ export function readInvitees(text: string, choices: InviteeChoices): ReadInvitee
     if (problems.length === 0) invitees.set(email.toLowerCase(), { ...row, ...access });
     return [{ ...row, problem: problems.join(" ") || null }];
   });
-  return { invitees: [...invitees.values()], rows, repeated, isTable: kinds !== null };
+  return { invitees: [...invitees.values()], rows, repeated, isTable: kinds !== null, unusedColumns };
 }
+
+// As zod's in the action, so that all problems of a list are shown at once, without zod in the browser.
+const isEmail = (text: string) =>
+  /^(?!\.)(?!.*\.\.)[\w'+.-]*[\w+-]@([A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/.test(text);
 
 // What a row grants, with the choices for what it doesn't specify.
 function readAccess({ role, campaign, campaignRole }: Cells, choices: InviteeChoices) {
@@ -108,7 +121,7 @@ function readAccess({ role, campaign, campaignRole }: Cells, choices: InviteeCho
   const roleId = found("role", choices.roles, role, choices.roleId);
   const campaignRoleId = found("campaign role", choices.campaignRoles, campaignRole, choices.campaignRoleId);
   const campaignIds = campaign
-    ? [...new Set(campaign.split("|").map((one) => found("campaign", choices.campaigns, one.trim(), "")))]
+    ? [...new Set(campaign.split(/[|;]/).map((one) => found("campaign", choices.campaigns, one.trim(), "")))]
     : choices.campaignIds;
   if (campaignRole && campaignIds.length === 0) problems.push(`“${campaignRole}” needs a campaign.`);
   const campaigns = campaignIds.flatMap((id) => (id ? [{ id, roleId: campaignRoleId }] : []));
@@ -132,7 +145,7 @@ const nameThenEmail = /^((?:\p{L}[\p{L}\p{M}'’-]*\.?\s+)+)(\S+@\S+)$/u;
 
 function readAddresses(text: string): Read[] {
   return text.split(/\r?\n/).flatMap((line, at) => {
-    const parts = line.split(/[,;\t]|(?<=>)/).flatMap((part) => {
+    const parts = line.split(/(?:[,;\t]|(?<=>))(?=(?:[^"]*"[^"]*")*[^"]*$)/).flatMap((part) => {
       const whole = /^(.*)<([^<>]*)>$/.exec(part.trim());
       if (whole) return [{ email: whole[2]?.trim() ?? "", name: whole[1]?.trim().replace(/^"(.*)"$/, "$1") ?? "" }];
       const named = nameThenEmail.exec(part.trim());

@@ -50,8 +50,8 @@ test("reads names before addresses, but not what may be an address", () => {
 });
 
 test("reads names next to addresses", () => {
-  const { invitees } = readInvitees('Ada Moreno <a@x.test>, "Jun Park" <b@x.test>', choices);
-  expect(invitees.map(({ name }) => name)).toEqual(["Ada Moreno", "Jun Park"]);
+  const { invitees } = readInvitees('Ada Moreno <a@x.test>, "Jun Park" <b@x.test>, "O’Hara, Pat" <p@x.test>', choices);
+  expect(invitees.map(({ name }) => name)).toEqual(["Ada Moreno", "Jun Park", "O’Hara, Pat"]);
 });
 
 describe("a table", () => {
@@ -76,6 +76,18 @@ describe("a table", () => {
     const text = 'email,campaign\na@x.test,"clean-water | Parks, open | Clean water"';
     const { invitees } = readInvitees(text, choices);
     expect(invitees[0]?.campaigns.map(({ id }) => id)).toEqual(["clean-water", "parks"]);
+    const tabs = readInvitees("a@x.test\tAda\tOffice\tClean water; Parks, open", choices);
+    expect(tabs.invitees[0]?.campaigns.map(({ id }) => id)).toEqual(["clean-water", "parks"]);
+  });
+
+  test("finds roles and campaigns under titles it doesn't know, and names the columns it doesn't use", () => {
+    const text =
+      "First name;Last name;E-mail address;Team role;Kampagne;Rolle;Town\nAda;Moreno;a@x.test;Office;Clean water;Canvasser;Elm";
+    const { invitees, unusedColumns } = readInvitees(text, choices);
+    expect(invitees).toEqual([
+      { line: 2, email: "a@x.test", name: "Ada Moreno", roleId: "o", campaigns: [{ id: "clean-water", roleId: "c" }] },
+    ]);
+    expect(unusedColumns).toEqual(["Town"]);
   });
 });
 
@@ -109,6 +121,7 @@ test("campaigns and roles in them are found by their cells too, and a wrong role
 
 test.each([
   ["noone", "Line 1: “noone” isn't an email address."],
+  ["a@x", "Line 1: “a@x” isn't an email address."],
   ["email,role\na@x.test,Boss", "Line 2: There's no role “Boss”."],
   ["email,role\na@x.test,Ofice", "Line 2: There's no role “Ofice”. Did you mean Office?"],
   ["email,role\nx,Boss", "Line 2: “x” isn't an email address. There's no role “Boss”."],
