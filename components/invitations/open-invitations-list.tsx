@@ -85,7 +85,7 @@ export function OpenInvitationsList({
               </label>
             )}
           </div>
-          <ul className="max-h-96 divide-y overflow-y-auto rounded-md border print:max-h-none">
+          <ul className="relative max-h-96 divide-y overflow-y-auto rounded-md border print:max-h-none">
             {invitations.map((invitation) => {
               const { id, email, mail, expired, stopped } = invitation;
               const again = expired || stopped ? "Invite again" : mail === null ? "Send email" : "Send again";
@@ -219,11 +219,12 @@ function About({ email, name, role, campaigns, invitedBy, expiresAt, expired, st
     <>
       <p className="wrap-anywhere min-w-0 flex-1 basis-60">
         <span className="font-medium">{name ?? email}</span>{" "}
-        <span className="text-muted-foreground text-sm">
-          {name && `${email} `}with the role {[role, ...places].join(", ")}
-          {invitedBy && `, invited by ${invitedBy}`}
+        {name && <span className="text-muted-foreground text-sm">{email}</span>}
+        <span className="block text-sm">{[role, ...places].join(", ")}</span>
+        <span className="block text-muted-foreground text-sm">
+          {invitedBy && `Invited by ${invitedBy}`}
           {stopped && invitedBy && ", who can no longer grant this"}
-          {!stopped && !expired && `, expires ${shortDay(expiresAt)}`}
+          {!stopped && !expired && `${invitedBy ? ", expires" : "Expires"} ${shortDay(expiresAt)}`}
         </span>
       </p>
       <Badge tone={tone}>{state}</Badge>
