@@ -44,7 +44,7 @@ async function Refusal({ refused }: { refused: PermissionRefused }) {
       explainRefusal(refused),
       listOwnRequests(refused.place.team),
       explainAccess(userId, refused.place, refused.key),
-      describeLastChange(userId, refused.place.team),
+      describeLastChange(userId, refused.place.team, refused.place.campaign ?? null),
     ]);
   const campaign = refused.place.campaign === undefined ? null : placeName;
   const request = requests.find(

@@ -16,6 +16,7 @@ const rowSchema = z
   .partial();
 const changeSchema = z.object({
   at: z.string(),
+  campaign_id: z.string().nullable(),
   actor_id: z.uuid().nullable(),
   actor_name: z.string().nullable(),
   table_name: z.string(),
@@ -25,13 +26,18 @@ const changeSchema = z.object({
 type Change = z.infer<typeof changeSchema>;
 
 /**
- * What was last changed or removed of a person's own access in a team, in a sentence; null if that was long ago. Only for the
- * person themselves, also after they were removed.
+ * What was last changed or removed of a person's own access in a team, in a sentence; null if that was long ago. With a
+ * `campaign`, only what matters there: in it, or in the team itself, which null means. Only for the person themselves, also
+ * after they were removed.
  */
-export async function describeLastChange(userId: string, teamId: string): Promise<string | null> {
+export async function describeLastChange(
+  userId: string,
+  teamId: string,
+  campaign?: string | null,
+): Promise<string | null> {
   const result = await createAdminClient()
     .from("audit_log")
-    .select("at, actor_id, actor_name, table_name, before, after")
+    .select("at, campaign_id, actor_id, actor_name, table_name, before, after")
     .eq("team_id", teamId)
     .eq("subject_id", userId)
     .in("table_name", ["team_users", "campaign_user_roles_team", "campaign_user_team_sets"])
@@ -39,7 +45,10 @@ export async function describeLastChange(userId: string, teamId: string): Promis
     .gte("at", new Date(Date.now() - shownForDays * 86_400_000).toISOString())
     .order("id" satisfies Column<"audit_log">, { ascending: false })
     .limit(100);
-  const changes = z.array(changeSchema).parse(unwrap(result));
+  const changes = z
+    .array(changeSchema)
+    .parse(unwrap(result))
+    .filter(({ campaign_id }) => campaign === undefined || [null, campaign].includes(campaign_id));
   // Removing a membership also deletes its roles in campaigns, logged after it.
   const isRemoval = ({ at, table_name, after }: Change) =>
     at === changes[0]?.at && table_name === "team_users" && after === null;

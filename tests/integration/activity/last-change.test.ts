@@ -22,6 +22,15 @@ test("a person reads what was last removed or changed of their own access, not w
   expect(await last()).toBe("admin suspended you");
   await change({ roleId: office, status: "suspended" }, { roleId: office, status: "active" });
   expect(await last()).toBeUndefined();
+  await database.sql("update public.campaign_user_roles_team set role_id = $2 where user_id = $1", [
+    userId,
+    team.roles.Canvasser ?? "",
+  ]);
+  const inCleanWater = "changed your role in Clean water";
+  expect(await describeLastChange(userId, "riverside", "clean-water")).toContain(inCleanWater);
+  for (const elsewhere of ["safe-streets", null]) {
+    expect(await describeLastChange(userId, "riverside", elsewhere)).toBeNull();
+  }
   await change({ roleId: office, status: "active" }, null);
   expect(await last()).toBe("admin removed you from Riverside"); // not from the campaigns that went with it
   await database.sql("update public.teams set time_zone = 'Pacific/Kiritimati' where id = 'riverside'");

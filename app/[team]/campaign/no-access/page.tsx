@@ -17,15 +17,15 @@ export default async function NoAccessPage({ params }: TeamProps) {
   const { team: teamId } = await params;
   const { session } = await requireTeam(teamId);
   // The refusal names the campaign, and later the request does. The explanation applies to any campaign.
-  const [{ team }, granters, refused, requests, explanation, lastChangeText] = await Promise.all([
+  const refused = await readRefusedPlace(session.userId);
+  const refusedCampaignId = refused?.team === teamId ? refused.campaign : undefined;
+  const [{ team }, granters, requests, explanation, lastChangeText] = await Promise.all([
     findPlace({ team: teamId }),
     listGranters(teamId, session.userId),
-    readRefusedPlace(session.userId),
     listOwnRequests(teamId),
     explainAccess(session.userId, { team: teamId }, "campaign.view"),
-    describeLastChange(session.userId, teamId),
+    describeLastChange(session.userId, teamId, refusedCampaignId),
   ]);
-  const refusedCampaignId = refused?.team === teamId ? refused.campaign : undefined;
   const request = requests.find(
     ({ campaign_id }) => campaign_id !== null && campaign_id === (refusedCampaignId ?? campaign_id),
   );
@@ -35,10 +35,27 @@ export default async function NoAccessPage({ params }: TeamProps) {
   const granted = campaigns.find(({ id }) => id === request?.campaign_id);
   // Administrators can open every campaign of the team, so it isn't one.
   const isMissing = explanation.membership?.isAdministrator && !campaigns.some(({ id }) => id === campaign);
-  return (
+  const bar = (
     <>
       <PageBar place={name} />
       <PermissionsCheck at={{ team: teamId }} isRequestPending={request?.closed_at === null} />
+    </>
+  );
+  if (request?.granted && granted) {
+    return (
+      <>
+        {bar}
+        <div className="flex max-w-2xl flex-col items-start gap-4 px-4 py-8 md:px-6 md:py-12">
+          <h1 className="wrap-anywhere font-semibold text-xl">You can open {granted.name} now</h1>
+          <p role="status">Your request was granted.</p>
+          <ButtonLink href={`/${teamId}/campaign/${granted.id}`}>Open campaign</ButtonLink>
+        </div>
+      </>
+    );
+  }
+  return (
+    <>
+      {bar}
       <RefusalPanel
         title={isMissing ? "Campaign not found" : "You can't open this campaign"}
         accessRequest={
@@ -71,12 +88,6 @@ export default async function NoAccessPage({ params }: TeamProps) {
             : `This campaign doesn't exist in ${name}, or you don't have access. ${whoToAskText(granters)}`}
         </p>
         {lastChangeText && <p>{lastChangeText}</p>}
-        {request?.granted && granted && (
-          <p role="status" className="flex flex-wrap items-center gap-x-4 gap-y-2">
-            Your request was granted.
-            <ButtonLink href={`/${teamId}/campaign/${granted.id}`}>Open {granted.name}</ButtonLink>
-          </p>
-        )}
         {campaigns.length > 0 ? (
           <>
             <p>Campaigns you can open in {name}:</p>
