@@ -6,6 +6,7 @@ import { TextLink } from "@/components/ui/link";
 import { type EmailLink, emailLinkSchema, passwordLinkSchema } from "@/lib/auth/links";
 import { nextPathOn } from "@/lib/auth/next-path";
 import { publicEnv } from "@/lib/env";
+import { invitationPath } from "@/lib/invitations/invitation";
 
 export const metadata: Metadata = { title: "Email link" };
 
@@ -45,7 +46,10 @@ export default async function ConfirmPage({ searchParams }: Props) {
     );
   }
   const { type } = link.data;
-  const { title, note, submit } = labels[type];
+  const isInvitation = type === "magiclink" && next.startsWith(invitationPath(""));
+  const { title, note, submit } = isInvitation
+    ? { title: "You're invited", note: "Signs you in and opens your invitation.", submit: "Open invitation" }
+    : labels[type];
   const asksPassword = passwordLinkSchema.safeParse(link.data).success;
   return (
     <AuthPage title={title} note={note}>
@@ -57,6 +61,7 @@ export default async function ConfirmPage({ searchParams }: Props) {
       />
       <Onward
         next={next}
+        continues={isInvitation ? "Open the invitation without it" : undefined}
         renewal={asksPassword ? `/login/forgotten?next=${encodeURIComponent(next)}` : renewals[type]}
       />
     </AuthPage>
@@ -64,7 +69,15 @@ export default async function ConfirmPage({ searchParams }: Props) {
 }
 
 /** What to do about a link that no longer works. `renewal` is the page that sends a new one. */
-function Onward({ next, renewal }: { next: string; renewal?: string | undefined }) {
+function Onward({
+  next,
+  renewal,
+  continues = "Continue without it",
+}: {
+  next: string;
+  renewal?: string | undefined;
+  continues?: string | undefined;
+}) {
   return (
     <p className="border-t pt-4 text-muted-foreground peer-has-[[role=status]:not(:empty)]:hidden">
       Link not working?{" "}
@@ -73,7 +86,7 @@ function Onward({ next, renewal }: { next: string; renewal?: string | undefined 
           <TextLink href={renewal}>Get a new one</TextLink> or{" "}
         </>
       )}
-      <TextLink href={next}>{renewal ? "continue without it" : "Continue without it"}</TextLink>
+      <TextLink href={next}>{renewal ? "continue without it" : continues}</TextLink>
     </p>
   );
 }
