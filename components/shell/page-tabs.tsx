@@ -1,14 +1,26 @@
+"use client";
+
 import { Link } from "@/components/ui/link";
 
 type Props = { label: string; tabs: { href: string; label: string }[]; shown: string };
 
+// Where not all tabs fit.
+const scrollTo = (tab: HTMLLIElement | null) => {
+  const nav = tab?.closest("nav");
+  if (tab && nav) nav.scrollLeft = Math.max(0, tab.offsetLeft + tab.offsetWidth - nav.clientWidth);
+};
+
 /** Links between the parts of a page, one of which is shown. */
 export function PageTabs({ label, tabs, shown }: Props) {
   return (
-    <nav aria-label={label} className="-mb-2 overflow-x-auto border-b">
+    <nav aria-label={label} className="-mb-2 relative overflow-x-auto border-b">
       <ul className="flex gap-1">
         {tabs.map(({ href, label }) => (
-          <li key={href} className={href === shown ? undefined : "print:hidden"}>
+          <li
+            key={href}
+            ref={href === shown ? scrollTo : undefined}
+            className={href === shown ? undefined : "print:hidden"}
+          >
             <Link
               href={href}
               aria-current={href === shown ? "page" : undefined}

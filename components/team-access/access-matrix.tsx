@@ -141,7 +141,7 @@ export function OfferButton({ label, ...request }: ChangeRequest & { label: stri
   return (
     <Button
       variant={request.danger ? "danger" : "outline"}
-      className="mt-3 print:hidden"
+      className="mt-3 h-auto min-h-8 max-w-full whitespace-normal py-1 text-left print:hidden"
       onClick={() => review(request)}
     >
       {label}

@@ -25,12 +25,15 @@ export function MemberCampaigns({
   member,
   campaigns,
   roles,
+  defaultRoleId,
   sets,
 }: {
   member: Member;
   /** All of the team; archived ones can't be added. */
   campaigns: (Named & { archivedAt: string | null })[];
-  roles: Named[];
+  roles: (Named & { setIds: string[] })[];
+  /** The role in a campaign that is added. */
+  defaultRoleId: string | null;
   sets: PickableSet[];
 }) {
   const { team, review } = useAccessChanges();
@@ -71,7 +74,6 @@ export function MemberCampaigns({
           </p>
         )),
       onDone: discard,
-      onCancel: discard,
     });
 
   return (
@@ -103,7 +105,7 @@ export function MemberCampaigns({
             value=""
             none="Add a campaign…"
             options={others}
-            onPick={(id) => set(id, { ...noCampaignAccess, roleId: roles[0]?.id ?? null })}
+            onPick={(id) => set(id, { ...noCampaignAccess, roleId: defaultRoleId })}
             className="max-w-60"
           />
         )}
@@ -123,6 +125,7 @@ export function MemberCampaigns({
           title={`Extra permission sets for ${member.name} in ${picking.name}`}
           sets={sets}
           chosen={now(picking.id).setIds}
+          roleSetIds={roles.find(({ id }) => id === now(picking.id).roleId)?.setIds}
           submit="Done"
           onChoose={(setIds) => set(picking.id, { ...now(picking.id), setIds })}
           onClose={() => setPicking(null)}

@@ -15,12 +15,19 @@ export function setNames(setIds: string[], sets: { id: string; name: string }[])
 }
 
 /** The checkbox of a permission set, with what the set includes. */
-export function SetChoice({ set, ...props }: { set: PickableSet } & ComponentProps<typeof Checkbox>) {
+export function SetChoice({
+  set,
+  note,
+  ...props
+}: { set: PickableSet; note?: string | undefined } & ComponentProps<typeof Checkbox>) {
   return (
     <label className="flex cursor-pointer items-start gap-3 px-4 py-2 hover:bg-muted/60 pointer-coarse:py-3">
       <Checkbox className="mt-0.5" {...props} />
       <span className="wrap-anywhere min-w-0">
-        <span className="block font-medium">{set.name}</span>
+        <span className="block font-medium">
+          {set.name}
+          {note && <span className="font-normal text-muted-foreground text-sm"> · {note}</span>}
+        </span>
         <span className="block text-muted-foreground text-sm">{permissionLabels(set.keys) || "No permissions"}</span>
       </span>
     </label>
@@ -32,6 +39,7 @@ export function SetPicker({
   title,
   sets,
   chosen,
+  roleSetIds = [],
   submit = "Preview changes",
   onChoose,
   onClose,
@@ -39,6 +47,8 @@ export function SetPicker({
   title: string;
   sets: PickableSet[];
   chosen: string[];
+  /** What the role has already. */
+  roleSetIds?: string[] | undefined;
   submit?: string;
   onChoose: (setIds: string[]) => void;
   onClose: () => void;
@@ -56,7 +66,13 @@ export function SetPicker({
           <ul className="divide-y">
             {sets.map((set) => (
               <li key={set.id}>
-                <SetChoice set={set} name="set" value={set.id} defaultChecked={chosen.includes(set.id)} />
+                <SetChoice
+                  set={set}
+                  note={roleSetIds.includes(set.id) ? "in the role" : undefined}
+                  name="set"
+                  value={set.id}
+                  defaultChecked={chosen.includes(set.id)}
+                />
               </li>
             ))}
           </ul>

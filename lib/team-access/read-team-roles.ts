@@ -1,5 +1,6 @@
 import "server-only";
 import { z } from "zod";
+import type { PermissionKey } from "@/lib/permissions/permission-keys";
 import { callSql } from "@/lib/supabase/call-sql";
 
 const rolesSchema = z.object({
@@ -43,4 +44,13 @@ export type TeamRoles = z.infer<typeof rolesSchema>;
  */
 export async function readTeamRoles(teamId: string): Promise<TeamRoles> {
   return callSql("team_roles", { p_team_id: teamId }, rolesSchema);
+}
+
+/** The preselected role: the one with the fewest sets, so that no one becomes an administrator by accident. */
+export function leastPrivilegedRole({ roles, sets }: TeamRoles, key?: PermissionKey) {
+  const setsWithKey = new Set(sets.filter(({ keys }) => key && keys.includes(key)).map(({ id }) => id));
+  const assigned = roles.filter(
+    ({ scope, setIds }) => scope === "assigned" && (!key || setIds.some((id) => setsWithKey.has(id))),
+  );
+  return assigned.toSorted((a, b) => a.setIds.length - b.setIds.length)[0]?.id;
 }

@@ -16,12 +16,11 @@ import { MembersTable } from "@/components/team-access/members-table";
 import { capitalized } from "@/lib/format/text";
 import { findInvitations } from "@/lib/invitations/find-invitations";
 import { listInvitations } from "@/lib/invitations/invitations";
-import type { PermissionKey } from "@/lib/permissions/permission-keys";
 import { findPlace, requirePermission } from "@/lib/permissions/require-place";
 import { findMembers } from "@/lib/team-access/find-members";
 import { listMembers, type Member } from "@/lib/team-access/members";
 import { membersFilterSchema } from "@/lib/team-access/members-filter";
-import { readTeamRoles, type TeamRoles } from "@/lib/team-access/read-team-roles";
+import { leastPrivilegedRole, readTeamRoles } from "@/lib/team-access/read-team-roles";
 
 const pageSize = 50;
 
@@ -105,13 +104,4 @@ function choicesOf(members: Member[]) {
     statuses: byName(members.map(({ status }) => [status, capitalized(status)])),
     campaigns: byName(campaigns.map(({ id, name }) => [id, name])),
   };
-}
-
-// The preselected role: the one with the fewest sets, so that no one becomes an administrator by accident.
-function leastPrivilegedRole({ roles, sets }: TeamRoles, key?: PermissionKey) {
-  const setsWithKey = new Set(sets.filter(({ keys }) => key && keys.includes(key)).map(({ id }) => id));
-  const assigned = roles.filter(
-    ({ scope, setIds }) => scope === "assigned" && (!key || setIds.some((id) => setsWithKey.has(id))),
-  );
-  return assigned.toSorted((a, b) => a.setIds.length - b.setIds.length)[0]?.id;
 }

@@ -21,7 +21,7 @@ import { permissionKeySchema } from "@/lib/permissions/snapshot";
 import { campaignsText, endText } from "@/lib/team-access/campaigns-text";
 import { listMembers, readMemberFacts } from "@/lib/team-access/members";
 import { hasPermission, offerChange } from "@/lib/team-access/offer-change";
-import { readTeamRoles } from "@/lib/team-access/read-team-roles";
+import { leastPrivilegedRole, readTeamRoles } from "@/lib/team-access/read-team-roles";
 import { cn } from "@/lib/utils";
 
 type Props = {
@@ -112,6 +112,7 @@ export default withRefusal(async function MemberPage({ params, searchParams }: P
                     member={member}
                     campaigns={roles.campaigns}
                     roles={roles.roles.filter(({ scope }) => scope === "assigned")}
+                    defaultRoleId={leastPrivilegedRole(roles, "campaign.view") ?? null}
                     sets={roles.sets}
                   />
                 </div>
