@@ -60,11 +60,11 @@ export function usePreview({ dashboard, definition, columns, canRun }: PreviewQu
   const [preview, setPreview] = useState(result.data);
   if (result.data && result.data !== preview) setPreview(result.data);
 
-  // The same object until it changes: typing a name doesn't draw the chart again.
+  // The same object until it changes: typing a name doesn't draw the chart again, and an error keeps the last one.
   const { kind, filters } = definition;
   const latest = { display: definition.display ?? null, filters };
   const [drawn, setDrawn] = useState(latest);
-  if (JSON.stringify(drawn) !== JSON.stringify(latest)) setDrawn(latest);
+  if (canRun && JSON.stringify(drawn) !== JSON.stringify(latest)) setDrawn(latest);
   const subject = useMemo(
     () =>
       preview && drawing

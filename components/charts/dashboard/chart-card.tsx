@@ -47,11 +47,11 @@ export function ChartCard({ chart, numbers, columns, filterText, teamHref, editi
       ref={card}
       aria-labelledby={id}
       aria-busy={busy !== null}
-      className="flex min-w-0 flex-col rounded-md border bg-background"
+      className="flex min-w-0 flex-col rounded-md border bg-background print:has-[table]:block" // broken between rows
     >
       <div className="flex items-center gap-1 py-1.5 pr-1.5 pl-4">
         {editing && <MoveHandle chart={chart} editing={editing} card={card} />}
-        <h2 id={id} title={chart.name} className="min-w-0 flex-1 truncate font-semibold">
+        <h2 id={id} title={chart.name} className="wrap-anywhere line-clamp-2 min-w-0 flex-1 font-semibold">
           {chart.name}
         </h2>
         {chart.campaign === null && teamHref && (
@@ -97,7 +97,7 @@ export function ChartCard({ chart, numbers, columns, filterText, teamHref, editi
             : "its definition has an error."}
         </p>
       )}
-      <div className="flex min-w-0 flex-1 flex-col px-4">
+      <div className="flex min-w-0 flex-1 flex-col px-4 print:has-[table]:block">
         {result ? (
           <ChartFigure
             name={chart.name}

@@ -45,7 +45,7 @@ export function DashboardDialog({ task, place: { team, campaign }, shown, others
         submit="Move to dashboard"
         {...closing}
       >
-        {(state) => <SelectField state={state} name="to" label="Dashboard" options={others} />}
+        {(state) => <SelectField state={state} name="to" label="Dashboard" data-first options={others} />}
       </FormDialog>
     );
   }
@@ -65,6 +65,7 @@ export function DashboardDialog({ task, place: { team, campaign }, shown, others
               state={state}
               name="name"
               label="Title (optional)"
+              data-first
               maxLength={120}
               defaultValue={card && card.name !== textTitle(card.text ?? "") ? card.name : ""}
             />
@@ -113,6 +114,7 @@ export function DashboardDialog({ task, place: { team, campaign }, shown, others
           state={state}
           name="name"
           label="Name"
+          data-first
           aria-required
           maxLength={60}
           defaultValue={isNew ? "" : shown?.name}

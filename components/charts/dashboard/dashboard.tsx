@@ -219,7 +219,7 @@ export function Dashboard(props: Props) {
                     key={chart.id}
                     id={`chart-${chart.id}`}
                     className={cn(
-                      "min-w-0 break-inside-avoid [&>article]:h-full print:col-span-1 print:has-[table]:col-span-full",
+                      "min-w-0 break-inside-avoid [&>article]:h-full print:col-span-1 print:has-[table]:col-span-full print:has-[table]:[&>article]:h-auto",
                       widths[chart.width - 1],
                     )}
                     onDragOver={(event) => at >= 0 && order.isDragging() && event.preventDefault()}

@@ -42,10 +42,16 @@ export function ChartFigure({ name, subject, size = "card", asTable = false, onC
   // What needs less room leaves it, unless the chart is in the same place.
   const isShort = size === "card" && !asTable && (isTable || kind === "number");
   // A long legend takes its room from the page, not from the drawing.
-  const canGrow = size === "card" && !isTable && !isGrid && kind !== "number" && kind !== "pie";
+  const canGrow = size === "card" && !isTable && !isGrid && kind !== "number";
   const height = isShort ? "max-h-64 min-h-36 grow" : canGrow ? "min-h-64 print:min-h-48" : heights[size];
   return (
-    <div className={cn("flex flex-col", height, isTable || isGrid ? "print:h-auto" : canGrow || "print:h-48")}>
+    <div
+      className={cn(
+        "flex flex-col",
+        height,
+        isTable || isGrid ? "print:block print:h-auto print:max-h-none" : canGrow || "print:h-48",
+      )}
+    >
       {result.rows.length === 0 ? (
         <EmptyMessage>
           No {recordNounPlural(result.source)} {filters.length > 0 ? "match the filters." : "yet."}
@@ -76,7 +82,7 @@ function Drawing({ name, subject, size, onCell }: Omit<Props, "asTable" | "size"
           data-drawing
           className={cn(
             "relative min-w-0",
-            isPie ? "aspect-square max-h-full w-2/5 max-w-72" : "flex-1",
+            isPie ? "aspect-square max-h-full w-1/3 max-w-64" : "flex-1",
             size === "card" && !isPie ? "min-h-36" : "min-h-0",
           )}
         >

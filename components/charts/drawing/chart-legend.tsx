@@ -59,14 +59,12 @@ export function SliceLegend({ points, percent, unit, format }: SliceProps) {
       {points.map((point, index) => (
         <li key={point.id} style={{ color: sliceColor(point, index) }} className="flex items-center gap-2">
           <Swatch color={sliceColor(point, index)} />
-          <span title={point.label} className="min-w-0 flex-1 truncate text-foreground">
-            {point.label}
-          </span>
+          <span className="wrap-anywhere min-w-0 flex-1 text-foreground">{point.label}</span>
           <span className="whitespace-nowrap text-foreground">
             {formatValue(point.values[0] ?? null, format, unit)}
           </span>
           {percent && (
-            <span className="w-10 whitespace-nowrap text-right text-muted-foreground">
+            <span className="w-8 whitespace-nowrap text-right text-muted-foreground">
               {percentText((point.values[0] ?? 0) / total, format)}
             </span>
           )}

@@ -1,12 +1,21 @@
 import { ArrowDown, ArrowUp, Minus } from "lucide-react";
 import { recordNounPlural } from "@/lib/charts/definition/words";
-import { formatValue, metricLabel, metricText, metricUnit } from "@/lib/charts/display/chart-text";
+import {
+  formatValue,
+  isInPercent,
+  metricLabel,
+  metricText,
+  metricUnit,
+  type NumberUnit,
+} from "@/lib/charts/display/chart-text";
 import type { ShownMetric, ShownRow } from "@/lib/charts/display/fold-others";
 import { type ChartSubject, cellOf } from "@/lib/charts/display/model";
 import type { OnCellClick } from "@/lib/charts/display/points";
 import { computeTrend, newestPeriod } from "@/lib/charts/display/trend";
+import type { Format } from "@/lib/format/format-of";
 import { cn } from "@/lib/utils";
 
+type Goal = NonNullable<ChartSubject["result"]["goal"]>;
 type Shown = { metric: ShownMetric; value: number | null; row: ShownRow | undefined; change: string | null };
 
 /** The measures of a chart as large numbers; of a chart by day, week or month those of the last one, with their change. */
@@ -33,9 +42,7 @@ export function ChartNumbers({ subject, onCell }: { subject: ChartSubject; onCel
               <dt className="wrap-anywhere order-2 text-muted-foreground text-sm">
                 {metricLabel(metric, columns, result.source)}
                 {trend && ` · ${trend.period}`}
-                {index === 0 &&
-                  goal &&
-                  ` · ${goal.label || "Goal"}: ${formatValue(goal.value, format, metricUnit(metric))}`}
+                {index === 0 && goal && ` · ${goalText(goal, value, metricUnit(metric), format)}`}
               </dt>
               <dd className={cn("order-1 font-semibold", numbers.length === 1 ? "text-[2.75rem]/12" : "text-2xl")}>
                 {onCell && cell ? (
@@ -63,6 +70,12 @@ export function ChartNumbers({ subject, onCell }: { subject: ChartSubject; onCel
       )}
     </div>
   );
+}
+
+// Of counts also how much of the goal is reached.
+function goalText({ label, value: goal }: Goal, value: number | null, unit: NumberUnit, format: Format) {
+  const part = value !== null && goal > 0 && !isInPercent(unit) ? ` · ${format.percent(value / goal)}` : "";
+  return `${label || "Goal"}: ${formatValue(goal, format, unit)}${part}`;
 }
 
 // In words and with an arrow, without color: whether a rise is good depends on what is counted.

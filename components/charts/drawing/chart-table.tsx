@@ -34,7 +34,7 @@ export function ChartTable({ name, subject, onCell, onSort }: Props) {
       aria-label={`${name}, table`}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach and scroll it
       tabIndex={0}
-      className="min-h-0 overflow-auto rounded-md border print:overflow-visible print:[&_:is(th,td)]:min-w-0 print:[&_:is(th,td)]:whitespace-normal print:[&_:is(th,td)]:px-1.5"
+      className="min-h-0 overflow-auto rounded-md border print:overflow-visible print:[&_:is(th,td)]:static print:[&_:is(th,td)]:min-w-0 print:[&_:is(th,td)]:whitespace-normal print:[&_:is(th,td)]:px-1.5"
     >
       <Table>
         <thead>
@@ -143,7 +143,7 @@ function SortHead({ label, by, order, onSort, className }: SortProps) {
     <TableHead aria-sort={isSorted ? (order.descending ? "descending" : "ascending") : undefined} className={className}>
       <button
         type="button"
-        className="inline-flex cursor-pointer items-center gap-1 rounded-sm text-inherit hover:text-foreground hover:underline pointer-coarse:min-h-11 print:no-underline"
+        className="inline-flex cursor-pointer items-center gap-1 rounded-sm text-inherit hover:text-foreground hover:underline pointer-coarse:min-h-11 print:contents"
         onClick={() => onSort(next === undefined ? undefined : { ...by, descending: next })}
       >
         {label}

@@ -3,6 +3,7 @@ import { hasNamedBars, Swatch } from "@/components/charts/drawing/chart-legend";
 import { axisScale } from "@/lib/charts/display/axis-scale";
 import { axisValueText, formatValue, isInPercent } from "@/lib/charts/display/chart-text";
 import { type ChartModel, onAxis } from "@/lib/charts/display/model";
+import type { ChartPoint } from "@/lib/charts/display/points";
 import type { Format } from "@/lib/format/format-of";
 
 const characterWidth = 6.3; // px, of 12 px text, on average
@@ -194,8 +195,11 @@ function GoalLine({ model, format, axis }: Props & { axis: "x" | "y" }) {
   );
 }
 
-/** The tooltip: the group under the pointer, with the values of all series. */
-export function PlaceTooltip({ model: { kind, points, series, unit, right }, format }: Props) {
+const total = ({ values }: ChartPoint, parts: number[]) => parts.reduce((sum, index) => sum + (values[index] ?? 0), 0);
+
+/** The tooltip: the group under the pointer, with the values of all series, and of a stack their total. */
+export function PlaceTooltip({ model: { kind, points, series, unit, right, stacked }, format }: Props) {
+  const parts = series.flatMap(({ onRight }, index) => (onRight ? [] : index));
   return (
     <Tooltip
       isAnimationActive={false}
@@ -223,6 +227,12 @@ export function PlaceTooltip({ model: { kind, points, series, unit, right }, for
                   </span>
                 </li>
               ))}
+              {stacked && parts.length > 1 && (
+                <li className="mt-0.5 flex justify-between gap-2 border-t pt-1 font-medium">
+                  <span>Total</span>
+                  <span className="whitespace-nowrap">{formatValue(total(at, parts), format, unit)}</span>
+                </li>
+              )}
             </ul>
           </div>
         );

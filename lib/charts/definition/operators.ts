@@ -35,7 +35,7 @@ const usefulOperators: Record<ColumnType, DraftOperator[]> = {
   text: ["eq", "neq", "in", "not-in", "contains", "not-contains", "starts", ...presence],
   number: ["eq", "neq", ...spans, "in", "not-in", ...presence],
   date: ["eq", "last", ...spans, "neq", "in", "not-in", ...presence],
-  time: ["eq", "last", ...spans, ...presence],
+  time: ["last", "eq", ...spans, ...presence],
   boolean: ["eq", ...presence],
   uuid: ["eq", "neq", "in", "not-in", ...presence],
   array: ["contains", "not-contains", ...presence],

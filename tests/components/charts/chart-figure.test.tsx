@@ -1,4 +1,4 @@
-import { render, screen, waitFor } from "@testing-library/react";
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { ChartFigure } from "@/components/charts/drawing/chart-figure";
@@ -181,4 +181,18 @@ it("draws the axis from its lowest to its highest value, with its title and deci
     ({ textContent }) => textContent,
   );
   expect(ticks.at(-1)).toBe("10.0"); // the only one that jsdom has room for
+});
+
+it("says how much of its goal a number reaches", () => {
+  const { result, ...rest } = subject("number", [[3]], metrics.slice(0, 1), "");
+  render(<ChartFigure name="Mine" subject={{ ...rest, result: { ...result, goal: { value: 4 } } }} />);
+  expect(screen.getByRole("term").textContent).toBe("Signatures · Goal: 4 · 75%");
+});
+
+it("adds up the parts of a stack under the pointer", async () => {
+  const counts = ["n", "m"].map((key) => ({ key, aggregation: "count" as const }));
+  const { container } = render(<ChartFigure name="Mine" subject={subject("stacked-bar", [["King", 3, 1]], counts)} />);
+  const [svg] = await drawnElements(container, "svg[aria-label]", 1);
+  fireEvent.focus(svg as Element);
+  await waitFor(() => expect(container.querySelector("[data-slot=chart-tooltip]")?.textContent).toMatch(/Total4$/));
 });

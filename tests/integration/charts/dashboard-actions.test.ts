@@ -119,7 +119,10 @@ test("the charts are stored in the order sent", async () => {
   const [first, second] = [await addChart(database), await addChart(database)];
   const [{ name = "" } = {}] = await charts();
   const fields = { ids: [second, first].join(","), id: second };
-  expect(await send(orderCharts, "ann", fields)).toMatchObject({ message: `“${name}” moved.`, error: null });
+  expect(await send(orderCharts, "ann", fields)).toMatchObject({
+    message: `“${name}” moved to place 1 of 2.`,
+    error: null,
+  });
   const rows = await database.sql<{ id: string }>("select id from public.charts order by position");
   expect(rows.map(({ id }) => id)).toEqual([second, first]);
 });

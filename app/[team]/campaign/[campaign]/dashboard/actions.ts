@@ -112,7 +112,8 @@ export const orderCharts = formAction({
   }),
   run: async ({ ids, id }, editing) => {
     await charts.orderCharts({ ...editing, ids });
-    return changed(`${await quotedName(editing, id)} moved.`);
+    const place = id === undefined ? "" : ` to place ${ids.indexOf(id) + 1} of ${ids.length}`;
+    return changed(`${await quotedName(editing, id)} moved${place}.`);
   },
 });
 
