@@ -57,7 +57,7 @@ export function cityAndZip({ city, zip }: Voter): string {
 /** Whether the voter's district is known and not among these, which are separated by commas. */
 export function isOutside({ district }: Voter, districts: string | null): boolean {
   if (district === undefined || districts === null) return false;
-  return !districts.split(",").some((one) => equalIgnoringCase(one.trim(), district));
+  return !districts.split(/[,;]/).some((one) => equalIgnoringCase(one.trim(), district));
 }
 
 const fewHits = 10; // a misread name is often that of a few others

@@ -159,7 +159,7 @@ it("warns when the marked voter's district is not the campaign's", async () => {
   await start();
   await search("smitt");
   expectMessage("Ada Smitt lives in district 11, outside the campaign's districts (33, 47).");
-  initial.districts = "11";
+  initial.districts = "33; 11";
   cleanup();
   show();
   await screen.findByText("Enter as valid: Smitt, Ada");
