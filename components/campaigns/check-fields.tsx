@@ -139,12 +139,20 @@ export function CheckFields({
       </div>
       {["sample", "washington"].includes(draft.checkMethod) && (
         <div className="grid grid-cols-2 gap-4 md:grid-cols-4">
-          <InputField {...field("samplePercent")} label="Sample size (%)" />
-          <InputField {...field("sampleMinimum")} label="Minimum sample" />
+          <InputField {...field("samplePercent")} label="Sample size (%)" hint="Share of all signatures turned in." />
+          <InputField {...field("sampleMinimum")} label="Minimum sample" hint="Optional. Fewest signatures to check." />
           {draft.checkMethod === "sample" && (
             <>
-              <InputField {...field("passPercent")} label="Pass threshold (%)" />
-              <InputField {...field("failPercent")} label="Fail threshold (%)" />
+              <InputField
+                {...field("passPercent")}
+                label="Pass threshold (%)"
+                hint="Of the required number. Above it, the sample passes."
+              />
+              <InputField
+                {...field("failPercent")}
+                label="Fail threshold (%)"
+                hint="Of the required number. Below it, the sample fails."
+              />
             </>
           )}
         </div>

@@ -33,12 +33,12 @@ export function rateText(
   return known && { rate: percent(known.rate), interval: `${percent(known.low)}–${percent(known.high)}` };
 }
 
-/** An estimate and its interval, rounded to its precision: `13,330` and `13,250–13,410`. */
+/** An estimate and its interval, rounded to its precision but not to 0: `13,330` and `13,250–13,410`. */
 export function estimateText(
   { estimate, low, high }: { estimate: number; low: number; high: number },
   { number }: Pick<Format, "number">,
 ) {
   const unit = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, high - low))) - 1);
-  const round = (value: number) => number(Math.round(value / unit) * unit);
+  const round = (value: number) => number(Math.round(value / unit) * unit || Math.round(value));
   return { estimate: round(estimate), interval: round(low) === round(high) ? null : `${round(low)}–${round(high)}` };
 }

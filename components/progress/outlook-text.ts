@@ -2,7 +2,7 @@ import { estimateText, perDayText, spanText } from "@/components/progress/number
 import { validNeeded } from "@/lib/campaigns/valid-needed";
 import { dayAfter, daysBetween } from "@/lib/format/days";
 import type { Format } from "@/lib/format/format-of";
-import { type AssessedProgress, type Forecast, likely } from "@/lib/progress/forecast";
+import { type AssessedProgress, type Forecast, isVague, likely } from "@/lib/progress/forecast";
 import type { TeamProgress } from "@/lib/progress/read-progress";
 import type { CampaignProgress, OfficialRule } from "@/lib/progress/responses";
 
@@ -136,6 +136,7 @@ function finalText({ progress, forecast }: AssessedProgress, format: Format) {
   const { goal, endsOn, collected, entered, today } = progress;
   const expected = forecast?.final ?? forecast?.onHand;
   if (!expected || goal === null) return null;
+  if (isVague(expected)) return `Goal: ${format.number(goal)}.`;
   const { estimate, interval } = estimateText(expected, format);
   const about = interval === null ? estimate : `About ${estimate} (${interval})`;
   const until =
@@ -169,7 +170,7 @@ function neededText({ progress, forecast, counties }: AssessedProgress, format: 
   const needs =
     neededADay === null
       ? `${onAverage}Enter more sheets to see which pace gives a 90% chance.`
-      : `For a 90% chance${aim}, collect ${perDay(neededADay)} a day from tomorrow.`;
+      : `For a 90% chance${aim}, collect ${perDay(neededADay)} a day from tomorrow${averageADay > 0 ? ` (${perDay(averageADay)} to just reach the goal)` : ""}.`;
   return pace + needs;
 }
 

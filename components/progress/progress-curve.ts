@@ -1,5 +1,5 @@
 import { dayAfter, dayIn, daysBetween } from "@/lib/format/days";
-import type { ValidEstimate } from "@/lib/progress/forecast";
+import { isVague, type ValidEstimate } from "@/lib/progress/forecast";
 import type { CampaignProgress } from "@/lib/progress/responses";
 
 const minDays = 7;
@@ -87,10 +87,10 @@ export function progressCurve({
   };
 }
 
-/** The curve of a campaign. Of an archived one it ends on its last day, or when it was archived. */
+/** The curve of a campaign, without a forecast that is too vague. Of an archived one it ends on its last day, or when it was archived. */
 export function curveOf(progress: CampaignProgress, final: ValidEstimate | null, timeZone: string): ProgressCurve {
   const { archivedAt, endsOn, today } = progress;
-  if (archivedAt === null) return progressCurve({ ...progress, final });
+  if (archivedAt === null) return progressCurve({ ...progress, final: final && isVague(final) ? null : final });
   const [stoppedOn = today] = [dayIn(timeZone, archivedAt), endsOn ?? today].sort();
   return progressCurve({ ...progress, endsOn: null, final: null, today: stoppedOn });
 }

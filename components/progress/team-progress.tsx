@@ -22,7 +22,7 @@ import { campaignTiming, computePace } from "@/lib/progress/pace";
 import type { CampaignProgress } from "@/lib/progress/responses";
 import { cn } from "@/lib/utils";
 
-/** The running campaigns of a team together, and how many people ask for access. */
+/** The running campaigns of a team together, how many have ended, and how many people ask for access. */
 export function TeamTotals({
   teamId,
   format,
@@ -37,23 +37,28 @@ export function TeamTotals({
   requests: number | null;
 }) {
   const { number, count } = format;
-  const started = campaigns.filter((one) => !isNotStarted(one));
+  const open = campaigns.filter(({ endsOn, today }) => endsOn === null || today <= endsOn);
+  const started = open.filter((one) => !isNotStarted(one));
   const assessed = started.map((one) => assessProgress(one));
-  const ahead = campaigns.length - started.length;
+  const [ahead, ended] = [open.length - started.length, campaigns.length - open.length];
   const today = campaigns[0]?.today ?? "";
-  const byDay = campaigns.flatMap(({ days }) => days).sort((one, other) => (one.day < other.day ? -1 : 1));
+  const byDay = open.flatMap(({ days }) => days).sort((one, other) => (one.day < other.day ? -1 : 1));
   const week = computePace({ today, days: byDay });
   const tones = assessed.map((one) => toneWithCheck(one, format));
   const having = (tone: Outlook["tone"]) => tones.filter((one) => one === tone).length;
   const others = (["warning", "danger", "neutral"] as const).flatMap((tone) =>
     having(tone) === 0 ? [] : [`${number(having(tone))} ${toneWord[tone].toLowerCase()}`],
   );
-  const running = [`in ${count(started.length, "running campaign")}`, ahead > 0 && `${number(ahead)} not started`];
+  const running = [
+    `in ${count(started.length, "running campaign")}`,
+    ahead > 0 && `${number(ahead)} not started`,
+    ended > 0 && `${number(ended)} ended`,
+  ];
   return (
     <section aria-label="All running campaigns">
       <Figures>
         <Figure label="Valid signatures" note={running.filter(Boolean).join(", ")}>
-          {number(campaigns.reduce((sum, { accepted }) => sum + accepted, 0))}
+          {number(open.reduce((sum, { accepted }) => sum + accepted, 0))}
         </Figure>
         <Figure
           label="Valid signatures entered per day"

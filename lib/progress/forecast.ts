@@ -45,6 +45,9 @@ export type AssessedProgress = { progress: CampaignProgress; forecast: Forecast 
 /** The chance from which a campaign or a county counts as likely to reach its goal. */
 export const likely = 0.9;
 
+/** Whether so much is possible that its numbers don't help, as on the first days. */
+export const isVague = ({ estimate, low, high }: ValidEstimate): boolean => high - low > 10 * estimate;
+
 const minDays = 7;
 /** From so many, the share of duplicates is known. */
 export const minDuplicates = 10; // fewer can be one circulator's doubled sheet

@@ -20,6 +20,7 @@ export function CountyTargets({
   linked,
   canEdit,
   progress,
+  forecast,
   counties,
 }: { place: CampaignOfTeam; linked: boolean; canEdit: boolean } & AssessedProgress) {
   const format = useFormat();
@@ -29,6 +30,7 @@ export function CountyTargets({
   const remainingDays = endsOn === null ? null : Math.max(0, daysBetween(today, endsOn));
   const isRunning = archivedAt === null && (endsOn === null || today <= endsOn);
   const { span } = computePace({ today, days });
+  const perDayNote = forecast && remainingDays ? "as forecast" : span && spanText(span, today, format);
   const unknown = valid - withCounty.accepted;
   const reached = counties.filter(({ short }) => short === 0).length;
   return (
@@ -44,7 +46,7 @@ export function CountyTargets({
       note={[
         `${number(reached)} of ${count(counties.length, "target")} reached${isRunning && remainingDays ? `, ${count(remainingDays, "day")} left` : ""}.`,
         isRunning && "Every target must be reached.",
-        `Counts valid signatures of all teams${isRunning && span ? `, per day ${spanText(span, today, format)}` : ""}.`,
+        `Counts valid signatures of all teams${isRunning && perDayNote ? `, per day ${perDayNote}` : ""}.`,
         unknown > 0 && `${count(unknown, "valid line has", "valid lines have")} no county.`,
       ]
         .filter(Boolean)

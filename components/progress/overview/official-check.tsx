@@ -11,12 +11,13 @@ import type { CampaignProgress, OfficialRule } from "@/lib/progress/responses";
 /** How likely the sheets on hand pass the official check, and those that the forecast expects. */
 export function OfficialCheck({ progress, forecast, check }: AssessedProgress & { check: OfficialOutlook }) {
   const format = useFormat();
-  const { collected, goal, endsOn } = progress;
+  const { collected, duplicates, goal, endsOn } = progress;
   const { rule, needed, now, atEnd } = check;
   const { number, count, percent, shortDay } = format;
   const onHand = forecast?.onHand.estimate ?? 0;
   const short = Math.ceil(needed - onHand);
   const isSample = rule.method !== "full";
+  const canFail = rule.method === "sample"; // Washington's sample can only pass
   return (
     <Section id="official-check" title="Will it pass the official check?" className="gap-2">
       <Figures>
@@ -26,8 +27,10 @@ export function OfficialCheck({ progress, forecast, check }: AssessedProgress & 
         {isSample ? (
           <>
             <Figure label="Passes the sample">{chanceText(now.pass, format)}</Figure>
-            <Figure label="Full count decides">{chanceText(now.fullCount, format)}</Figure>
-            <Figure label="Fails in the sample">{chanceText(now.fail, format)}</Figure>
+            <Figure label="Full count decides" wide={!canFail}>
+              {chanceText(now.fullCount, format)}
+            </Figure>
+            {canFail && <Figure label="Fails in the sample">{chanceText(now.fail, format)}</Figure>}
           </>
         ) : (
           <Figure label="Fails">{chanceText(now.fail, format)}</Figure>
@@ -61,6 +64,7 @@ export function OfficialCheck({ progress, forecast, check }: AssessedProgress & 
             If you turned in all {count(collected, "signature")} today, about {number(Math.round(onHand))} would be
             valid
             {rule.rejection > 0 && `, and the office would reject ${percent(rule.rejection / 100)} of those`}.
+            {rule.rejection > 0 && duplicates > 0 && " If it rejects one, its duplicate can count instead."}
           </li>
           {isSample && <li>{ruleText(rule, percent)}</li>}
           {isSample && (

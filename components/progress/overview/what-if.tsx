@@ -43,6 +43,7 @@ export function WhatIf({
         <Slider
           label="Signatures collected per day"
           value={shownADay(assumed.aDay)}
+          hint="From tomorrow."
           max={max}
           limits={[0, 1_000_000]}
           step={max > 200 ? 10 : 1}
@@ -54,6 +55,7 @@ export function WhatIf({
         <Slider
           label="Validity rate (%)"
           value={shownPercent(assumed.validity)}
+          hint="At today's share of duplicates. More lines bring more of them."
           max={100}
           limits={[1, 100]}
           step={1}
@@ -99,7 +101,11 @@ export function WhatIf({
         >
           Reset
         </Button>
-        {added > 0 && <span className="text-muted-foreground text-sm">{format.count(added, "circulator")} added</span>}
+        <span className="text-muted-foreground text-sm">
+          {added > 0
+            ? `${format.count(added, "circulator")} added`
+            : perCirculator !== null && "A circulator's average over the last 7 days"}
+        </span>
       </div>
     </div>
   );
@@ -124,6 +130,7 @@ const shownPercent = (share: number) => Math.round(share * 1000) / 10;
 function Slider({
   label,
   value,
+  hint,
   max,
   limits: [least, most],
   step,
@@ -131,6 +138,7 @@ function Slider({
 }: {
   label: string;
   value: number;
+  hint: string;
   /** Of the slider. */
   max: number;
   /** Of the field. */
@@ -176,11 +184,13 @@ function Slider({
           }}
           onBlur={() => setTyped(null)}
           className="w-24 text-right"
-          {...describedBy(id, { issue })}
+          {...describedBy(id, { issue, hint: true })}
         />
       </div>
-      <p id={`${id}-issue`} role="status" className="min-h-5 text-destructive text-sm">
-        {issue}
+      <p role="status" className="text-sm">
+        <span id={`${id}-${issue ? "issue" : "hint"}`} className={issue ? "text-destructive" : "text-muted-foreground"}>
+          {issue ?? hint}
+        </span>
       </p>
     </div>
   );

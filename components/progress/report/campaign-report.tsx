@@ -190,7 +190,7 @@ function TallyTable({
 }) {
   return (
     <div className="rounded-md border">
-      <Table aria-label={label}>
+      <Table aria-label={label} className="print:[&_td]:py-1">
         <thead>
           <tr>
             <TableHead>{head}</TableHead>

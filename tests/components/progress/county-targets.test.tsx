@@ -27,18 +27,16 @@ test("says why each county is short, and how many valid lines name none", () => 
   render(<CountyTargets place={place} linked={false} canEdit {...assessProgress(progress)} />);
   const names = screen.getAllByRole("row").map((row) => row.querySelector("td")?.textContent);
   expect(names.slice(1).toSorted()).toEqual([
-    "ClarkAt risk10 valid a day, needs 32, under 1% likely",
+    "ClarkAt risk9.3 valid a day, needs 32, under 1% likely",
     "KingReached",
     "LewisAt riskLow validity: 66.7% of 900 lines, 90.2% in all counties",
-    "Pierce30 valid a day, needs 5.4, over 99% likely",
-    expect.stringMatching(/^YakimaAt risk30 valid a day, needs 26, [5-8]\d% likely$/),
+    "Pierce28 valid a day, needs 5.4, over 99% likely",
+    expect.stringMatching(/^YakimaAt risk28 valid a day, needs 26, [5-8]\d% likely$/),
   ]);
   expect(screen.getByRole("link", { name: "Change targets" }).getAttribute("href")).toBe(
     "/north/campaign/lakes/settings#county-targets",
   );
-  expect(
-    screen.getByText(/of all teams, per day over the last 7 days\. 38 valid lines have no county\./),
-  ).toBeDefined();
+  expect(screen.getByText(/of all teams, per day as forecast\. 38 valid lines have no county\./)).toBeDefined();
   expect(
     screen.getByText(/are split among the counties as the valid signatures over the last 7 days were\.$/),
   ).toBeDefined();

@@ -37,6 +37,15 @@ test("counts a campaign that starts later apart", () => {
   ]);
 });
 
+test("counts a campaign that has ended apart, without its signatures", () => {
+  const over = { ...campaign(10, 20, 9_000), endsOn: "2026-11-21" };
+  expect(show([campaign(10, 20, 100), over], null)).toMatchObject([
+    ["Valid signatures", "200", "in 1 running campaign, 1 ended"],
+    ["Valid signatures entered per day", "10", expect.anything()],
+    ["On track to qualify", "1 of 1"],
+  ]);
+});
+
 test("adds up the lines of the same days, also of a campaign that began this week", () => {
   expect(show([campaign(10, 20, 100), campaign(70, 2, 9_000)], 0)[1]).toEqual([
     "Valid signatures entered per day",

@@ -79,6 +79,7 @@ test("the pace that reaches 90 % is said, and makes it as likely", () => {
 
 test("adds circulators at the pace of those of the last week", () => {
   render(<WhatIf measured={assessProgress(progress)} perCirculator={12} />);
+  expect(screen.getByText("A circulator's average over the last 7 days")).toBeDefined();
   press(/Add a circulator \(\+12 per day\)/);
   press(/Add a circulator/);
   expect(shown()).toBe(says({ aDay: 124 }));

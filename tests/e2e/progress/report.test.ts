@@ -9,6 +9,9 @@ test("the report prints on one page of either size, light, and without the navig
   await page.goto("/riverside/campaign/clean-water");
   await page.getByRole("link", { name: "Report" }).click();
   await page.getByRole("heading", { level: 1, name: "Report" }).waitFor();
+  // As long as with the requirements of an official check and county targets.
+  const method = page.getByRole("heading", { name: "Method" }).first();
+  await method.evaluate(({ parentElement: part }) => part?.after(part.cloneNode(true)));
   for (const format of ["Letter", "A4"]) {
     const pdf = (await page.pdf({ format, printBackground: true, preferCSSPageSize: true })).toString("latin1");
     expect([format, pdf.match(/\/Type\s*\/Page\b/g)?.length]).toEqual([format, 1]);
@@ -18,7 +21,7 @@ test("the report prints on one page of either size, light, and without the navig
   await expect.poll(background).toBe("lab(100 0 0)");
   expect(await page.getByRole("navigation").or(page.getByRole("banner")).filter({ visible: true }).count()).toBe(0);
   for (const part of ["Valid signatures by day", "Recently entered", "Circulators", "Data quality", "Method"]) {
-    expect(await page.getByRole("heading", { name: part }).isVisible()).toBe(true);
+    expect(await page.getByRole("heading", { name: part }).first().isVisible()).toBe(true);
   }
 });
 

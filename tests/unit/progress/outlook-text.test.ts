@@ -39,7 +39,7 @@ const about = "About 15,800 (14,100–17,900) valid signatures expected by Feb 2
 // 87.2 a day would reach it in 90 days, 120.4 in 65.2.
 const pace = "You collected 120 a day over the last 6 days. At that pace, you'll reach the goal around Jan 27, 2027.";
 const paceAlone = "You collected 120 a day over the last 6 days.";
-const needs = `${pace} For a 90% chance, collect 212 a day from tomorrow.`;
+const needs = `${pace} For a 90% chance, collect 212 a day from tomorrow (88 to just reach the goal).`;
 const ofCounties = needs.replace("chance,", "chance of the goal and every county target,");
 
 const county = (name: string, short: number, chance: number) => ({
@@ -93,6 +93,18 @@ test.each<[name: string, given: Given, title: string, says: string]>([
   ["unlikely", { forecast: { chance: 0.001 } }, "danger: Behind: under 1% likely to qualify", `${about} ${needs}`],
   ["too early", { forecast: { chance: null } }, "neutral: Too early to tell", `${about} ${needs}`],
   [
+    "too vague for numbers",
+    { forecast: { chance: null, final: { lines: 17_000, estimate: 960, low: 3, high: 210_000 } } },
+    "neutral: Too early to tell",
+    `Goal: 15,000. ${needs}`,
+  ],
+  [
+    "with a low end that rounds to 0",
+    { forecast: { final: { lines: 17_000, estimate: 903, low: 28, high: 2_910 } } },
+    "warning: At risk: 72% likely to qualify",
+    `${about.replace("15,800 (14,100–17,900)", "900 (28–2,900)")} ${needs}`,
+  ],
+  [
     "enough collected",
     { forecast: { neededADay: 0 } },
     "warning: At risk: 72% likely to qualify",
@@ -120,7 +132,7 @@ test.each<[name: string, given: Given, title: string, says: string]>([
     "at a pace that takes years",
     { forecast: { aDay: 3, chance: 0.01 } },
     "danger: Behind: 1% likely to qualify",
-    `${about} You collected 3 a day over the last 6 days. For a 90% chance, collect 212 a day from tomorrow.`,
+    `${about} You collected 3 a day over the last 6 days. For a 90% chance, collect 212 a day from tomorrow (88 to just reach the goal).`,
   ],
   [
     "without a pace that makes a county likely",
