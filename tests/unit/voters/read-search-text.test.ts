@@ -155,6 +155,7 @@ describe("other readings of a text, for when the likeliest finds no one", () => 
     ["60 North Fourth Street", { houseNumber: "60", street: "n 4th st" }],
     ["60 n. 4th st.", { houseNumber: "60", street: "north fourth street" }],
     ["60 st paul st", { houseNumber: "60", street: "saint paul street" }],
+    ["60 st. paul st", { houseNumber: "60", street: "saint paul st" }],
     ["60 saint paul st", { houseNumber: "60", street: "st paul st" }],
     ["mill ave", { street: "mill avenue" }],
     ["mary st", { firstName: "mary", lastName: "st" }],

@@ -53,6 +53,15 @@ it.each([
   expect(screen.queryByText(/Someone else with the/) !== null).toBe(text !== null);
 });
 
+it("lists a difference in one's own entry after the others", () => {
+  const own = { ...difference(4), second: entry(max, "Max") };
+  show(max, []).become([own, difference(5)]);
+  expect(screen.getAllByRole("listitem").map((item) => item.ariaLabel)).toEqual([
+    "Sheet 12, line 5",
+    "Sheet 12, line 4",
+  ]);
+});
+
 it("shows the reason that each entry has", () => {
   show(max, []).become([{ ...difference(4), first: entry(ada, "Ada", "Torn") }]);
   expect(screen.getByText(/\(Torn\)$/)).toBeTruthy();
