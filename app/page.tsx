@@ -5,6 +5,7 @@ import { saveTheme } from "@/app/account/actions";
 import { startTeam } from "@/app/actions";
 import { declineToJoin, joinTeam } from "@/app/invitation/[token]/actions";
 import { endSession, renewSession, verifyCode } from "@/app/login/actions";
+import { onlyTeamPage, readOwnTeams } from "@/app/only-team";
 import { SignInAgain } from "@/components/auth/sign-in-again";
 import { CampaignList } from "@/components/campaigns/campaign-list";
 import { OwnInvitations } from "@/components/invitations/own-invitations";
@@ -23,11 +24,11 @@ import { describeLastChange } from "@/lib/activity/last-change";
 import { readShownName } from "@/lib/auth/account";
 import { allowsNewTeams } from "@/lib/env";
 import { formatOf } from "@/lib/format/format-of";
-import { isNewPerson, listOwnInvitations } from "@/lib/invitations/invitations";
+import { isNewPerson } from "@/lib/invitations/invitations";
 import { listGranters } from "@/lib/permissions/explain";
-import { listPlaces, listTeamsToSecure, type TeamPlace } from "@/lib/permissions/list-places";
+import type { TeamPlace } from "@/lib/permissions/list-places";
 import { readRefusedPlace, requireSignedIn } from "@/lib/permissions/require-place";
-import { type InactiveMembership, listInactiveMemberships, readOwnRoles } from "@/lib/team-access/members";
+import { type InactiveMembership, readOwnRoles } from "@/lib/team-access/members";
 import { cn } from "@/lib/utils";
 
 export const metadata: Metadata = { title: { absolute: "Your teams · Signet" } };
@@ -37,15 +38,13 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 /** `/`: the teams that the person can open, or what to do when there are none. An only team opens, unless with `?all` or, after leaving another, `?left`. */
 export default async function HomePage({ searchParams }: Props) {
   const { session, snapshot } = await requireSignedIn();
-  const [teams, name, toSecure, memberships, refused, roles, invitations] = await Promise.all([
-    listPlaces(session),
+  const [ownTeams, name, refused, roles] = await Promise.all([
+    readOwnTeams(session),
     readShownName(session),
-    listTeamsToSecure(session),
-    listInactiveMemberships(session),
     readRefusedPlace(session.userId),
     readOwnRoles(session),
-    listOwnInvitations(session),
   ]);
+  const { teams, toSecure, memberships, invitations } = ownTeams;
   const inactive = memberships.filter(({ teamId }) => !invitations.some((one) => one.teamId === teamId));
   const own = invitations.length > 0 && (
     <OwnInvitations
@@ -57,20 +56,10 @@ export default async function HomePage({ searchParams }: Props) {
     />
   );
   const sentFrom = teams.some(({ id }) => id === refused?.team) ? null : (refused?.team ?? null);
-  const [first] = teams;
   const { all, left } = await searchParams;
   const leftNote = left !== undefined && <p role="status">You&apos;ve left the team.</p>;
-  if (
-    first &&
-    teams.length === 1 &&
-    all === undefined &&
-    left === undefined &&
-    toSecure.length === 0 &&
-    inactive.length === 0 &&
-    !own &&
-    sentFrom === null
-  )
-    redirect(`/${first.id}`);
+  const onlyPage = onlyTeamPage(ownTeams);
+  if (onlyPage && all === undefined && left === undefined && sentFrom === null) redirect(onlyPage);
   const changedTeam = sentFrom ?? inactive.find(({ status }) => status === "suspended")?.teamId;
   const whyChanged = changedTeam === undefined ? null : await describeLastChange(session.userId, changedTeam);
   const known = inactive.find(({ teamId }) => teamId === sentFrom);

@@ -11,6 +11,7 @@ import { beginSecondFactor, confirmSecondFactor, removeSecondFactor, secondFacto
 import { endUserSession } from "@/lib/auth/sessions";
 import { signOut } from "@/lib/auth/sign-out";
 import { storeTheme, themeSchema } from "@/lib/auth/theme";
+import { AppError } from "@/lib/errors";
 import { formAction } from "@/lib/forms/form-action";
 import { tryRefreshPermissions } from "@/lib/permissions/invalidate";
 
@@ -34,6 +35,8 @@ export const requestEmailChange = formAction({
   schema: z.object({ email: emailSchema, current }),
   keep: ["email"],
   run: async ({ email, current }, person) => {
+    if (email.toLowerCase() === person.email.toLowerCase())
+      throw new AppError("invalid", "is already the one you sign in with", { field: "email" });
     await requirePassword(person, current);
     await changeEmail(person, email);
     return {

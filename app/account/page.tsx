@@ -26,9 +26,11 @@ import {
 import { SessionsList } from "@/components/auth/sessions-list";
 import { SignInAgain } from "@/components/auth/sign-in-again";
 import { FormDisclosure } from "@/components/forms/form-disclosure";
+import { Palette } from "@/components/palette/palette";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
 import { BrandBar, SkipLink } from "@/components/shell/brand";
 import { FormatProvider } from "@/components/shell/format-provider";
+import { PlacesProvider } from "@/components/shell/navigation/places-provider";
 import { UserMenu } from "@/components/shell/navigation/user-menu";
 import { TextLink } from "@/components/ui/link";
 import { readName } from "@/lib/auth/account";
@@ -37,6 +39,7 @@ import { getSignIn } from "@/lib/auth/get-session";
 import { hasSecondFactors } from "@/lib/auth/second-factor";
 import { listSessions } from "@/lib/auth/sessions";
 import { readTheme } from "@/lib/auth/theme";
+import { formatOf } from "@/lib/format/format-of";
 import { listPlaces, listTeamsToSecure } from "@/lib/permissions/list-places";
 import { requireSignedIn } from "@/lib/permissions/require-place";
 
@@ -76,6 +79,9 @@ export default async function AccountPage({ searchParams }: Props) {
       <PermissionsCheck />
       <SignInAgain userId={session.userId} email={session.email} signIn={renewSession} sendCode={verifyCode} />
       <BrandBar>
+        <PlacesProvider userId={session.userId} teams={teams}>
+          <Palette saveTheme={saveTheme} className="shrink-0 max-md:hidden" />
+        </PlacesProvider>
         <UserMenu userId={session.userId} email={session.email} name={name} signOut={endSession} placement="below" />
       </BrandBar>
       <main id="main" tabIndex={-1} className="mx-auto w-full max-w-3xl px-4 py-8 md:px-6 md:py-12">
@@ -135,7 +141,10 @@ export default async function AccountPage({ searchParams }: Props) {
           <Section title="Theme" note="Applies to this browser only.">
             <ThemeForm theme={theme} save={saveTheme} />
           </Section>
-          <Section title="Sessions" note="Where you're signed in. “Sign out everywhere” includes this device.">
+          <Section
+            title="Sessions"
+            note={`Where you're signed in. “Sign out everywhere” includes this device. Times are in ${formatOf(firstTeam).zoneName}.`}
+          >
             <FormatProvider region={firstTeam}>
               <SessionsList sessions={sessions} ownId={session.sessionId} signOut={endOneSession} />
             </FormatProvider>

@@ -2,6 +2,7 @@
 
 import { redirect } from "next/navigation";
 import { z } from "zod";
+import { pageAfterSignIn } from "@/app/only-team";
 import { recordSignIn } from "@/lib/activity/sign-ins";
 import { getSignIn } from "@/lib/auth/get-session";
 import { nextPath } from "@/lib/auth/next-path";
@@ -27,7 +28,7 @@ export const startSession = formAction({
   run: async ({ email, password, next }) => {
     await signIn({ email, password });
     await recordSignIn();
-    redirect(nextPath(next));
+    redirect(await pageAfterSignIn(next));
   },
 });
 
@@ -52,7 +53,7 @@ export const verifyCode = formAction({
     if (!signedIn) throw new AppError("unauthenticated", "Your sign-in has expired. Reload this page.");
     if (signedIn.isHalf) await verifySecondFactor(signedIn.session, code);
     await recordSignIn(signedIn.session);
-    if (next !== undefined) redirect(nextPath(next));
+    if (next !== undefined) redirect(await pageAfterSignIn(next));
     return { message: "You're signed in.", data: { userId: signedIn.session.userId } };
   },
 });

@@ -1,4 +1,4 @@
-import { ChartColumn, CircleUser, Flag, History, KeyRound, ListChecks, User, UserPlus } from "lucide-react";
+import { Building2, ChartColumn, CircleUser, Flag, History, KeyRound, ListChecks, User, UserPlus } from "lucide-react";
 import { pagePlace } from "@/components/shell/navigation/entries";
 import { listTargets, nearestWith, nearness, type Target } from "@/components/shell/navigation/targets";
 import { matchesWords, plainText } from "@/lib/format/text";
@@ -99,6 +99,7 @@ export function commandTargets(teams: TeamPlace[], pathname: string, text: strin
         note: register.note,
         icon: ListChecks,
       },
+    { href: "/?all", label: "Your teams", note: "All teams", icon: Building2, also: "New team" },
     { href: "/account", label: "Account", note: "Name, password, sessions", icon: CircleUser, also: "Settings" },
   ];
   return commands.filter((command): command is Target => typeof command === "object");

@@ -30,6 +30,7 @@ export function NewTeam({ create }: { create: FormSubmit }) {
               state={state}
               name="name"
               label="Team name"
+              data-first
               required
               maxLength={120}
               hint="You'll be its administrator and can invite others."

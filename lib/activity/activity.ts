@@ -73,7 +73,11 @@ export function actorName({ actor, actorId, databaseRole }: ActivityEntry): stri
 }
 
 const isMembership = ({ table, action }: ActivityEntry) => table === "team_users" && action === "update";
-const isRemoval = ({ table, action }: ActivityEntry) => table === "team_users" && action === "delete";
+const isArchiving = ({ table, before, after }: ActivityEntry) =>
+  table === "campaigns" && before?.archived_at !== after?.archived_at;
+/** What the other changes of its transaction follow from. */
+const isLead = ({ table, action }: ActivityEntry) =>
+  (table === "team_users" && action === "delete") || (table === "teams" && action === "insert");
 
 /** An entry with the others of the same act, newest first. */
 export type EntryGroup = ActivityEntry & { more: ActivityEntry[] };
@@ -81,7 +85,8 @@ export type EntryGroup = ActivityEntry & { more: ActivityEntry[] };
 /**
  * Groups consecutive changes by the same person: those of one transaction, or of the same kind within a minute. Changes
  * without a person, such as by SQL, are only grouped by transaction. A membership is never grouped with its own earlier
- * change, which could be a suspension. The removal of a member comes first, because it also deletes their roles and requests.
+ * change, which could be a suspension, and archiving never with other edits. The removal of a member comes first, because it
+ * also deletes their roles and requests; so does a new team, which comes with its permission sets.
  */
 export function groupEntries(entries: ActivityEntry[]): EntryGroup[] {
   const groups: EntryGroup[] = [];
@@ -91,10 +96,11 @@ export function groupEntries(entries: ActivityEntry[]): EntryGroup[] {
       group?.table === entry.table &&
       group.action === entry.action &&
       entry.actorId !== null &&
+      isArchiving(group) === isArchiving(entry) &&
       !(isMembership(entry) && [group, ...group.more].some(({ subjectId }) => subjectId === entry.subjectId));
     const within = group?.at === entry.at || (isAlike && Date.parse(group.at) - Date.parse(entry.at) <= groupWindowMs);
     const isSame = group?.actorId === entry.actorId && group.databaseRole === entry.databaseRole;
-    if (group && isSame && within && group.at === entry.at && isRemoval(entry) && !isRemoval(group)) {
+    if (group && isSame && within && group.at === entry.at && isLead(entry) && !isLead(group)) {
       const { more, ...first } = group;
       groups[groups.length - 1] = { ...entry, more: [first, ...more] };
     } else if (group && isSame && within) group.more.push(entry);

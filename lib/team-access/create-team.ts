@@ -34,11 +34,9 @@ export async function createTeam(
   { userId }: Session,
   { name, timeZone }: Pick<TeamSettings, "name" | "timeZone">,
 ): Promise<string> {
-  const { data: id } = teamIdSchema.safeParse(idFromName(name));
-  if (id === undefined) {
-    const message = "is reserved, or has neither a letter from A to Z nor a digit. Choose another";
-    throw new AppError("conflict", message, { field: "name" });
-  }
+  // A name in another alphabet leaves nothing for an id.
+  const { data: id } = teamIdSchema.safeParse(idFromName(name) || `team-${crypto.randomUUID().slice(0, 8)}`);
+  if (id === undefined) throw new AppError("conflict", "is reserved. Choose another", { field: "name" });
   const args = { p_actor_id: userId, p_id: id, p_name: name, p_time_zone: timeZone, p_locale: defaultRegion.locale };
   await callSql("create_team", args, z.object({ outcome: z.literal("done") }), { refusals });
   return id;

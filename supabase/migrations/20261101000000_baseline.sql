@@ -611,12 +611,12 @@ as $$
         select coalesce(jsonb_agg(
           jsonb_build_object('id', c.id, 'name', c.name, 'archivedAt', c.archived_at, 'permissionKeys', pc.keys,
             'mayEdit', c.team_id = t.id and 'members.manage' = any (p.keys))
-          order by c.name, c.id), '[]')
+          order by lower(c.name), c.id), '[]')
         from places pc
         join public.campaigns c on c.id = pc.campaign_id
         where pc.team_id = t.id
       )
-    ) order by t.name, t.id), '[]'))
+    ) order by lower(t.name), t.id), '[]'))
   from places p
   join public.teams t on t.id = p.team_id
   where p.campaign_id is null

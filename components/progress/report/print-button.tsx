@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 /** Prints the page. */
 export function PrintButton() {
   return (
-    <Button variant="ghost" className="print:hidden" onClick={() => window.print()}>
+    <Button variant="ghost" onClick={() => window.print()}>
       <Printer aria-hidden /> Print
     </Button>
   );

@@ -262,6 +262,23 @@ it("heads the group of a removed member with their removal, not what it deletes 
   expect(groups.map(({ id, more }) => [id, ...more.map((one) => one.id)])).toEqual([[7, 9, 8]]);
 });
 
+it("heads the group of a new team with its creation", () => {
+  const rows = [added("team_users", office), added("team_p_sets", names), added("teams", {})];
+  const groups = groupEntries(rows.map((one, index) => ({ ...one, id: 9 - index })));
+  expect(groups.map(({ id, more }) => [id, ...more.map((one) => one.id)])).toEqual([[7, 9, 8]]);
+});
+
+it("shows archiving a campaign separately from an edit right before", () => {
+  const lakes = { name: "Lakes", archived_at: null };
+  const changes = [
+    updated("campaigns", lakes, { archived_at: "2026-11-20T12:03:50+00:00" }),
+    updated("campaigns", lakes, { name: "Rivers" }),
+    updated("campaigns", lakes, { name: "Ponds" }),
+  ].map((one, index) => ({ ...one, id: 9 - index, at: `2026-11-20T12:03:${50 - index}Z` }));
+  const groups = groupEntries(changes);
+  expect(groups.map(({ id, more }) => [id, ...more.map((one) => one.id)])).toEqual([[9], [8, 7]]);
+});
+
 it("shows a suspension separately from the reactivation right after, and groups the changes of several members", () => {
   const changes = [jun, ada, ada, jun].map((subjectId, index) => ({
     ...added("team_users", {}),

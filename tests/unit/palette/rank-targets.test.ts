@@ -98,8 +98,12 @@ test("offers commands in the nearest place whose permissions allow them", () => 
     ["Sign-ins, exports, and searches", "/hill/activity/reads"],
     ["New chart", "/riverside/campaign/parks/dashboard/charts/new"],
     ["Open sheet 12", "/riverside/campaign/water/signatures/register?sheet=12"],
+    ["Your teams", "/?all"],
     ["Account", "/account"],
   ]);
   expect(commands("/hill", "new").at(5)).toEqual(["New chart", "/hill/campaign/lakes/dashboard/charts/new"]);
-  expect(commands("/", "sheet 12", [team("hill", [], [])])).toEqual([["Account", "/account"]]);
+  expect(commands("/", "sheet 12", [team("hill", [], [])])).toEqual([
+    ["Your teams", "/?all"],
+    ["Account", "/account"],
+  ]);
 });

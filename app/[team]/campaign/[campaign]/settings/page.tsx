@@ -76,7 +76,11 @@ export default withRefusal(async function CampaignSettingsPage({ params }: Campa
               save={editCampaign}
             />
             {!settings.archived && (
-              <Section title="Manage campaign" className="border-t pt-8">
+              <Section
+                title="Manage campaign"
+                note="To share it, someone who manages both teams adds it on the other team's Campaigns page."
+                className="border-t pt-8"
+              >
                 {actions}
               </Section>
             )}
