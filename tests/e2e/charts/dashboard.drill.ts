@@ -151,7 +151,7 @@ test("the keyboard alone builds, saves, refreshes, orders, opens, exports and de
   await page.reload();
   expect(await titles(page)).toEqual([name, "A table"]);
   await press(page, page.locator(`[data-handle="${other}"]`), "ArrowLeft");
-  await page.getByText("“A table” moved.").waitFor();
+  await page.getByText("“A table” moved to place 1 of 2.").waitFor();
   await expect.poll(() => titles(page)).toEqual(["A table", name]);
   expect(await page.evaluate(() => document.activeElement?.getAttribute("data-handle"))).toBe(other);
   await page.reload();
@@ -259,7 +259,7 @@ test("the layout is stable while charts are drawn and messages closed, and a cha
   expect(marks.filter((mark) => mark.startsWith("moved"))).toEqual([]);
 
   await page.getByRole("button", { name: /^Move A bar/ }).dragTo(card(page, "A pie"));
-  await page.getByText("“A bar” moved.").waitFor();
+  await page.getByText("“A bar” moved to place 2 of 3.").waitFor();
   expect(await titles(page)).toEqual(["A pie", "A bar", "A line"]);
   await page.getByRole("button", { name: "More actions for A pie" }).click();
   await page.getByRole("menuitem", { name: "Delete" }).click();
