@@ -271,7 +271,9 @@ function expectedWork({ lines, sheets }: Records, timeZone: string, now: number)
         .map(({ number, circulator, opened_at, signature_count }) => {
           const live = own.filter(({ sheet, removed_at }) => sheet === number && removed_at === null);
           const taken = new Set(live.map(({ line }) => line));
-          const highest = Math.max(signature_count ?? 0, 0, ...live.map(({ line }) => line ?? 0));
+          const blanks = live.filter((line) => !counted(line)).length;
+          const expected = Math.max(signature_count ?? 0, Math.min((signature_count ?? 0) + blanks, 20));
+          const highest = Math.max(signature_count === null ? 0 : expected, ...live.map(({ line }) => line ?? 0));
           const gaps = Array.from({ length: highest }, (_, index) => index + 1).filter((line) => !taken.has(line));
           return {
             number,
