@@ -1,6 +1,6 @@
 import { equalIgnoringCase } from "@/lib/format/text";
 import { typedName } from "@/lib/signatures/entry/entered-line";
-import { type EntryContext, type EntryForm, hasNames } from "@/lib/signatures/entry/entry-form";
+import { type EntryContext, type EntryForm, hasNames, type PaperPlace } from "@/lib/signatures/entry/entry-form";
 import { nextEmptyLine } from "@/lib/signatures/entry/shown-lines";
 import type { SignedAt } from "@/lib/signatures/line";
 import { alreadyEnteredText } from "@/lib/signatures/line-text";
@@ -189,4 +189,13 @@ export function verdictProblem(verdict: Rejection | "blank", form: EntryForm, co
     default:
       return null;
   }
+}
+
+export const placeOnPaper = ({ sheet, line, signedOn }: EntryForm): PaperPlace => ({ sheet, line, signedOn });
+
+/** The place of the next empty line. */
+export function nextPlace(form: EntryForm, { lines, lineCount }: EntryContext): PaperPlace {
+  const current = form.line ?? 0;
+  const line = nextEmptyLine((one) => one !== current && !lines.has(one), lineCount, current);
+  return { ...placeOnPaper(form), line };
 }

@@ -7,13 +7,7 @@ import {
   typedName,
   withVoter,
 } from "@/lib/signatures/entry/entered-line";
-import {
-  type EntryContext,
-  type EntryForm,
-  hasNames,
-  nextFields,
-  type PaperPlace,
-} from "@/lib/signatures/entry/entry-form";
+import { type EntryContext, type EntryForm, hasNames, nextFields } from "@/lib/signatures/entry/entry-form";
 import type { KeyEvent } from "@/lib/signatures/entry/entry-keys";
 import {
   afterCollected,
@@ -25,9 +19,10 @@ import {
   markedIndex,
   markedVoter,
   nextAction,
+  nextPlace,
+  placeOnPaper,
   verdictProblem,
 } from "@/lib/signatures/entry/offer";
-import { nextEmptyLine } from "@/lib/signatures/entry/shown-lines";
 import { placeText } from "@/lib/signatures/line-text";
 import type { Change, OutboxLine, TypedLine } from "@/lib/signatures/outbox/outbox";
 import { duplicateText } from "@/lib/signatures/signed-mark";
@@ -95,7 +90,8 @@ const notSaved =
   "This browser can't save lines: its storage is full or switched off. The line stays in the form until it's sent.";
 
 /**
- * The clerk's form after an event, and what to do. Only a verdict and Enter store a line; Enter does what `nextAction` returns and
+ * The clerk's form after an event, and what to do. Only a verdict and Enter store a line, and clearing one to look up saves it
+ * as typed again; Enter does what `nextAction` returns and
  * the screen shows. A key that writes text stores nothing.
  */
 export function reduceEntry(form: EntryForm, event: EntryEvent, context: EntryContext): Step {
@@ -159,6 +155,12 @@ export function reduceEntry(form: EntryForm, event: EntryEvent, context: EntryCo
       if (form.replaces !== null) {
         const place = placeText({ sheet: form.sheet, line: form.line });
         return nextLine(form, context, { text: `${capitalized(place)} stays as it was.` });
+      }
+      // A line to look up is stored nowhere else.
+      if (form.resumeAt !== null && form.unsavedId === null && hasNames(form)) {
+        const text = sentence(`Line ${form.line}: ${typedName(form)}, saved as typed`);
+        const after = nextLine(form, context, { text });
+        return { form: after.form, effects: [{ type: "record", change: typedLine(form) }, { type: "focus" }] };
       }
       return to({ fields: nextFields(form), leftOut: {}, marked: null, message: null }, { type: "focus" });
     case "turn":
@@ -280,14 +282,6 @@ export function reduceEntry(form: EntryForm, event: EntryEvent, context: EntryCo
 
 // A name can end with an initial.
 const sentence = (text: string) => (text.endsWith(".") ? text : `${text}.`);
-
-const placeOnPaper = ({ sheet, line, signedOn }: EntryForm): PaperPlace => ({ sheet, line, signedOn });
-
-function nextPlace(form: EntryForm, { lines, lineCount }: EntryContext): PaperPlace {
-  const current = form.line ?? 0;
-  const line = nextEmptyLine((one) => one !== current && !lines.has(one), lineCount, current);
-  return { ...placeOnPaper(form), line };
-}
 
 /** The form for the next line: where it was before lines were put back into it, otherwise the next empty line. */
 function nextLine(form: EntryForm, context: EntryContext, message: EntryForm["message"]): Step {

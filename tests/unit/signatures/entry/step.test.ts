@@ -348,6 +348,11 @@ describe("in every situation", () => {
         }
       }
     }
+    // A line to look up is only in the form: clearing it saves it as typed again.
+    const lookedUp = { ...smith, resumeAt: { sheet: 12, line: 9, signedOn: "" } };
+    const { form, effects } = reduceEntry(lookedUp, { type: "clear" }, idle);
+    expect([form.line, hasNames(form), form.resumeAt]).toEqual([9, false, null]);
+    expect(effects).toMatchObject([{ type: "record", change: { kind: "typed", line: smith.line } }, focus]);
     expect([...stores].sort()).toEqual(["enter", "reason", "verdict"]);
   });
 
