@@ -4,7 +4,7 @@ import { readState, type useLines } from "@/components/signatures/entry/use-line
 import { capitalized } from "@/lib/format/text";
 import type { CampaignOfTeam } from "@/lib/ids";
 import type { SheetDetails } from "@/lib/signatures/changes";
-import type { EntryForm } from "@/lib/signatures/entry/entry-form";
+import { type EntryForm, hasNames } from "@/lib/signatures/entry/entry-form";
 import { type SheetQuestion, sheetQuestion } from "@/lib/signatures/entry/sheet-question";
 import { lineToResume } from "@/lib/signatures/entry/shown-lines";
 import type { Sheet } from "@/lib/signatures/line";
@@ -93,6 +93,9 @@ export function useSheets({
       paper?: SheetDetails,
       { isConfirmed = false, line }: { isConfirmed?: boolean; line?: number | undefined } = {},
     ): Promise<string | SheetQuestion | null> => {
+      // What is typed belongs to the sheet on the screen.
+      if (form.sheet !== null && form.sheet !== number && hasNames(form))
+        return "Finish or clear the line in the form first.";
       const question = isConfirmed ? null : await askFirst(number, paper);
       if (question) return question;
       const known = { own: own.live, linesPerSheet: state.linesPerSheet };

@@ -135,7 +135,8 @@ export function StartSheet({
             fillIn("collectedOn", previous.collectedOn);
             setProblem(null);
             setQuestion(null);
-            numberField.current?.focus(); // Enter starts the sheet
+            const next = numberField.current?.value ? "signatureCount" : "sheet";
+            numberField.current?.form?.querySelector<HTMLElement>(`[name=${next}]`)?.focus();
           }}
         >
           <span className="truncate">

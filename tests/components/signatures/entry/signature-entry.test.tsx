@@ -625,6 +625,16 @@ describe("before something unusual", () => {
     initial.startsOn = null;
   });
 
+  it("opens no other sheet over a typed line", async () => {
+    await start();
+    await user.type(field("Last name"), "smith");
+    await pressShortcut("[Digit9]");
+    const dialog = within(await screen.findByRole("dialog"));
+    await user.type(dialog.getByLabelText("Sheet number"), "13{Enter}");
+    await dialog.findByText("Finish or clear the line in the form first.");
+    expect(opened()).not.toContainEqual(expect.objectContaining({ sheet: 13 }));
+  });
+
   it("offers the circulator and the day of the sheet that was just closed", async () => {
     signet.sheet = { ...withLines({}), signatureCount: 1, circulator: "Maria Vega", collectedOn: "2026-11-02" };
     await start();
@@ -640,6 +650,7 @@ describe("before something unusual", () => {
     expect(document.activeElement?.textContent).toMatch(/^Same as sheet 12: Maria Vega · Nov 2/);
     await user.keyboard("{Enter}");
     expect([field("Date collected").ariaInvalid, screen.queryByText(/in the future/)]).toEqual(["false", null]);
+    expect(document.activeElement).toBe(field("Signatures on the sheet"));
     await user.keyboard("{Enter}");
     const paper = { circulator: "Maria Vega", collectedOn: "2026-11-02" };
     await waitFor(() => expect(opened().at(-1)).toMatchObject({ sheet: 13, paper }));
