@@ -210,7 +210,7 @@ function NoTeam({ email, inactive, isInvited, isRemoved }: NoTeamProps) {
   return inactive.length === 0 ? (
     <>
       <p>You&apos;re signed in as {email}, but aren&apos;t on a team yet.</p>
-      <p>Ask an administrator of your team to invite you. Invited at a different email? Sign in with that one.</p>
+      <p>Ask a team administrator to invite you. Invited at a different email? Sign in with that one.</p>
     </>
   ) : (
     <>

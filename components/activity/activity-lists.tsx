@@ -101,7 +101,7 @@ export function ReadsList({ reads, words, format }: { reads: ReadEntry[]; words:
             {others.length > 0 && (
               <details className="text-muted-foreground text-sm print:details-content:[content-visibility:visible]">
                 <summary className="w-fit cursor-pointer hover:text-foreground pointer-coarse:py-3">
-                  {format.count(others.length, "other search", "other searches")} within a minute
+                  {format.count(others.length, "more search", "more searches")} within a minute
                 </summary>
                 <ul>
                   {others.map((search) => (

@@ -30,7 +30,7 @@ export function SessionsList({
               <p className="wrap-anywhere">{capitalized(device ?? "an unknown device")}</p>
               <p className="text-muted-foreground text-sm">
                 Signed in {format.shortDay(signedInAt)}
-                {id !== ownId && `, last active ${format.dateTime(activeAt)}`}
+                {id !== ownId && `, last active ${format.shortDay(activeAt)}, ${format.time(activeAt)}`}
               </p>
             </div>
             {id === ownId ? (

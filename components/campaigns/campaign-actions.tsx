@@ -35,7 +35,7 @@ export function CampaignActions({
   const { name, archived } = settings;
   const erasureText = () => {
     if (eraseAfterDays === null)
-      return <p>Its personal data is kept, because erasing isn't turned on in the team's settings.</p>;
+      return <p>Signers' personal data is kept, because erasing is off in the team's settings.</p>;
     const now = new Date().toISOString();
     const eraseAt = plannedErasure({ archivedAt: now, eraseAt: null }, eraseAfterDays, now);
     return <ErasureNote place={place} eraseAt={eraseAt} erasedAt={null} canExport={canExport} format={format} />;

@@ -210,7 +210,7 @@ export function CampaignSettingsForm({
                 value={draft.countyTargets}
                 onChange={({ target }) => change({ countyTargets: target.value })}
                 label="Counties"
-                hint="Optional. One county per line, such as King, 12,000, or paste two columns of a spreadsheet."
+                hint="Optional. One county per line, such as “King, 12,000.” Or paste two columns from a spreadsheet."
                 rows={6}
                 issue={problems.length === 0 ? fieldIssue(state, "countyTargets") : "Fix these lines"}
               />

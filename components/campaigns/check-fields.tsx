@@ -120,7 +120,7 @@ export function CheckFields({
       )}
       <div className="grid gap-4 md:grid-cols-2">
         <SelectField
-          label="Preset"
+          label="State rules"
           none="None"
           options={presets}
           value={preset?.id ?? ""}

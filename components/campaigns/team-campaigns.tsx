@@ -70,7 +70,7 @@ export function AttachCampaign({
       {open && (
         <ChooseDialog
           title={`Add a campaign to ${team.name}`}
-          note="Both teams then work on it. Each sees only its own lines; the goal counts all of them."
+          note="Both teams then work on it. Each sees only its own lines; the valid signatures of both count toward the goal."
           fields={[{ label: "Campaign", options: attachableCampaigns }]}
           onClose={() => setOpen(false)}
           onChosen={(campaign) =>

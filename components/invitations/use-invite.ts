@@ -80,7 +80,7 @@ export function useInvite({ roles, campaigns, preview, invite, ...defaults }: In
     const { text, mail, ...chosen } = draft;
     const { invitees, rows, ...read } = readInvitees(text, { roles, campaignRoles, campaigns, ...chosen });
     const hasProblem = rows.some(({ problem }) => problem !== null);
-    setFailure(rows.length === 0 ? "Enter an email address first." : null);
+    setFailure(rows.length === 0 ? "Enter an email address." : null);
     setAt(form(hasProblem ? rows : []));
     if (hasProblem || rows.length === 0) return;
     const list = { team: team.id, mail, invitations: invitees };

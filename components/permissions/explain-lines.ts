@@ -28,11 +28,11 @@ export function explainLines(
   const noExtraSets = `${has} no extra permission sets in ${campaign}.`;
 
   const setsText = (sets: { name: string }[]) =>
-    `the permission ${sets.length === 1 ? "set" : "sets"} ${list(sets.map(({ name }) => `“${name}”`))}`;
+    `the permission ${sets.length === 1 ? "set" : "sets"} ${list(sets.map(({ name }) => `“${name}”`)).slice(0, -1)},” which`;
   const withSets = (start: string, { sets, without }: Rule) => {
-    if (sets.length > 0) return `${start} ${setsText(sets)}, which ${sets.length === 1 ? "includes" : "include"} it.`;
+    if (sets.length > 0) return `${start} ${setsText(sets)} ${sets.length === 1 ? "includes" : "include"} it.`;
     if (without.length === 0) return `${start} no permission sets.`;
-    return `${start} ${setsText(without)}, which ${without.length === 1 ? "doesn't" : "don't"} include it.`;
+    return `${start} ${setsText(without)} ${without.length === 1 ? "doesn't" : "don't"} include it.`;
   };
 
   const textOf = (rule: Rule): string => {
@@ -52,11 +52,13 @@ export function explainLines(
           : withSets(`In ${campaign}, the role “${campaignRole}” has`, rule);
       case "campaign_user_roles_team":
         return rule.holds
-          ? `${has} the role “${campaignRole}” in ${campaign}, which gives access to it.`
+          ? `${has} the role “${campaignRole}” in ${campaign}, which lets ${you ? "you" : "them"} open the campaign.`
           : noCampaignRole;
       case "campaign_user_team_sets":
         if (rule.rule === 5) {
-          return rule.holds ? `${has} extra permission sets in ${campaign}, which give access to it.` : noExtraSets;
+          return rule.holds
+            ? `${has} extra permission sets in ${campaign}, which let ${you ? "you" : "them"} open the campaign.`
+            : noExtraSets;
         }
         if (rule.sets.length + rule.without.length === 0) return noExtraSets;
         return withSets(`In ${campaign}, ${you ? "you also have" : `${person} also has`}`, rule);

@@ -62,7 +62,7 @@ export function RefreshPermissions({
           "Checking…"
         ) : (
           <>
-            Checked <time dateTime={checkedAt}>{time(checkedAt)}</time>
+            Checked at <time dateTime={checkedAt}>{time(checkedAt)}</time>
             {timeZone === "UTC" && " UTC"}.{" "}
             {checkedAgain && (before.fingerprint === fingerprint ? "Nothing has changed." : changedText)}
           </>

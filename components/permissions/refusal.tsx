@@ -76,7 +76,7 @@ async function Refusal({ refused }: { refused: PermissionRefused }) {
           )}
         </p>
         {lastChangeText && <p>{lastChangeText}</p>}
-        <p>{whoToAskText(granters)}</p>
+        {request?.closed_at !== null && <p>{whoToAskText(granters)}</p>}
       </RefusalPanel>
     </>
   );

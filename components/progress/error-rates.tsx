@@ -22,7 +22,7 @@ export function ErrorRates({
       title="Error rates"
       note={
         drawn === 0
-          ? "They appear after the second entry."
+          ? "None yet. They appear after the second entry."
           : `${count(drawn, "line")} drawn, ${number(drawn - waiting)} entered twice. An error is a first entry with the wrong voter or status. Unsettled differences count as errors.`
       }
     >

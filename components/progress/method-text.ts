@@ -5,9 +5,9 @@ import { computePace } from "@/lib/progress/pace";
 
 /** What every forecast assumes, a sentence each. */
 export const assumptions = [
-  "Sheets not entered yet are assumed to be as valid as those entered.",
-  "Duplicates grow faster than lines: twice the lines have about four times the duplicates.",
-  "The actual number is 95% likely to be within the range. The range assumes that weeks and sheets keep varying as they have, and allows for a faster finish.",
+  "Lines not entered yet are assumed to be as valid as those entered.",
+  "Duplicates grow faster than lines: twice the lines bring about four times the duplicates.",
+  "The actual number is 95% likely to be within the range. The range assumes that weeks and sheets keep varying as they have, and allows for a rush at the end.",
 ];
 
 /** The pace that the forecast extends. */
@@ -16,7 +16,7 @@ export const extendedPaceText = ({ progress, forecast }: AssessedProgress, forma
 
 /** How long the latest sheets take to arrive; null without a lag. */
 export const lagText = ({ lagDays }: AssessedProgress["progress"], { count }: Format) =>
-  lagDays > 0 ? `Nine of ten sheets arrive within ${count(lagDays, "day")} of collection` : null;
+  lagDays > 0 ? `Nine out of ten sheets arrive within ${count(lagDays, "day")} of collection` : null;
 
 /** How the forecast is worked out, a sentence each. */
 export function methodSentences(known: AssessedProgress, format: Format): string[] {
@@ -32,15 +32,15 @@ export function methodSentences(known: AssessedProgress, format: Format): string
   const lag = lagText(progress, format);
   return [
     progress.endsOn !== null && today <= progress.endsOn && extendedPaceText(known, format),
-    lag && `${lag}, so the latest days count as incomplete.`,
+    lag && `${lag}, so the latest days are left out of the pace.`,
     backlog > 0 &&
       (span === null || week === 0
         ? `${notEntered} entered yet, and none were in the last 7 days.`
-        : `${notEntered} entered yet. At the speed of entry ${spanText(span, today, format)}, that takes ${count(Math.ceil((backlog * span.days) / week), "day")}.`),
+        : `${notEntered} entered yet. At the pace of entry ${spanText(span, today, format)}, that takes ${count(Math.ceil((backlog * span.days) / week), "day")}.`),
     checked.errors > 0 &&
       `The quality check found ${count(checked.errors, "error")} in ${count(checked.lines, "line")}, which makes the numbers less certain.`,
     ...assumptions,
     forecast.designEffect > 1.05 &&
-      `Sheets vary ${number(Math.round(forecast.designEffect * 10) / 10)} times as much as chance alone explains.`,
+      `The validity of sheets varies ${number(Math.round(forecast.designEffect * 10) / 10)} times as much as chance alone explains.`,
   ].filter((sentence) => typeof sentence === "string");
 }

@@ -139,8 +139,8 @@ export function NeedsAttention({
               :{" "}
               {short
                 .slice(0, maxNamed)
-                .map((one) => `sheet ${one.number} has ${number(one.lines)} of ${number(one.expected)}`)
-                .join(", ")}
+                .map((one) => `sheet ${one.number}, ${count(one.expected - one.lines, "line")} missing`)
+                .join("; ")}
               {more(shortCount)}
             </Item>
           )}

@@ -166,11 +166,11 @@ function neededText({ progress, forecast, counties }: AssessedProgress, format: 
       ? " of the goal and every county target"
       : "";
   const onAverage =
-    averageADay > 0 ? `To just reach the goal, collect ${perDay(averageADay)} a day from tomorrow. ` : "";
+    averageADay > 0 ? `To just reach the goal, collect ${perDay(averageADay)} a day starting tomorrow. ` : "";
   const needs =
     neededADay === null
       ? `${onAverage}Enter more sheets to see which pace gives a 90% chance.`
-      : `For a 90% chance${aim}, collect ${perDay(neededADay)} a day from tomorrow${averageADay > 0 ? ` (${perDay(averageADay)} to just reach the goal)` : ""}.`;
+      : `For a 90% chance${aim}, collect ${perDay(neededADay)} a day starting tomorrow${averageADay > 0 ? ` (${perDay(averageADay)} to just reach the goal)` : ""}.`;
   return pace + needs;
 }
 
@@ -185,7 +185,7 @@ function paceText({ endsOn, today }: CampaignProgress, { aDay, span, averageADay
   const days =
     endsOn && averageADay && aDay > 0 ? Math.ceil((averageADay * daysBetween(today, endsOn)) / aDay) : maxDaysAhead;
   return days < maxDaysAhead
-    ? `${of}. At that pace, you'll reach the goal around ${format.shortDay(dayAfter(today, days))}. `
+    ? `${of}. At that pace, you'd reach the goal around ${format.shortDay(dayAfter(today, days))}. `
     : `${of}. `;
 }
 
@@ -206,7 +206,10 @@ export function dailyNeedText(forecast: Forecast, format: Format): string | null
     : `needs ${perDayText(neededADay, format, Math.ceil)} a day for a ${format.percent(likely)} chance${forecast.isGoalOnly ? " of the goal" : ""}`;
 }
 
-/** The verdict on what is on hand now: `If you turn in today: 480 valid signatures, 12% likely to qualify.`; null if nothing more comes or is needed. */
+/**
+ * The verdict on what is on hand now: `If you turn in the sheets today: 480 valid signatures, 12% likely to qualify.`; null if
+ * nothing more comes or is needed.
+ */
 export function turnedInText(known: AssessedProgress, format: Format): string | null {
   const { progress, forecast } = known;
   const { archivedAt, endsOn, today } = progress;
@@ -214,7 +217,7 @@ export function turnedInText(known: AssessedProgress, format: Format): string | 
   if (isOver || isReached(known) || forecast?.chanceNow == null) return null;
   const { estimate, interval } = estimateText(forecast.onHand, format);
   const valid = `${interval ? `about ${estimate} (${interval})` : estimate} valid signatures`;
-  return `If you turn in today: ${valid}, ${chanceText(forecast.chanceNow, format)} likely to ${goalVerb(known)}.`;
+  return `If you turn in the sheets today: ${valid}, ${chanceText(forecast.chanceNow, format)} likely to ${goalVerb(known)}.`;
 }
 
 /** What the margin and the expected rejections add to the required number: `With a 10% margin …, you need 5,790 valid signatures.` */

@@ -34,7 +34,7 @@ export function ProgressByDay({
     return { ...one, total };
   });
   return (
-    <Section title="Valid signatures by day" className="gap-2">
+    <Section title="Total valid signatures" className="gap-2">
       <div className="flex break-inside-avoid flex-col gap-3 rounded-md border px-4 py-4">
         <ProgressChart
           curve={curveOf(progress, final, timeZone)}

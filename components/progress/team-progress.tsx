@@ -228,7 +228,7 @@ function rowLabels(assessed: AssessedProgress, format: Format) {
   const needed = leastADay === null || isOver ? null : perDayText(leastADay, format, Math.ceil);
   const isNeeded = aDay !== null && goal !== null && endsOn !== null && today < endsOn;
   const unknownNeed =
-    isNeeded && leastADay === null && (isNeverEnough ? "no pace is enough" : "enter more sheets to know");
+    isNeeded && leastADay === null && (isNeverEnough ? "no pace is enough" : "not enough sheets entered yet");
   const need = assessed.forecast && !isOver && tone !== "success" ? dailyNeedText(assessed.forecast, format) : null;
   const isFirstDay = !isOver && entered > 0 && aDay === null;
   const days = aDay !== null && span !== null ? spanText(span, today, format) : isFirstDay && "known from tomorrow";

@@ -60,7 +60,7 @@ export function WorkLists({ place, work, teamName }: { place: CampaignOfTeam; wo
       <div className="flex min-w-0 flex-col gap-8">
         <WorkTable
           title="Circulators"
-          note={`Lines entered by ${teamName}, by circulator.`}
+          note={`Lines entered for ${teamName}, by circulator.`}
           method={outlierMethod("circulator")}
           rows={marked.circulators}
           keyOf={({ circulator }) => circulator ?? ""}
@@ -90,7 +90,7 @@ export function WorkLists({ place, work, teamName }: { place: CampaignOfTeam; wo
         />
         <WorkTable
           title="Counties"
-          note={`${teamName}'s valid signatures by voter's county.`}
+          note={`${teamName}'s valid signatures by the voter's county.`}
           rows={counties.rows}
           keyOf={({ county }) => county ?? ""}
           more={more(counties.rest, count(counties.rest.accepted, "valid line"))}
@@ -176,8 +176,8 @@ export function WorkLists({ place, work, teamName }: { place: CampaignOfTeam; wo
           />
           {shortSheets.rows.length > 0 && (
             <WorkTable
-              title="Closed with missing lines"
-              note={`${teamName}'s closed sheets with missing lines, oldest first.`}
+              title="Closed sheets with missing lines"
+              note={`${teamName}'s sheets, oldest first.`}
               rows={shortSheets.rows}
               keyOf={(sheet) => String(sheet.number)}
               more={more(shortSheets.rest)}

@@ -88,5 +88,5 @@ function resultText({ read, added, dropped }: RebuildCounts, { count }: Format) 
     added > 0 && `${count(added, "missing signer")} added`,
     dropped > 0 && `${count(dropped, "signer")} without a valid line removed`,
   ].filter(Boolean);
-  return `Rebuilt: ${count(read, "line")} read, ${changes.length > 0 ? changes.join(", ") : "no differences"}.`;
+  return `Rebuilt from ${count(read, "line")}: ${changes.length > 0 ? changes.join(", ") : "nothing was wrong"}.`;
 }

@@ -34,7 +34,7 @@ export function TeamVoterSearch({ campaigns, ...search }: Props) {
       <Choice
         id={id}
         value={signed ? chosen : ""}
-        options={[["", "No campaign"], ...campaigns.map(({ campaign, name }) => [campaign, name] as const)]}
+        options={[["", "Don't show"], ...campaigns.map(({ campaign, name }) => [campaign, name] as const)]}
         onChoose={choose}
       />
     </div>

@@ -13,7 +13,6 @@ import { useId } from "react";
 import { Problem } from "@/components/charts/builder/fields";
 import type { ChartBuilderState } from "@/components/charts/builder/use-chart-builder";
 import { problemIn } from "@/lib/charts/builder/draft";
-import type { KindFit } from "@/lib/charts/builder/suggest";
 import { type ChartKind, chartKinds, kindLabels } from "@/lib/charts/definition/words";
 
 const icons: Record<ChartKind, LucideIcon> = {
@@ -32,7 +31,6 @@ export function BuilderKinds({ builder: { draft, update, preview, parts } }: { b
   const { fits } = preview;
   const id = useId();
   const problem = problemIn(parts.problems, "kind");
-  const words = (fit: KindFit | undefined) => (fit?.fit === "fits" ? `Best fit. ${fit.reason}` : fit?.reason);
   return (
     <div className="flex flex-col gap-1">
       <div className="grid grid-cols-4 gap-1">
@@ -42,7 +40,7 @@ export function BuilderKinds({ builder: { draft, update, preview, parts } }: { b
           return (
             <label
               key={one}
-              title={words(fit)}
+              title={fit?.reason}
               className="relative flex h-16 cursor-pointer flex-col items-center gap-1 rounded-md border border-input px-1 pt-3 text-center text-xs leading-tight hover:bg-muted has-checked:border-primary has-checked:bg-primary-soft has-focus-visible:outline-2 has-focus-visible:outline-ring has-focus-visible:outline-offset-2 data-[fit=cannot]:border-dashed data-[fit=cannot]:text-muted-foreground lg:h-20"
               data-fit={fit?.fit}
             >
@@ -67,7 +65,7 @@ export function BuilderKinds({ builder: { draft, update, preview, parts } }: { b
                 )}
               </span>
               <span id={`${id}-${one}`} hidden>
-                {words(fit)}
+                {fit?.reason}
               </span>
               {fit?.fit === "fits" && (
                 <span aria-hidden className="absolute top-1 right-1.5 text-primary leading-none">
@@ -81,7 +79,7 @@ export function BuilderKinds({ builder: { draft, update, preview, parts } }: { b
       {/* Tall enough for every text, so that nothing below moves. */}
       <div className="min-h-8 sm:min-h-4">
         <Problem id={`${id}-problem`}>{problem}</Problem>
-        {problem === undefined && <p className="text-muted-foreground text-xs">{words(fits?.get(draft.kind))}</p>}
+        {problem === undefined && <p className="text-muted-foreground text-xs">{fits?.get(draft.kind)?.reason}</p>}
       </div>
     </div>
   );

@@ -47,8 +47,10 @@ export function ChartPreview({ builder, onCell }: Props) {
             preview &&
             [
               format.count(preview.result.recordCount, recordNoun(preview.result.source)),
-              format.count(preview.result.groupCount, "group"),
-            ].join(" · ")}
+              definition.groupBy !== "" && format.count(preview.result.groupCount, "group"),
+            ]
+              .filter(Boolean)
+              .join(" · ")}
         </p>
         {kind !== "table" && (kind !== "number" || definition.groupBy !== "") && (
           <div className="ml-auto flex rounded-md border border-input">

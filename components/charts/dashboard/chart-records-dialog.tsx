@@ -104,7 +104,7 @@ export function ChartRecordsDialog({ place, opened, onClose }: Props) {
           {page && !isFetching && (
             <>
               <span className="font-medium">{format.count(page.total, noun)}</span>
-              {page.total > 0 && `, showing ${format.number(offset + 1)} to ${format.number(last)}`}
+              {page.total > last - offset && `, showing ${format.number(offset + 1)} to ${format.number(last)}`}
               {counted !== null && counted !== page.total && (
                 <span className="text-muted-foreground">
                   {" "}

@@ -36,11 +36,11 @@ export function DashboardBar(props: Props) {
       {count > 0 &&
         (canEdit ? (
           <label className="flex items-center gap-2">
-            <span className="whitespace-nowrap text-muted-foreground text-sm">Refresh</span>
+            <span className="whitespace-nowrap text-muted-foreground text-sm">Auto-refresh</span>
             <Choice value={maxAge} className="w-auto" options={maxAges} onChoose={onMaxAge} />
           </label>
         ) : (
-          <p className="text-muted-foreground text-sm">Refresh: {maxAges.find(([age]) => age === maxAge)?.[1]}</p>
+          <p className="text-muted-foreground text-sm">Auto-refresh: {maxAges.find(([age]) => age === maxAge)?.[1]}</p>
         ))}
       {count > 0 && !canEdit && (
         <IconButton className="ml-auto" icon={Printer} label="Print" title="Print" onClick={print} />

@@ -25,7 +25,7 @@ export function findProblems(
       check.atEnd !== null &&
       check.atEnd < likely && {
         link: "Official check",
-        text: `: ${chanceText(check.atEnd, format)} likely to qualify with the sheets still expected`,
+        text: `: ${chanceText(check.atEnd, format)} likely to pass with the sheets still to come`,
         at: "#official-check",
       },
     check !== null &&

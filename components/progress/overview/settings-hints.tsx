@@ -12,15 +12,14 @@ export function SettingsHints({ place, progress }: { place: CampaignOfTeam; prog
     <div className="flex flex-col gap-1 text-muted-foreground">
       {official === null && (
         <p>
-          Will it pass the official check?{" "}
-          <TextLink href={`${settings}#official-check`}>Enter the required number and how the office checks</TextLink>{" "}
-          to see how likely that is.
+          Will it pass the official check? To see how likely that is,{" "}
+          <TextLink href={`${settings}#official-check`}>enter the required number and how the office checks</TextLink>.
         </p>
       )}
       {counties.length === 0 && (
         <p>
           Does the law require signatures from each county?{" "}
-          <TextLink href={`${settings}#county-targets`}>Set county targets</TextLink> to see which are short.
+          <TextLink href={`${settings}#county-targets`}>Set county targets</TextLink> to see which counties are short.
         </p>
       )}
     </div>

@@ -71,7 +71,7 @@ export function WhatIf({
               {changeText(measured, planned, format)}
               <span className="block text-muted-foreground">{says}</span>
               {check !== null && (
-                <span className="block">Official check: {chanceText(check, format)} likely to qualify.</span>
+                <span className="block">Official check: {chanceText(check, format)} likely to pass.</span>
               )}
             </p>
           </>

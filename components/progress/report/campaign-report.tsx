@@ -157,7 +157,16 @@ function RecentTable({ progress: { today, days }, format }: { progress: Campaign
   const lines = days.map((one) => ({ ...one, lines: one.entered, duplicates: 0 }));
   const row = (name: string, period: Period) => {
     const from = format.shortDay(period.from);
-    return { name, note: period.from === period.to ? from : `from ${from}`, ...sumTallies(lines, period) };
+    return {
+      name,
+      note:
+        period.from === period.to
+          ? from
+          : period.to === today
+            ? `since ${from}`
+            : `${from} to ${format.shortDay(period.to)}`,
+      ...sumTallies(lines, period),
+    };
   };
   const rows = [row("Yesterday", yesterday), row("This week", thisWeek), row("Last week", lastWeek)];
   return <TallyTable label="Recently entered" head="Period" rows={rows} format={format} />;

@@ -164,7 +164,7 @@ function FirstStep({ entry: { form, context } }: { entry: Entry }) {
   const [title, text] = !isFull
     ? [
         "Type the last name on the line",
-        "A few letters are often enough. Add the first name and the house number if several match. City, ZIP code, county and date carry over to the next line.",
+        "A few letters are often enough. Add the first name and the house number if several match. City, ZIP code, county, and date carry over to the next line.",
       ]
     : hasOpen
       ? ["No empty lines left", "Some lines still need attention in the list below. Then review and close the sheet."]

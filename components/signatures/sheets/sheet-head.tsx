@@ -16,7 +16,7 @@ export function SheetHead({ entry, number }: { entry: Entry; number: number }) {
     ({ name, mine, lines }, index) => `${lines}${index === 0 ? " entered" : ""} by ${personText(name, mine)}`,
   );
   const facts = [
-    sheet?.circulator && `by ${sheet.circulator}`,
+    sheet?.circulator && `collected by ${sheet.circulator}`,
     sheet?.collectedOn && shortDay(sheet.collectedOn),
     sheet?.signatureCount != null && count(sheet.signatureCount, "signature"),
     enteredBy.length > 0 && list(enteredBy),

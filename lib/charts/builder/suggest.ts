@@ -68,7 +68,7 @@ function reasonAgainst(kind: ChartKind, subject: Subject): Reason | null {
   if (kind === "number") {
     if (groups.length === 0) return null;
     if (!hasTrend(subject))
-      return { brief: "too many numbers", reason: "A number shows a total, or the last day, week, or month." };
+      return { brief: "needs one number", reason: "A number shows a total, or the last day, week, or month." };
     if (computeTrend({ ...subject, kind }) || newestPeriod({ ...subject, kind })) return null;
     return { brief: "no date yet", reason: "There's no day, week, or month to show yet.", isForNow: true };
   }
@@ -124,11 +124,11 @@ const suggestions: SuggestedChart[] = [
     definition: { ...signatures, name: "Signatures by county", kind: "bar", groupBy: "county" },
   },
   {
-    reason: "How many are entered each day.",
+    reason: "How many valid signatures are entered each day.",
     definition: { ...signatures, name: "Signatures by day", kind: "line", groupBy: "entered_at_day" },
   },
   {
-    reason: "Why lines are invalid.",
+    reason: "How many lines are invalid, and why.",
     definition: {
       name: "Invalid lines by reason",
       kind: "pie",

@@ -179,7 +179,7 @@ function withoutGroup({ result, format }: ChartSubject, columns: ChartColumn[], 
 function markRunning(points: ChartPoint[], column: ChartColumn, { format, result }: ChartSubject, notes: string[]) {
   const now = periodStart(dayIn(format.timeZone, result.generatedAt), column);
   const running = points.find(({ value }) => value === now);
-  if (running) notes.push(`${running.label} isn't complete yet.`);
+  if (running) notes.push(`${running.label} isn't over yet.`);
   return points.map((one) => (one === running ? { ...one, label: `${one.label}, so far` } : one));
 }
 

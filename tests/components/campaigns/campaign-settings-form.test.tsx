@@ -49,10 +49,10 @@ test("says at the goal that it is lower than what the official check needs, and 
 test("a preset fills the fields of the check, and none empties them", () => {
   show();
   const shown = () =>
-    ["How the office checks", "Preset"].map((label) => screen.getByLabelText<HTMLSelectElement>(label).value);
-  type("Preset", "california");
+    ["How the office checks", "State rules"].map((label) => screen.getByLabelText<HTMLSelectElement>(label).value);
+  type("State rules", "california");
   expect(shown()).toEqual(["sample", "california"]);
-  type("Preset", "");
+  type("State rules", "");
   expect(shown()).toEqual(["", ""]);
   expect(screen.queryByLabelText("Sample size (%)")).toBeNull();
 });

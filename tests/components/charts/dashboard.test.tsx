@@ -794,7 +794,7 @@ describe("several dashboards", () => {
 
 it("lets editors choose how often numbers refresh, and shows it to others", async () => {
   show([chart(1)]);
-  await choose("Refresh", "Manually");
+  await choose("Auto-refresh", "Manually");
   expect(sent("setMaxAge")).toEqual([{ ...place, maxAge: "null" }]);
   cleanup();
   show([chart(1)], { edits: false, maxAge: 60 });
@@ -802,7 +802,7 @@ it("lets editors choose how often numbers refresh, and shows it to others", asyn
   const print = vi.spyOn(window, "print").mockReturnValue();
   await press("Print");
   expect(print).toHaveBeenCalledOnce();
-  expect(screen.queryByLabelText("Refresh")).toBeNull();
+  expect(screen.queryByLabelText("Auto-refresh")).toBeNull();
 });
 
 it("suggests charts to editors of an empty dashboard, and says to others that an editor can add them", async () => {

@@ -37,10 +37,10 @@ test("shows when the page was checked, also in the server's HTML: in the team's 
   );
   expect(renderToString(inTeam)).toContain(`<time dateTime="${before.checkedAt}">4:04 AM</time>`);
   render(inTeam);
-  expect(status()).toBe("Checked 4:04 AM. ");
+  expect(status()).toBe("Checked at 4:04 AM. ");
   cleanup();
   show();
-  expect(status()).toBe("Checked 12:04 PM UTC. ");
+  expect(status()).toBe("Checked at 12:04 PM UTC. ");
 });
 
 test.each([
@@ -50,7 +50,7 @@ test.each([
   ask.mockResolvedValue(done);
   show(next);
   await press();
-  await waitFor(() => expect(status()).toBe(`Checked 12:04 PM UTC. ${text}`));
+  await waitFor(() => expect(status()).toBe(`Checked at 12:04 PM UTC. ${text}`));
   expect(screen.getByRole("status").querySelector("time")?.dateTime).toBe(after.checkedAt);
   expect(ask.mock.calls.map(([path]) => path)).toEqual(["/api/permissions/revalidate"]);
   const unreachableMessage = "Couldn't check your access. Check your connection and try again.";
@@ -65,7 +65,7 @@ test("shows a failure and keeps the page until the next attempt works", async ()
   await press();
   await waitFor(() => expect(alert()).toBe(permissionMessages.notRefreshed));
   expect(refresh).not.toHaveBeenCalled();
-  expect(status()).toBe("Checked 12:04 PM UTC. ");
+  expect(status()).toBe("Checked at 12:04 PM UTC. ");
   ask.mockResolvedValueOnce(done);
   await press();
   await waitFor(() => expect(status()).toContain("Nothing has changed."));

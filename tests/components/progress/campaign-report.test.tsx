@@ -29,7 +29,7 @@ test("reports what the official check and the counties require, and what is on h
   expect(screen.getByText(/^The law requires/).textContent).toMatch(
     /^The law requires 5,000 valid signatures\. With a 10% margin and 5% expected rejections, you need 5,790 valid signatures\. The sheets on hand today are under 1% likely to pass the official check; with the sheets still expected, \d\d%\. 1 of 2 county targets reached\. Furthest from their targets: Pierce \(600 of 900, 300 missing\)\.$/,
   );
-  expect(screen.getByText(/^If you turn in today: .* under 1% likely to/)).toBeDefined();
+  expect(screen.getByText(/^If you turn in the sheets today: .* under 1% likely to/)).toBeDefined();
   expect(screen.getByText("100 valid a day over the last 7 days, same as the week before")).toBeDefined();
   expect(screen.getByText(/at the average pace of collection over the last 28 days/)).toBeDefined();
 });
@@ -72,7 +72,7 @@ test("reports of an archived campaign what was reached, and nothing about the fu
 test.each<[what: string, facts: Partial<CampaignProgress>, method: RegExp | null]>([
   ["running", {}, /^The forecast adds .* The range assumes/],
   ["without a goal", { goal: null }, /^The forecast adds .* The range assumes/],
-  ["without a last day", { endsOn: null }, /^Sheets not entered yet .* The range assumes/],
+  ["without a last day", { endsOn: null }, /^Lines not entered yet .* The range assumes/],
   ["without both", { goal: null, endsOn: null }, null],
 ])("explains the numbers it shows: %s", (_what, facts, method) => {
   show(facts);

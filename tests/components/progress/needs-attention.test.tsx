@@ -139,7 +139,7 @@ test.each([
 test("lists closed sheets with missing lines", () => {
   const rows = [{ number: 406, circulator: null, closedAt: "2025-11-12T12:00:00Z", expected: 20, lines: 2 }];
   expect(show({ shortSheets: { rows, rest: { count: 0 } } })).toEqual([
-    ["1 closed sheet has missing lines: sheet 406 has 2 of 20", "#sheets"],
+    ["1 closed sheet has missing lines: sheet 406, 18 lines missing", "#sheets"],
   ]);
 });
 

@@ -12,7 +12,7 @@ const hints = (facts: Partial<CampaignProgress>) => {
   render(<SettingsHints place={place} progress={campaignCounts(steady(5, 10), { goal: 500, ...facts })} />);
   return screen.queryAllByRole("link").map((link) => [link.textContent, link.getAttribute("href")]);
 };
-const check = ["Enter the required number and how the office checks", "/north/campaign/rents/settings#official-check"];
+const check = ["enter the required number and how the office checks", "/north/campaign/rents/settings#official-check"];
 const targets = ["Set county targets", "/north/campaign/rents/settings#county-targets"];
 
 test.each<[facts: Partial<CampaignProgress>, links: string[][]]>([

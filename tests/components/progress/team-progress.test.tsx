@@ -91,8 +91,8 @@ test("lists the least likely to qualify first, and asks nothing of archived camp
 test.each<[facts: Partial<ReturnType<typeof campaign>>, wide: string, narrow: string]>([
   [
     { entered: 103, collected: 103, duplicates: 3 },
-    "enter more sheets to know",
-    "10 collected per day over the last 10 days; needed for a 90% chance: enter more sheets to know",
+    "not enough sheets entered yet",
+    "10 collected per day over the last 10 days; needed for a 90% chance: not enough sheets entered yet",
   ],
   [
     { accepted: 5_000, entered: 10_000, collected: 10_000, duplicates: 5_000 },
@@ -146,6 +146,6 @@ test("a campaign that hardly passes the official check isn't on track, is named 
   }));
   render(<CampaignTable teamId="north" format={formatOf()} campaigns={campaigns} label="Campaigns" />);
   expect(screen.getAllByRole("row")[1]?.textContent).toMatch(
-    /^Campaign 1.*On track: .* likely to reach the goal.*Official check: 5% likely to qualify with the sheets still/,
+    /^Campaign 1.*On track: .* likely to reach the goal.*Official check: 5% likely to pass with the sheets still/,
   );
 });

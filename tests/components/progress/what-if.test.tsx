@@ -70,7 +70,7 @@ test("a number above the slider's range widens it, and one that can't be is refu
 
 test("the pace that reaches 90 % is said, and makes it as likely", () => {
   render(<WhatIf measured={assessProgress(progress)} perCirculator={null} />);
-  const [, needed = ""] = /For a 90% chance, collect (\d+) a day from tomorrow/.exec(says({})) ?? [];
+  const [, needed = ""] = /For a 90% chance, collect (\d+) a day starting tomorrow/.exec(says({})) ?? [];
   fireEvent.change(screen.getByRole("textbox", { name: "Signatures collected per day, as a number" }), {
     target: { value: needed },
   });
@@ -96,5 +96,5 @@ test("says how likely the plan passes the official check", () => {
   render(<WhatIf measured={assessProgress({ ...progress, official })} perCirculator={null} />);
   const ofCheck = () => /Official check: (.*)$/.exec(shown() ?? "")?.[1];
   fireEvent.change(screen.getByRole("slider", { name: "Signatures collected per day" }), { target: { value: "200" } });
-  expect(ofCheck()).toBe("92% likely to qualify.");
+  expect(ofCheck()).toBe("92% likely to pass.");
 });

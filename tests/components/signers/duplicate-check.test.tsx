@@ -47,9 +47,9 @@ test.each([
 });
 
 test.each([
-  [done(11_862, 0, 0), "Rebuilt: 11,862 lines read, no differences."],
-  [done(1, 1, 0), "Rebuilt: 1 line read, 1 missing signer added."],
-  [done(1_200, 30, 1), "Rebuilt: 1,200 lines read, 30 missing signers added, 1 signer without a valid line removed."],
+  [done(11_862, 0, 0), "Rebuilt from 11,862 lines: nothing was wrong."],
+  [done(1, 1, 0), "Rebuilt from 1 line: 1 missing signer added."],
+  [done(1_200, 30, 1), "Rebuilt from 1,200 lines: 30 missing signers added, 1 signer without a valid line removed."],
 ])("shows the result of a rebuild: %#", async (rebuild, text) => {
   show(rebuild);
   await start();
@@ -74,7 +74,7 @@ test("shows the progress of a running rebuild, which can't be started twice", as
   expect(button.getAttribute("aria-disabled")).toBe("true");
   await userEvent.click(button);
   end.resolve();
-  await waitFor(() => expect(status()).toContain("no differences"));
+  await waitFor(() => expect(status()).toContain("nothing was wrong"));
   expect(sent.map((form) => Object.fromEntries(form))).toEqual([query]);
   await act(async () => undefined); // until all effects have run
   await vi.advanceTimersByTimeAsync(2_000);

@@ -874,7 +874,7 @@ describe("who has signed, on the team's page", () => {
     cleanup();
     showTeam();
     expect(choice().value).toBe("open-parks");
-    await user.selectOptions(choice(), "No campaign");
+    await user.selectOptions(choice(), "Don't show");
     cleanup();
     showTeam();
     expect(choice().value).toBe("");

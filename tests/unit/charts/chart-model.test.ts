@@ -39,7 +39,7 @@ it("marks the day, week or month that isn't over", () => {
   const days = ["2026-11-18", "2026-11-19", "2026-11-20"].map((day, at) => [day, at]);
   const line = model("line", "day", days);
   expect(texts(line)).toEqual(["Nov 18, 2026: 0", "Nov 19, 2026: 1", "Nov 20, 2026, so far: 2"]);
-  expect(line.notes).toEqual(["Nov 20, 2026 isn't complete yet."]);
+  expect(line.notes).toEqual(["Nov 20, 2026 isn't over yet."]);
   expect(model("line", "day", days.slice(0, 2)).notes).toEqual([]);
 });
 

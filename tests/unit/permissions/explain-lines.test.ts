@@ -40,18 +40,18 @@ test.each<[rule: Partial<Rule>, expected: string[], changes?: Partial<AccessExpl
   [{}, ["Team-wide, the role “Field team” has no permission sets."]],
   [
     { without: [a, b] },
-    ["Team-wide, the role “Field team” has the permission sets “A” and “B”, which don't include it."],
+    ["Team-wide, the role “Field team” has the permission sets “A” and “B,” which don't include it."],
   ],
   [
     { sets: [a], without: [b], holds: true },
-    ["Team-wide, the role “Field team” has the permission set “A”, which includes it."],
+    ["Team-wide, the role “Field team” has the permission set “A,” which includes it."],
   ],
   [{ rule: 5, source: "campaign_user_roles_team" }, ["Jun Park has no role in Clean water."]],
   [{ rule: 7 }, ["Jun Park has no role in Clean water."]],
   [directly, ["Jun Park has no extra permission sets in Clean water."]],
   [
     { ...directly, sets: [a], holds: true },
-    ["In Clean water, Jun Park also has the permission set “A”, which includes it."],
+    ["In Clean water, Jun Park also has the permission set “A,” which includes it."],
   ],
   [
     { rule: 5, source: "campaign_team", holds: true },

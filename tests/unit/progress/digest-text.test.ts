@@ -18,7 +18,7 @@ test("a daily email says whether it qualifies, what the official check finds, an
   const [verdict, ...more] = digestSentences(known, true, formatOf());
   expect(verdict).toMatch(/^On track: .* likely to reach the goal\. About /);
   expect(more).toEqual([
-    "Official check: 5% likely to qualify with the sheets still expected.",
+    "Official check: 5% likely to pass with the sheets still to come.",
     "The goal of 5,000 is too low: the official check needs 8,106 valid signatures.",
     "Needs attention: 2 sheets open for more than 2 days.",
   ]);

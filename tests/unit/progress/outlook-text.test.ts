@@ -37,9 +37,9 @@ const forecast: Forecast = {
 const format = { ...formatOf(), shortDay: formatOf().day }; // always with the year
 const about = "About 15,800 (14,100–17,900) valid signatures expected by Feb 20, 2027. Goal: 15,000.";
 // 87.2 a day would reach it in 90 days, 120.4 in 65.2.
-const pace = "You collected 120 a day over the last 6 days. At that pace, you'll reach the goal around Jan 27, 2027.";
+const pace = "You collected 120 a day over the last 6 days. At that pace, you'd reach the goal around Jan 27, 2027.";
 const paceAlone = "You collected 120 a day over the last 6 days.";
-const needs = `${pace} For a 90% chance, collect 212 a day from tomorrow (88 to just reach the goal).`;
+const needs = `${pace} For a 90% chance, collect 212 a day starting tomorrow (88 to just reach the goal).`;
 const ofCounties = needs.replace("chance,", "chance of the goal and every county target,");
 
 const county = (name: string, short: number, chance: number) => ({
@@ -120,19 +120,19 @@ test.each<[name: string, given: Given, title: string, says: string]>([
     "planned",
     { forecast: { aDay: 112, span: null } },
     "warning: At risk: 72% likely to qualify",
-    `${about} ${needs.replace(pace, "Assumes 112 a day. At that pace, you'll reach the goal around Feb 1, 2027.")}`,
+    `${about} ${needs.replace(pace, "Assumes 112 a day. At that pace, you'd reach the goal around Feb 1, 2027.")}`,
   ],
   [
     "without a pace that makes it likely",
     { forecast: { neededADay: null } },
     "warning: At risk: 72% likely to qualify",
-    `${about} ${pace} To just reach the goal, collect 88 a day from tomorrow. Enter more sheets to see which pace gives a 90% chance.`,
+    `${about} ${pace} To just reach the goal, collect 88 a day starting tomorrow. Enter more sheets to see which pace gives a 90% chance.`,
   ],
   [
     "at a pace that takes years",
     { forecast: { aDay: 3, chance: 0.01 } },
     "danger: Behind: 1% likely to qualify",
-    `${about} You collected 3 a day over the last 6 days. For a 90% chance, collect 212 a day from tomorrow (88 to just reach the goal).`,
+    `${about} You collected 3 a day over the last 6 days. For a 90% chance, collect 212 a day starting tomorrow (88 to just reach the goal).`,
   ],
   [
     "without a pace that makes a county likely",
@@ -227,10 +227,20 @@ const rule: OfficialRule = {
 };
 const onHand = "about 13,330 (13,250–13,410) valid signatures";
 test.each<[what: string, given: Partial<CampaignProgress>, now: Partial<Forecast>, text: string | null]>([
-  ["running", {}, {}, `If you turn in today: ${onHand}, 4% likely to qualify.`],
-  ["enough on hand", {}, { chanceNow: 0.995 }, `If you turn in today: ${onHand}, over 99% likely to qualify.`],
-  ["with an official check", { official: rule }, {}, `If you turn in today: ${onHand}, 4% likely to reach the goal.`],
-  ["without a last day", { endsOn: null }, {}, `If you turn in today: ${onHand}, 4% likely to qualify.`],
+  ["running", {}, {}, `If you turn in the sheets today: ${onHand}, 4% likely to qualify.`],
+  [
+    "enough on hand",
+    {},
+    { chanceNow: 0.995 },
+    `If you turn in the sheets today: ${onHand}, over 99% likely to qualify.`,
+  ],
+  [
+    "with an official check",
+    { official: rule },
+    {},
+    `If you turn in the sheets today: ${onHand}, 4% likely to reach the goal.`,
+  ],
+  ["without a last day", { endsOn: null }, {}, `If you turn in the sheets today: ${onHand}, 4% likely to qualify.`],
   ["reached", { accepted: 15_000 }, { chanceNow: 1 }, null],
   ["over", { endsOn: "2026-11-21" }, {}, null],
   ["archived", { archivedAt: "2026-11-03T12:00:00Z" }, {}, null],
@@ -265,11 +275,11 @@ test("explains the lag of sheets, the backlog of entry, and how sheets differ", 
     },
     format,
   ).join("\n");
-  expect(texts).toContain("Nine of ten sheets arrive within 3 days of collection");
+  expect(texts).toContain("Nine out of ten sheets arrive within 3 days of collection");
   expect(texts).toContain(
-    "1,583 signatures aren't entered yet. At the speed of entry over the last 2 days, that takes 5 days.",
+    "1,583 signatures aren't entered yet. At the pace of entry over the last 2 days, that takes 5 days.",
   );
-  expect(texts).toContain("Sheets vary 2.2 times as much as chance alone explains.");
+  expect(texts).toContain("The validity of sheets varies 2.2 times as much as chance alone explains.");
 });
 
 test("says how many counties reach their targets, and what is missing", () => {

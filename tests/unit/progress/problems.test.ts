@@ -41,7 +41,7 @@ test.each<[what: string, given: Partial<CampaignProgress>, expected: string[]]>(
     "an official check that is likely to fail, for which the goal is too low",
     { official: { ...rule, required: 7_000 } },
     [
-      "Official check: 5% likely to qualify with the sheets still expected #official-check",
+      "Official check: 5% likely to pass with the sheets still to come #official-check",
       "The goal of 5,000 is too low: the official check needs 8,106 valid signatures #official-check",
     ],
   ],
