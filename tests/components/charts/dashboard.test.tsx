@@ -798,7 +798,7 @@ it("lets editors choose how often numbers refresh, and shows it to others", asyn
   expect(sent("setMaxAge")).toEqual([{ ...place, maxAge: "null" }]);
   cleanup();
   show([chart(1)], { edits: false, maxAge: 60 });
-  expect(screen.getByText("Refresh: Every hour")).toBeTruthy();
+  expect(screen.getByText("Auto-refresh: Every hour")).toBeTruthy();
   const print = vi.spyOn(window, "print").mockReturnValue();
   await press("Print");
   expect(print).toHaveBeenCalledOnce();

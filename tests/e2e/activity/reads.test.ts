@@ -39,7 +39,7 @@ test("searches and exports are listed for people who manage members", async () =
   const searched = `^${canvasser.name} searched voters: last name smi — [\\d,]+ matches, 1–25 shown$`;
   await page.getByText(new RegExp(searched)).waitFor();
   expect(await page.getByRole("listitem").filter({ hasText: "searched voters" }).count()).toBe(1);
-  await page.getByText("2 other searches within a minute").click();
+  await page.getByText("2 more searches within a minute").click();
   await page.getByText(/^searched voters: last name s — /).waitFor();
   await expectAxeClean(page);
 

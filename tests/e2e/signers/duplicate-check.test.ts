@@ -37,7 +37,7 @@ test("an administrator rebuilds the duplicate check by keyboard and sees what di
   await check.getByRole("button", { name: "Rebuild" }).focus();
   await page.keyboard.press("Enter");
   await check
-    .getByText("Rebuilt: 3 lines read, 1 missing signer added, 2 signers without a valid line removed.")
+    .getByText("Rebuilt from 3 lines: 1 missing signer added, 2 signers without a valid line removed.")
     .waitFor();
   expect(await redis.smismember(set, "V-1", "stranger", "another")).toEqual([1, 0, 0]);
   await check.getByText(/^3 signers, last updated \w/).waitFor();

@@ -80,9 +80,9 @@ test.each([
   ['{"all":true,"campaignId":"safe-streets"}', "Send campaignId or all."],
   ['{"requestNumber":1}', "Send requestNumber with its campaignId."],
   ['{"campaignId":"safe-streets","requestNumber":"1"}', "requestNumber must be a number."],
-  ['{"campaignId":"a:b"}', expect.stringContaining("campaignId must be")],
-  ['{"campaignId":["safe-streets"]}', expect.stringContaining("campaignId must be")],
-  ['{"campaignId":""}', expect.stringContaining("campaignId must be")],
+  ['{"campaignId":"a:b"}', expect.stringContaining("campaignId must use letters")],
+  ['{"campaignId":["safe-streets"]}', expect.stringContaining("campaignId must use letters")],
+  ['{"campaignId":""}', expect.stringContaining("campaignId must use letters")],
   ['{"campaignId":"no-such"}', "There is no campaign no-such."],
 ])("%s is 400 and changes nothing", async (body, error) => {
   await redis.sadd(set, "stranger");

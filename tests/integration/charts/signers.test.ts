@@ -229,7 +229,7 @@ describe.each([
     const text = await builder("fay", id);
     expect(JSON.parse(text)).toEqual({
       key: null,
-      props: { refused: expect.objectContaining({ key: "signatures.view", opens: "charts that identify signers" }) },
+      props: { refused: expect.objectContaining({ key: "signatures.view", act: "see charts that identify signers" }) },
     });
     expect(identifies(text)).toBe(false);
     expect(identifies(await builder("ann", id))).toBe(true);

@@ -37,7 +37,7 @@ export default withRefusal(async function ChartPage({ params, searchParams }: Pr
   if (chart === undefined || (chart && (chart.campaign !== (place.campaign ?? null) || chart.text !== null)))
     notFound();
   const { board } = await searchParams;
-  if (chart?.withheld) throw new PermissionRefused(place, "signatures.view", "charts that identify signers");
+  if (chart?.withheld) throw new PermissionRefused(place, "signatures.view", "see charts that identify signers");
   return (
     <>
       <PageBar
