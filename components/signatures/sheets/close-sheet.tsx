@@ -27,6 +27,7 @@ export function CloseSheet({
   const { count, list, number: inDigits } = format;
   const [first] = gaps;
   const isOne = gaps.length === 1;
+  const isReady = first === undefined && unresolvedCount === 0;
   return (
     <Dialog title={`Close sheet ${number}?`} onClose={onClose}>
       <DialogBody>
@@ -84,15 +85,24 @@ export function CloseSheet({
             Go to line {first}
           </Button>
         )}
+        {first === undefined && unresolvedCount > 0 && (
+          <Button data-first onClick={onClose}>
+            Back to the {unresolvedCount === 1 ? "line" : "lines"}
+          </Button>
+        )}
         <Button
-          variant={first === undefined ? "default" : "outline"}
-          data-first={first === undefined ? true : undefined}
+          variant={isReady ? "default" : "outline"}
+          data-first={isReady ? true : undefined}
           onClick={() => {
             onClose();
             sheets.close(number);
           }}
         >
-          {first === undefined ? "Close sheet" : `Close with ${count(gaps.length, "empty line")}`}
+          {isReady
+            ? "Close sheet"
+            : first === undefined
+              ? `Close without ${unresolvedCount === 1 ? "it" : "them"}`
+              : `Close with ${count(gaps.length, "empty line")}`}
         </Button>
       </DialogFooter>
     </Dialog>

@@ -341,7 +341,7 @@ describe("the form", () => {
     await waitFor(() => expectMessage("There's no sheet 13."));
   });
 
-  it("doesn't call a full sheet entered while lines need attention", async () => {
+  it("doesn't call a full sheet entered while lines need attention, and leads back to them", async () => {
     signet.sheet = { ...withLines({}, {}, {}), signatureCount: 4 };
     await start();
     signet.searchAnswers = false;
@@ -350,6 +350,11 @@ describe("the form", () => {
     await user.keyboard("{Enter}");
     expect(await screen.findByText("No empty lines left")).toBeTruthy();
     expect(screen.queryByText("All lines are entered")).toBeNull();
+    await pressShortcut("[Digit9]");
+    await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Close sheet…" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Close sheet 12?" }));
+    expect(document.activeElement).toBe(dialog.getByRole("button", { name: "Back to the line" }));
+    expect(dialog.getByRole("button", { name: "Close without it" })).toBeTruthy();
   });
 
   it("reports a full sheet on Enter, and closes it", async () => {
