@@ -90,7 +90,7 @@ export function CampaignReport({
         {goal !== null && <GoalBar share={accepted / goal} />}
       </div>
       {entered > 0 && (
-        <Part title="Valid signatures by day" note={isArchived ? null : trendText(progress, format)}>
+        <Part title="Total valid signatures" note={isArchived ? null : trendText(progress, format)}>
           {/* The goal's label is above the chart. */}
           <div className="pt-2">
             <ProgressChart
@@ -212,7 +212,7 @@ function TallyTable({
           {rows.map(({ name, note, ...tally }) => (
             <tr key={name} className="border-b last:border-b-0">
               <TableCell className="wrap-anywhere">
-                {name} {note && <span className="whitespace-nowrap text-muted-foreground">{note}</span>}
+                {name} {note && <span className="whitespace-nowrap max-sm:block text-muted-foreground">{note}</span>}
               </TableCell>
               <TableCell className="text-right">{format.number(tally.lines)}</TableCell>
               <TableCell className="text-right">{format.number(tally.accepted)}</TableCell>

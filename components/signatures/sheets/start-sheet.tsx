@@ -190,10 +190,10 @@ export function StartSheet({
       {sheets.length > 0 && (
         <ul aria-label="Open sheets" className="flex flex-wrap gap-2">
           {sheets.map(({ number, mine, openedBy, lines }) => (
-            <li key={number}>
-              <Button variant="outline" className="font-normal" onClick={() => pending || start(number)}>
+            <li key={number} className="max-w-full">
+              <Button variant="outline" className="max-w-full font-normal" onClick={() => pending || start(number)}>
                 Resume sheet {number}
-                <span className="text-muted-foreground">
+                <span className="truncate text-muted-foreground">
                   {count(lines, "line")} · last opened by {personText(openedBy, mine)}
                 </span>
               </Button>

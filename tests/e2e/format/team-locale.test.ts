@@ -15,7 +15,12 @@ beforeAll(async () => {
 
 // React logs an error if the texts of the server and the browser differ.
 test.each([
-  ["en-US", "35,000", /[A-Z][a-z]{2} \d{1,2}, \d{4} to /, /last updated [A-Z][a-z]{2} \d{1,2}, \d{4}, \d{1,2}:\d\d [AP]M$/],
+  [
+    "en-US",
+    "35,000",
+    /[A-Z][a-z]{2} \d{1,2}, \d{4} to /,
+    /last updated [A-Z][a-z]{2} \d{1,2}, \d{4}, \d{1,2}:\d\d [AP]M$/,
+  ],
   ["de-DE", "35.000", /\d\d\.\d\d\.\d{4} to /, /last updated \d\d\.\d\d\.\d{4}, \d\d:\d\d$/],
 ])("a team with locale %s sees %s, from the server and in the browser", async (locale, goal, day, built) => {
   await restAsService(`teams?id=eq.${own.team}`, { method: "PATCH", body: { locale } });

@@ -20,7 +20,7 @@ test("the report prints on one page of either size, light, and without the navig
   const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   await expect.poll(background).toBe("lab(100 0 0)");
   expect(await page.getByRole("navigation").or(page.getByRole("banner")).filter({ visible: true }).count()).toBe(0);
-  for (const part of ["Valid signatures by day", "Recently entered", "Circulators", "Data quality", "Method"]) {
+  for (const part of ["Total valid signatures", "Recently entered", "Circulators", "Data quality", "Method"]) {
     expect(await page.getByRole("heading", { name: part }).first().isVisible()).toBe(true);
   }
 });

@@ -72,7 +72,7 @@ test("a sheet has its details, reports gaps before it is closed, and is deleted 
   await form.getByLabel("Signatures on the sheet").fill("3");
   await form.getByLabel("Date collected").fill(dayAgo(3));
   await page.keyboard.press("Enter");
-  await page.getByText(/^by Maria Vega · \w+ \d+ · 3 signatures$/).waitFor();
+  await page.getByText(/^collected by Maria Vega · \w+ \d+ · 3 signatures$/).waitFor();
   await atLastName(page);
   await accept(page, voter(0));
   await chord(page, 8);

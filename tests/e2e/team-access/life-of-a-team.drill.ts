@@ -77,7 +77,7 @@ test("a team works from its first administrator until a member leaves", { timeou
     "invited you to join Lake district on Signet as Member, with access to Clear lakes (Canvasser).",
   );
   await canvasser.goto(linkOf(invitation).path);
-  await button(canvasser, "Sign in").click();
+  await button(canvasser, "Open invitation").click();
   await canvasser.getByRole("textbox", { name: "Your name" }).waitFor();
   expect(await canvasser.getByRole("textbox", { name: "Your name" }).inputValue()).toBe("Wanda Walker");
   await canvasser.getByLabel("Password (optional)").fill("a-password-of-choice");
