@@ -212,7 +212,7 @@ function TallyTable({
           {rows.map(({ name, note, ...tally }) => (
             <tr key={name} className="border-b last:border-b-0">
               <TableCell className="wrap-anywhere">
-                {name} {note && <span className="whitespace-nowrap max-sm:block text-muted-foreground">{note}</span>}
+                {name} {note && <span className="text-muted-foreground max-sm:block sm:whitespace-nowrap">{note}</span>}
               </TableCell>
               <TableCell className="text-right">{format.number(tally.lines)}</TableCell>
               <TableCell className="text-right">{format.number(tally.accepted)}</TableCell>
