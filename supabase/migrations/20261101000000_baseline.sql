@@ -1980,7 +1980,7 @@ declare
   after jsonb := p_change -> 'after';
   reached text[] := private.reached_campaigns(p_actor_id, team);
   runner text := (select c.team_id from public.campaigns c where c.id = campaign);
-  leaving text := coalesce(p_change ->> 'from', team);
+  leaving text := case when kind = 'stop-sharing' then p_change ->> 'from' else team end;
   changed boolean := false;
   one jsonb;
 begin
@@ -2098,7 +2098,7 @@ as $$
 declare
   team text := p_change ->> 'team';
   kind text := p_change ->> 'kind';
-  affected text := coalesce(p_change ->> 'from', team);
+  affected text := case when kind = 'stop-sharing' then p_change ->> 'from' else team end;
   state_before jsonb;
   before jsonb;
   after jsonb;
@@ -4888,7 +4888,8 @@ as $$
             select count(*) filter (where l.verdict <> 'blank') as lines,
               greatest(case when s.signature_count is not null then private.expected_lines(s.signature_count,
                 count(*) filter (where l.verdict = 'blank'),
-                (select c.lines_per_sheet from public.campaigns c where c.id = p_campaign_id)) end, max(l.line), 0) as highest, count(l.line)::int as taken
+                (select c.lines_per_sheet from public.campaigns c where c.id = p_campaign_id)) end, max(l.line), 0) as highest,
+              count(l.line)::int as taken
             from public.lines l
             where l.team_id = p_team_id and l.campaign_id = p_campaign_id and l.sheet = s.number
               and l.removed_at is null

@@ -520,7 +520,7 @@ declare
   after jsonb := p_change -> 'after';
   reached text[] := private.reached_campaigns(p_actor_id, team);
   runner text := (select c.team_id from public.campaigns c where c.id = campaign);
-  leaving text := coalesce(p_change ->> 'from', team);
+  leaving text := case when kind = 'stop-sharing' then p_change ->> 'from' else team end;
   changed boolean := false;
   one jsonb;
 begin
@@ -638,7 +638,7 @@ as $$
 declare
   team text := p_change ->> 'team';
   kind text := p_change ->> 'kind';
-  affected text := coalesce(p_change ->> 'from', team);
+  affected text := case when kind = 'stop-sharing' then p_change ->> 'from' else team end;
   state_before jsonb;
   before jsonb;
   after jsonb;

@@ -265,7 +265,8 @@ as $$
             select count(*) filter (where l.verdict <> 'blank') as lines,
               greatest(case when s.signature_count is not null then private.expected_lines(s.signature_count,
                 count(*) filter (where l.verdict = 'blank'),
-                (select c.lines_per_sheet from public.campaigns c where c.id = p_campaign_id)) end, max(l.line), 0) as highest, count(l.line)::int as taken
+                (select c.lines_per_sheet from public.campaigns c where c.id = p_campaign_id)) end, max(l.line), 0) as highest,
+              count(l.line)::int as taken
             from public.lines l
             where l.team_id = p_team_id and l.campaign_id = p_campaign_id and l.sheet = s.number
               and l.removed_at is null

@@ -57,6 +57,7 @@ test.each<[what: string, as: string, request: object, outcome: string]>([
   ["hand it to a team that does not work on it", "bo", handOver("riverside", "valley"), "not-attached"],
   ["hand it over without members.manage", "clerk", handOver("riverside", "hillside"), "not-allowed"],
   ["leave it as the team that runs it", "admin", detach("riverside"), "runs-it"],
+  ["leave it for another team", "admin", { ...detach("riverside"), from: "hillside" }, "runs-it"],
   ["remove another team from it", "admin", detach("hillside"), "not-allowed"],
   ["stop sharing it for a team that doesn't run it", "hill", stopSharing("hillside", "riverside"), "not-allowed"],
   ["stop sharing it in the name of the team that runs it", "hill", stopSharing("riverside", "hillside"), "not-allowed"],
