@@ -15,7 +15,9 @@ import { cn } from "@/lib/utils";
 /** The open sheet with its lines, and the form of one line, whose fields keep the focus. */
 export function OpenSheet({ entry, number }: { entry: Entry; number: number }) {
   const { lastName, wantsFocus, listId, marked } = entry;
-  const [isOpen, setOpen] = useState(false);
+  // On a phone, the details of a sheet are open until another line is: they would cover its form.
+  const [openAt, setOpenAt] = useState<number | null>();
+  const isOpen = openAt === entry.form.line;
 
   // Focuses the fields, because the focused element is gone. On a page that was only opened, no phone's keyboard comes up.
   useLayoutEffect(() => {
@@ -30,7 +32,7 @@ export function OpenSheet({ entry, number }: { entry: Entry; number: number }) {
   const folded = isOpen ? "" : "@max-3xl:hidden";
   return (
     <>
-      <SheetLine entry={entry} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />
+      <SheetLine entry={entry} isOpen={isOpen} onToggle={() => setOpenAt(isOpen ? undefined : entry.form.line)} />
       <div className={folded}>
         <TotalsBar entry={entry} />
         <SheetHead entry={entry} number={number} />

@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useId, useMemo } from "react";
 import { useScreenKeys } from "@/components/shell/screen-keys";
 import { TotalsBar } from "@/components/signatures/entry/totals-bar";
 import { type Entry, type EntryProps, useEntry } from "@/components/signatures/entry/use-entry";
+import { OfflineNotice } from "@/components/signatures/register/offline-notice";
 import { StartSheet } from "@/components/signatures/sheets/start-sheet";
 import { Button } from "@/components/ui/button";
 import { lazyLoad } from "@/components/ui/lazy-load";
@@ -53,6 +54,7 @@ export function SignatureEntry({ opened = {}, ...props }: EntryProps & { opened?
 
   return (
     <div className="@container flex flex-col">
+      <OfflineNotice text="No connection. Lines are saved on this device and sent when you're back online." />
       {isArchived ? null : form.sheet === null ? (
         <>
           <TotalsBar entry={entry} />

@@ -10,14 +10,16 @@ import { listName } from "@/lib/voters/voter-text";
 export function VerdictBar({ entry: { form, context, current, dispatch, click } }: { entry: Entry }) {
   const offered = nextAction(form, context);
   const isNextTyped = form.openQuestion?.isTyping === true; // Enter ends that line then
+  const isCorrection = form.replaces !== null;
   const correct = (className: string) => (
     <Button
       variant="ghost"
-      aria-disabled={context.last === null && !current}
-      onClick={() => dispatch({ type: "correct" })}
+      aria-disabled={!isCorrection && context.last === null && !current}
+      onClick={() => dispatch({ type: isCorrection ? "clear" : "correct" })}
       className={className}
     >
-      {current ? `Correct line ${current.line}` : "Correct the last line"} <Hint>Ctrl+Shift+Enter</Hint>
+      {isCorrection ? "Cancel correction" : current ? `Correct line ${current.line}` : "Correct the last line"}{" "}
+      <Hint>{isCorrection ? "Esc" : "Ctrl+Shift+Enter"}</Hint>
     </Button>
   );
   return (
@@ -35,7 +37,7 @@ export function VerdictBar({ entry: { form, context, current, dispatch, click } 
       >
         <span className="truncate">
           {isNextTyped && `Line ${form.line}: `}
-          {offerText(offered, form.replaces !== null)}
+          {offerText(offered, isCorrection)}
         </span>
         {!isNextTyped && <Hint strong>Enter</Hint>}
       </Button>

@@ -3,12 +3,16 @@
 import { useEffect, useState } from "react";
 
 /** Says that there is no connection. Until it is back, links stay here: they would lead to an error page of the browser. */
-export function OfflineNotice() {
+export function OfflineNotice({
+  text = "No connection. What you see may be out of date. Filters and links work when you're back online.",
+}: {
+  text?: string;
+}) {
   const [isOffline, setOffline] = useState(false);
   useEffect(() => {
     const update = () => setOffline(!navigator.onLine);
     const hold = (event: MouseEvent) => {
-      if (!navigator.onLine && event.target instanceof Element && event.target.closest("main a[href]"))
+      if (!navigator.onLine && event.target instanceof Element && event.target.closest("main a[href]:not([href^='#'])"))
         event.preventDefault();
     };
     update();
@@ -23,7 +27,7 @@ export function OfflineNotice() {
   }, []);
   return (
     <p role="status" className="border-b px-4 py-2 text-sm text-warning empty:hidden md:px-6">
-      {isOffline && "No connection. What you see may be out of date. Filters and links work when you're back online."}
+      {isOffline && text}
     </p>
   );
 }

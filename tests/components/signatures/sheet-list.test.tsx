@@ -25,7 +25,7 @@ it("says that there is no connection, and keeps links from leaving until it is b
   render(
     <main>
       <OfflineNotice />
-      <a href="#next">Next</a>
+      <a href="/next">Next</a>
     </main>,
   );
   expect(screen.getByRole("status").textContent).toMatch(

@@ -51,6 +51,11 @@ test("on a phone lines are entered by taps, without scrolling", async () => {
   await page.getByLabel("City").waitFor();
   await page.getByRole("button", { name: /^Line 2: / }).waitFor();
   await expectAxeClean(page);
+
+  // A line that is opened takes the place of these details.
+  await page.getByRole("button", { name: /^Line 2: / }).tap();
+  await isInView(page.getByRole("region", { name: "Line 2" }).getByRole("heading"));
+  await page.getByLabel("Totals").waitFor({ state: "hidden" });
   await expect
     .poll(async () => (await liveLines(own, 1)).map(({ voter_id }) => voter_id))
     .toEqual([voter(0).voterId, voter(1).voterId]);

@@ -341,6 +341,14 @@ describe("the form", () => {
     await waitFor(() => expectMessage("There's no sheet 13."));
   });
 
+  it("says at once that there's no connection", async () => {
+    await start();
+    const isOnline = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+    fireEvent(window, new Event("offline"));
+    screen.getByText("No connection. Lines are saved on this device and sent when you're back online.");
+    isOnline.mockRestore();
+  });
+
   it("doesn't call a full sheet entered while lines need attention, and leads back to them", async () => {
     signet.sheet = { ...withLines({}, {}, {}), signatureCount: 4 };
     await start();
@@ -503,6 +511,9 @@ describe("the voter of a line that is corrected", () => {
     await screen.findByText("Replace with Smith, Ada");
     await user.keyboard("s");
     await screen.findByText("No voters match"); // in Tacoma
+    const [cancel] = screen.getAllByRole("button", { name: /^Cancel correction/ });
+    if (cancel) await user.click(cancel);
+    expect([lastName(), screen.queryByRole("button", { name: /^Cancel correction/ })]).toEqual(["", null]);
   });
 
   it("has their name in the form, although the line has only their ID", async () => {
