@@ -36,7 +36,7 @@ export function BuilderGroups({ builder: { draft, update, parts } }: { builder: 
       rows={groups}
       onRows={onGroups}
       newRow={nextGroup}
-      addLabel={"Add a group"}
+      addLabel="Add a group"
       canAdd={free.length > 0}
       below={<Problem id="groups-problem">{problem}</Problem>}
     >

@@ -90,9 +90,8 @@ const notSaved =
   "This browser can't save lines: its storage is full or switched off. The line stays in the form until it's sent.";
 
 /**
- * The clerk's form after an event, and what to do. Only a verdict and Enter store a line, and clearing one to look up saves it
- * as typed again; Enter does what `nextAction` returns and
- * the screen shows. A key that writes text stores nothing.
+ * The clerk's form after an event, and what to do. Only a verdict and Enter store a line; clearing one to look up saves it as
+ * typed again. Enter does what `nextAction` returns and the screen shows. A key that writes text stores nothing.
  */
 export function reduceEntry(form: EntryForm, event: EntryEvent, context: EntryContext): Step {
   const to = (changed: Partial<EntryForm>, ...effects: EntryEffect[]): Step => ({
