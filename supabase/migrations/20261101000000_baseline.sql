@@ -2919,6 +2919,9 @@ begin
   end if;
   with lasts as materialized (
     select s.* from voterfile.similar_names(k.last, true) s union all select null, 0, null where k.last is null
+    union all -- `smith jones` for John Smith
+    select voterfile.search_key(word), 1.2, 'part of name' from regexp_split_to_table(p_params ->> 'lastName', '[ -]+') word
+      where p_params ->> 'lastName' ~ '\S[ -]+\S'
   ), firsts as materialized (
     select s.* from voterfile.similar_names(k.first, false) s union all select null, 0, null where k.first is null
   ), pairs as materialized (
@@ -2992,7 +2995,8 @@ begin
 end $$;
 comment on function public.similar_voters is
   'At most 25 voters that search_voters does not find, as { total, relation, hits }, nearest first: their names are spelled '
-  'or sound similarly, have the name as their last word, first and last name are swapped, or one first name is a short form. The address narrows '
+  'or sound similarly, have the name as their last word or are a word of it, first and last name are swapped, or one first '
+  'name is a short form. The address narrows '
   'these as in search_voters. If no voter has exactly this name at the address, up to ten with the name and another address '
   'follow, those with the fewest differences first; before all others if only the number differs, as 700 and 700 1/2. Without a '
   'name, at a house number and street: voters of streets that are spelled similarly, or with such a number. Without these: '

@@ -81,6 +81,8 @@ describe("the voter who is meant is found, with the reason", () => {
     [{ lastName: "kim", firstName: "taylor" }, ["taylor", "swapped"]],
     [{ lastName: "jones", firstName: "ann" }, ["double", "part of name"]],
     [{ lastName: "ann", firstName: "jones" }, ["double", "part of name"]],
+    [{ lastName: "garcia taylor", firstName: "kim", houseNumber: "12" }, ["taylor", "part of name"]],
+    [{ lastName: "Smith-Taylor", firstName: "john" }, ["smith-9", "part of name"], ["smith", "part of name"]],
     [{ lastName: "smith", firstName: "jhon", houseNumber: "12" }, ["smith", "similar"], ["smyth", "sounds like"]],
     [{ firstName: "shean" }, ["oconnor", "similar"]],
     [{ lastName: "zzzzz" }],
