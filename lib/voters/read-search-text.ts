@@ -12,7 +12,7 @@ const zip = /^\d{5}(-\d{4})?$/;
 const houseNumber = /^\d{1,5}(-?[a-z]|-\d{1,4})?$/i;
 const fraction = /^\d\/\d$/;
 const ordinal = /^\d+(st|nd|rd|th)$/i;
-const unit = /^(#.*|(apt|unit|ste|suite|lot|spc)\.?)$/i;
+const unit = /^(apt|unit|ste|suite|lot|spc)\.?$/i;
 // As people write them, and as most voter files do, which follow the postal service.
 const directions = readPairs("north n,south s,east e,west w,northeast ne,northwest nw,southeast se,southwest sw");
 const streetKinds = readPairs(
@@ -51,8 +51,12 @@ export function readSearchText(text: string, extraParams: readonly ExtraParam[])
     .replace(/# +/, "#")
     .split(/\s+/)
     .filter((word) => isComma(word) || /[\p{L}\p{N}]/u.test(word));
-  if (words.every(isComma)) return [];
   const take = (at: number, count = 1) => (at === -1 ? "" : words.splice(at, count).join(" "));
+  const unitAt = words.findIndex(
+    (word, index) => /^#/.test(word) || (unit.test(word) && /^(\d.*|[a-z])$/i.test(words[index + 1] ?? "")),
+  );
+  const unitText = take(unitAt, words[unitAt]?.startsWith("#") ? 1 : 2);
+  if (words.every(isComma)) return [];
 
   const [alone = ""] = words.length === 1 && extraParams.includes("voterId") ? words : [];
   const voterId = take(words.findIndex(isVoterId));
@@ -86,6 +90,12 @@ export function readSearchText(text: string, extraParams: readonly ExtraParam[])
   if (isStreet(words) && !words.some(isComma) && extraParams.includes("street")) {
     const asStreet = cross(readAddress(words, extraParams), [numbers]);
     readings.splice(1, 0, ...asStreet.filter(({ unread }) => unread === ""));
+    for (const count of [2, 1])
+      if (isStreet(words.slice(count))) {
+        const rest = readAddress(words.slice(count), extraParams).filter(({ unread }) => unread === "");
+        const inPlace = withPlace(rest, words.slice(0, count).join(" "), "", "city"); // `tacoma mill st`
+        readings.splice(2, 0, ...cross(inPlace.slice(0, 2), [numbers]));
+      }
     readings.push(...asStreet); // `garcia federal way` is rather a name and a city than a street without some of it
     readings.unshift(...asStreet.filter(({ unread }) => isSureStreet(words) && unread === ""));
   } else if (words.length > 0 && !words.some(isComma) && extraParams.includes("street"))
@@ -100,7 +110,11 @@ export function readSearchText(text: string, extraParams: readonly ExtraParam[])
   if (first?.fields.voterId && /^[a-z]+[-.]\d+$/i.test(voterId))
     readings.splice(1, 0, { ...first, fields: { ...first.fields, voterId: voterId.replace(/[-.]/, "") } }); // `WA-0001234`
   return readings
-    .map((reading) => ({ ...reading, fields: bounded({ ...reading.fields, ...(county && { county }) }) }))
+    .map(({ fields, way, unread }) => ({
+      fields: bounded({ ...fields, ...(county && { county }) }),
+      way,
+      unread: [unread, unitText].filter(Boolean).join(" "),
+    }))
     .filter(({ fields }, index, all) => all.findIndex((one) => sameFields(one.fields, fields)) === index)
     .slice(0, maxReadings);
 }
@@ -142,27 +156,23 @@ function readPairs(text: string) {
 // The street, also with its words short or long, its last words as the city, or left out one by one; and the city after a comma.
 function readAddress(words: string[], extraParams: readonly ExtraParam[]): Reading[] {
   const comma = words.findIndex(isComma);
-  const beforeComma = comma === -1 ? [...words] : words.slice(0, comma);
+  const street = comma === -1 ? [...words] : words.slice(0, comma);
   const place = comma === -1 ? [] : words.slice(comma).filter((word) => !isComma(word));
   const endsInState =
-    comma === -1
-      ? beforeComma.length > 2 && isState(beforeComma.at(-1))
-      : place.length > 1 && place.at(-1)?.length === 2;
-  const inState = (endsInState && (comma === -1 ? beforeComma : place).pop()) || "";
-  const unitAt = beforeComma.findIndex((word) => unit.test(word));
-  const street = unitAt === -1 ? beforeComma : beforeComma.slice(0, unitAt);
+    comma === -1 ? street.length > 2 && isState(street.at(-1)) : place.length > 1 && place.at(-1)?.length === 2;
+  const inState = (endsInState && (comma === -1 ? street : place).pop()) || "";
   const wordCount = extraParams.includes("street") ? street.length : 0;
   const upTo = (end: number, city: string[], words = street): Reading => ({
     fields: { street: words.slice(0, Math.max(0, end)).join(" "), city: city.join(" ") },
     way: "",
-    unread: [...(city === place ? beforeComma.slice(Math.max(0, end)) : []), inState].filter(Boolean).join(" "),
+    unread: [...(city === place ? street.slice(Math.max(0, end)) : []), inState].filter(Boolean).join(" "),
   });
   if (wordCount === 0) return [upTo(0, place)];
   const [short, long] = [inForm(street, 0, 1), inForm(street, 1, 0)];
   const saint = /^st\.?$/i.test(street[0] ?? "")
     ? [upTo(wordCount, place, [...long.slice(0, 1), ...short.slice(1)])]
     : [];
-  const isCity = (end: number) => end > 0 && comma === -1 && street === beforeComma && !isStreetKind(street[end]);
+  const isCity = (end: number) => end > 0 && comma === -1 && !isStreetKind(street[end]);
   const inCity = (end: number) => (isCity(end) ? [upTo(end, street.slice(end), short)] : []);
   const without = (end: number) => (end > 0 ? [upTo(end, place)] : []);
   const readings = [

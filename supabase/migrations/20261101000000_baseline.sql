@@ -2790,9 +2790,12 @@ as $$
   select replace(p_key, read, written)
   from (values ('rn', 'm'), ('m', 'rn'), ('cl', 'd'), ('d', 'cl'), ('vv', 'w'), ('w', 'vv')) alike (read, written)
   where position(read in p_key) > 0
+  union
+  select direction || p_key from string_to_table('ne,nw,se,sw', ',') direction
 $$;
 comment on function voterfile.single_edits is
-  'All texts that differ by one letter (missing, extra, wrong, or swapped with the next), or look alike in handwriting.';
+  'All texts that differ by one letter (missing, extra, wrong, or swapped with the next), look alike in handwriting, or '
+  'have a direction before it, as streets do.';
 
 create table voterfile.short_forms (
   short text collate "C",

@@ -24,6 +24,7 @@ const people = [
   { voterId: "linh-a", firstName: "Linh", middleName: "A", lastName: "Tran", ...kent },
   { voterId: "taylor", firstName: "Kim", lastName: "Taylor", ...kent },
   { voterId: "nameless", ...kent },
+  { voterId: "robert-se", ...kent, houseNumber: "7", street: "SE 12th St" },
 ];
 
 const database = await setUpTestDatabase();
@@ -113,6 +114,8 @@ describe("without a name", () => {
     [{ city: "Kent" }],
     [{ city: "ken" }],
     [{ street: "mlil ave" }, ["smith-9", "similar street"]],
+    [{ street: "12th st" }, ["robert-se", "similar street"]],
+    [{ houseNumber: "7", street: "12th st" }, ["robert-se", "similar street"]],
     [{ street: "Mill", city: "Rentno" }, ["smith-9", "similar city"]],
     [{ voterId: "smit" }, ["smith", "part of id"], ["smith-9", "part of id"]],
     [{ voterId: "smith" }, ["smith-9", "part of id"]],
