@@ -20,7 +20,8 @@ import {
   useVoterSearch,
   type VoterSource,
 } from "@/components/voters/use-voter-search";
-import { type Reading, readSearchText } from "@/lib/voters/read-search-text";
+import { readSearchText } from "@/lib/voters/read-search-text";
+import type { Reading } from "@/lib/voters/search-words";
 import {
   emptyFields,
   fieldNames,

@@ -1,10 +1,15 @@
+import { readNames, withPlace } from "@/lib/voters/read-names";
+import {
+  directions,
+  isAnyOf,
+  isComma,
+  isState,
+  isStreetKind,
+  type Reading,
+  readPairs,
+  streetKinds,
+} from "@/lib/voters/search-words";
 import { type ExtraParam, maxTextLength, type SearchFields, sameFields } from "@/lib/voters/voter-query";
-
-/**
- * One way to read a text: the text of each field, and the words that no field takes. `way` names how first and last name
- * were separated, so that the next letter can be read in the same way.
- */
-export type Reading = { fields: Partial<SearchFields>; way: string; unread: string };
 
 const maxReadings = 14; // each is a search, when those before it find no one
 
@@ -13,12 +18,6 @@ const houseNumber = /^\d{1,5}(-?[a-z]|-\d{1,4})?$/i;
 const fraction = /^\d\/\d$/;
 const ordinal = /^\d+(st|nd|rd|th)$/i;
 const unit = /^(apt|unit|ste|suite|lot|spc)\.?$/i;
-// As people write them, and as most voter files do, which follow the postal service.
-const directions = readPairs("north n,south s,east e,west w,northeast ne,northwest nw,southeast se,southwest sw");
-const streetKinds = readPairs(
-  "avenue ave,boulevard blvd,circle cir,court ct,drive dr,highway hwy,lane ln,loop loop,parkway pkwy,place pl,road rd," +
-    "street st,terrace ter,trail trl,way way",
-);
 // Nearly no one has such a last name, so these end a street: `main st`. Others do, as Lane, Way and Court.
 const sureStreetKind =
   /^(ave|avenue|blvd|boulevard|cir|ct|dr|drive|highway|hwy|ln|parkway|pkwy|pl|rd|road|st|street|ter|trl)\.?$/i;
@@ -28,14 +27,6 @@ const streetForms = [
   ...directions,
   ...streetKinds,
 ];
-const state =
-  /^(a[klrz]|c[aot]|d[ce]|fl|ga|hi|i[adln]|k[sy]|la|m[adeinost]|n[cdehjmvy]|o[hkr]|pa|ri|s[cd]|t[nx]|ut|v[at]|w[aivy])$/i;
-const generation = /^(jr|sr|ii|iii|iv|esq|md|phd)\.?$/i;
-const title = /^(dr|mr|mrs|ms|miss|rev|prof)\.?$/i;
-const initial = /^\p{L}\.?$/u;
-const particle =
-  /^(bin|d|da|das|de|dela?|della|den|der|des|di|dos|du|el|la|las|le|los|mac|mc|o|san|santa|st|van|vander|von|y)[.'’]?$/i;
-
 /**
  * Reads what was typed into one field: names, house number and street, zip and voter ID, in any order. A comma follows the
  * last name, or separates street and city; without one the last word is the last name. The first reading is the likeliest;
@@ -119,10 +110,6 @@ export function readSearchText(text: string, extraParams: readonly ExtraParam[])
     .slice(0, maxReadings);
 }
 
-function isComma(word: string) {
-  return word === ",";
-}
-
 function isVoterId(word: string) {
   return /(\d\D*){4}/.test(word) && ![zip, houseNumber, ordinal].some((known) => known.test(word));
 }
@@ -135,22 +122,6 @@ function isStreet(words: string[]) {
 function isSureStreet(words: string[]) {
   const kindAt = isAnyOf(directions, words.at(-1)) ? words.length - 2 : words.length - 1;
   return kindAt > 0 && sureStreetKind.test(words[kindAt] ?? "");
-}
-
-function isStreetKind(word = "") {
-  return isAnyOf(directions, word) || isAnyOf(streetKinds, word);
-}
-
-function isState(word = "") {
-  return state.test(word) && !isStreetKind(word);
-}
-
-function isAnyOf(forms: string[][], word = "") {
-  return forms.some((pair) => pair.includes(word.toLowerCase().replace(/\.$/, "")));
-}
-
-function readPairs(text: string) {
-  return text.split(",").map((pair) => pair.split(" "));
 }
 
 // The street, also with its words short or long, its last words as the city, or left out one by one; and the city after a comma.
@@ -195,128 +166,6 @@ function inForm(words: string[], from: 0 | 1, to: 0 | 1): string[] {
     const forms = streetForms.filter((pair) => pair[from] === plain);
     return forms.at(index === 0 ? 0 : -1)?.[to] ?? word;
   });
-}
-
-function readNames(parts: string[]): Reading[] {
-  // A comma next to an address says nothing about names.
-  const words = parts.slice(
-    parts.findIndex((word) => !isComma(word)),
-    parts.findLastIndex((word) => !isComma(word)) + 1,
-  );
-  const isTitle = (index: number) =>
-    title.test(words[index] ?? "") && isComma(words[index - 1] ?? ",") && !isComma(words[index + 1] ?? ",");
-  const titlesAndSuffixes = words.filter((word, index) => isTitle(index) || (index > 0 && generation.test(word)));
-  const names = words.filter((word) => !titlesAndSuffixes.includes(word));
-  const name = (way: string, first: string[], last: string[], middle: string[] = []): Reading => ({
-    fields: { firstName: first.join(" "), lastName: last.join(" ") },
-    way,
-    unread: [...middle, ...titlesAndSuffixes].join(" "),
-  });
-  // Some backends and voter files have no middle initial.
-  const withInitial = (way: string, first: string[], last: string[]): Reading[] => {
-    const end = first.findLastIndex((word, index) => index === 0 || !initial.test(word)) + 1;
-    const without = end < first.length ? [name(way, first.slice(0, end), last, first.slice(end))] : [];
-    return [name(way, first, last), ...without];
-  };
-
-  const inPlace = (field: "city" | "county"): Reading[] => [
-    { fields: { [field]: names.join(" ") }, way: `${field} first`, unread: titlesAndSuffixes.join(" ") },
-  ];
-  const comma = names.findIndex(isComma);
-  if (comma !== -1) {
-    const last = names.slice(0, comma);
-    const after = names.slice(comma + 1);
-    const [first = "", ...middle] = after.filter((word) => !isComma(word));
-    const groups = after
-      .join(" ")
-      .replace(/ (, )?\p{L}{2}$/u, "") // the state
-      .split(" , ");
-    const city = groups.pop() ?? "";
-    const named = groups.length > 0 ? [...last, ",", ...groups.join(" ").split(" ")] : last; // `smith, ada, kent`
-    return [
-      ...withInitial("comma", [first, ...middle], last),
-      ...[1, 2] // `smith, ada kent`
-        .filter((words) => middle.length >= words && !after.some(isComma))
-        .flatMap((words) =>
-          withPlace(withInitial("", [first, ...middle.slice(0, -words)], last), middle.slice(-words).join(" "), "city"),
-        ),
-      ...(middle.length > 0 ? [name("comma", [first], last, middle)] : []),
-      ...withPlace(readNames(named).slice(0, 2), city, "city"), // `ada smith, kent`
-      ...(after.length === 1 && first.length === 2 // `kent, wa`
-        ? [{ fields: { city: last.join(" ") }, way: "city first", unread: first }]
-        : []),
-    ];
-  }
-  const count = names.length;
-  if (count === 0) return [name("", [], [])];
-  if (count === 1) return [name("last", [], names), name("first", names, []), ...inPlace("city"), ...inPlace("county")];
-
-  const bothOrders = (some: string[]) => readNames(some).slice(0, some.length > 1 ? 2 : 1);
-  const cityLast = [
-    ...withPlace(bothOrders(names.slice(0, -1)), names.at(-1) ?? "", "city"), // `smith renton`
-    ...(count > 2 ? withPlace(bothOrders(names.slice(0, -2)), names.slice(-2).join(" "), "city") : []),
-  ];
-  const stateAt = names.findLastIndex((word, at) => isState(word) && (at === count - 1 || !particle.test(word)));
-  const beforeState = names.slice(0, Math.max(0, stateAt));
-  const placed =
-    stateAt === count - 1 // `kent wa`, `garcia kent wa`
-      ? readNames(beforeState)
-          .filter(({ fields }) => fields.city)
-          .toSorted((a, b) => Object.keys(a.fields).length - Object.keys(b.fields).length)
-          .slice(0, 5)
-      : beforeState.length > 0 // `kent wa garcia`
-        ? withPlace(bothOrders(names.slice(stateAt + 1)), beforeState.join(" "), "city first")
-        : [];
-  const inState = placed.map((one) => ({ ...one, unread: [...titlesAndSuffixes, names[stateAt]].join(" ") }));
-  const inTwoWordCity =
-    count > 2 ? withPlace(bothOrders(names.slice(2)), names.slice(0, 2).join(" "), "city first") : [];
-  const cityFirst = [
-    ...withPlace(bothOrders(names.slice(1)), names[0] ?? "", "city first"), // `renton smith`
-    ...inTwoWordCity,
-  ];
-  const isParticle = (index: number) => particle.test(names[index] ?? "");
-  let start = count - 1; // of a last name at the end
-  while (start > 1 && isParticle(start - 1)) start -= 1;
-  let end = 1; // of one at the beginning
-  while (end < count - 1 && isParticle(end - 1)) end += 1;
-  const whole = name("whole", [], names);
-  const spoken = withInitial("first last", names.slice(0, start), names.slice(start));
-  const listed = withInitial("last first", names.slice(end), names.slice(0, end));
-  if (count === 2) {
-    const likely = isParticle(0) ? [whole, ...listed, ...spoken] : [...spoken, ...listed, whole];
-    const inCounty = [
-      ...withPlace(bothOrders(names.slice(1)), names[0] ?? "", "county first", "county"), // `king smith`
-      ...withPlace(bothOrders(names.slice(0, 1)), names[1] ?? "", "county", "county"),
-    ];
-    return [...likely, ...inState, ...cityLast, ...cityFirst, ...inPlace("city"), ...inCounty]; // `federal way`
-  }
-  const [firstName = "", lastWord = ""] = [names[0], names.at(-1)];
-  return [
-    ...(isParticle(0) ? [whole] : spoken),
-    // `john d smith`: a D can begin a last name too
-    ...(initial.test(names[start] ?? "") ? withInitial("first last", names.slice(0, -1), [lastWord]) : []),
-    ...(isParticle(0) ? [...listed, ...spoken] : listed),
-    ...(initial.test(lastWord) ? withInitial("first last", [firstName, lastWord], names.slice(1, -1)) : []), // `ada smith m`
-    ...(start > 1 ? [name("first, two last", names.slice(0, 1), names.slice(1))] : []),
-    ...(end < count - 1 ? [name("two last, first", names.slice(-1), names.slice(0, -1))] : []),
-    ...inState,
-    ...cityLast,
-    ...(isStreetKind(names[1]) ? inTwoWordCity : []), // `federal way smith`
-    ...(start > 1
-      ? [
-          name("first last", names.slice(0, 1), names.slice(start), names.slice(1, start)),
-          name("first last", names.slice(0, 1), names.slice(1, start), names.slice(start)), // the first of two last names
-        ]
-      : []),
-    ...(end < count - 1
-      ? [name("last first", names.slice(end, end + 1), names.slice(0, end), names.slice(end + 1))]
-      : []),
-    ...cityFirst, // after these, as `mary` begins a city too
-  ];
-}
-
-function withPlace(readings: Reading[], place: string, way: string, field: "city" | "county" = "city"): Reading[] {
-  return readings.map(({ fields, ...rest }) => ({ ...rest, fields: { ...fields, [field]: place }, way }));
 }
 
 // Every combination, the likeliest first.

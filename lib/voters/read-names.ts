@@ -1,0 +1,136 @@
+import { isComma, isState, isStreetKind, type Reading } from "@/lib/voters/search-words";
+
+const generation = /^(jr|sr|ii|iii|iv|esq|md|phd)\.?$/i;
+const title = /^(dr|mr|mrs|ms|miss|rev|prof)\.?$/i;
+const initial = /^\p{L}\.?$/u;
+const particle =
+  /^(bin|d|da|das|de|dela?|della|den|der|des|di|dos|du|el|la|las|le|los|mac|mc|o|san|santa|st|van|vander|von|y)[.'’]?$/i;
+
+/** Reads names, with a city or county before or after them; the likeliest reading first. */
+export function readNames(parts: string[]): Reading[] {
+  // A comma next to an address says nothing about names.
+  const words = parts.slice(
+    parts.findIndex((word) => !isComma(word)),
+    parts.findLastIndex((word) => !isComma(word)) + 1,
+  );
+  const isTitle = (index: number) =>
+    title.test(words[index] ?? "") && isComma(words[index - 1] ?? ",") && !isComma(words[index + 1] ?? ",");
+  const titlesAndSuffixes = words.filter((word, index) => isTitle(index) || (index > 0 && generation.test(word)));
+  const names = words.filter((word) => !titlesAndSuffixes.includes(word));
+  const name = (way: string, first: string[], last: string[], middle: string[] = []): Reading => ({
+    fields: { firstName: first.join(" "), lastName: last.join(" ") },
+    way,
+    unread: [...middle, ...titlesAndSuffixes].join(" "),
+  });
+  // Some backends and voter files have no middle initial.
+  const withInitial = (way: string, first: string[], last: string[]): Reading[] => {
+    const end = first.findLastIndex((word, index) => index === 0 || !initial.test(word)) + 1;
+    const without = end < first.length ? [name(way, first.slice(0, end), last, first.slice(end))] : [];
+    return [name(way, first, last), ...without];
+  };
+
+  const inPlace = (field: "city" | "county"): Reading[] => [
+    { fields: { [field]: names.join(" ") }, way: `${field} first`, unread: titlesAndSuffixes.join(" ") },
+  ];
+  const comma = names.findIndex(isComma);
+  if (comma !== -1) {
+    const last = names.slice(0, comma);
+    const after = names.slice(comma + 1);
+    const [first = "", ...middle] = after.filter((word) => !isComma(word));
+    const groups = after
+      .join(" ")
+      .replace(/ (, )?\p{L}{2}$/u, "") // the state
+      .split(" , ");
+    const city = groups.pop() ?? "";
+    const named = groups.length > 0 ? [...last, ",", ...groups.join(" ").split(" ")] : last; // `smith, ada, kent`
+    return [
+      ...withInitial("comma", [first, ...middle], last),
+      ...[1, 2] // `smith, ada kent`
+        .filter((words) => middle.length >= words && !after.some(isComma))
+        .flatMap((words) =>
+          withPlace(withInitial("", [first, ...middle.slice(0, -words)], last), middle.slice(-words).join(" "), "city"),
+        ),
+      ...(middle.length > 0 ? [name("comma", [first], last, middle)] : []),
+      ...withPlace(readNames(named).slice(0, 2), city, "city"), // `ada smith, kent`
+      ...(after.length === 1 && first.length === 2 // `kent, wa`
+        ? [{ fields: { city: last.join(" ") }, way: "city first", unread: first }]
+        : []),
+    ];
+  }
+  const count = names.length;
+  if (count === 0) return [name("", [], [])];
+  if (count === 1) return [name("last", [], names), name("first", names, []), ...inPlace("city"), ...inPlace("county")];
+
+  const bothOrders = (some: string[]) => readNames(some).slice(0, some.length > 1 ? 2 : 1);
+  const cityLast = [
+    ...withPlace(bothOrders(names.slice(0, -1)), names.at(-1) ?? "", "city"), // `smith renton`
+    ...(count > 2 ? withPlace(bothOrders(names.slice(0, -2)), names.slice(-2).join(" "), "city") : []),
+  ];
+  const stateAt = names.findLastIndex((word, at) => isState(word) && (at === count - 1 || !particle.test(word)));
+  const beforeState = names.slice(0, Math.max(0, stateAt));
+  const placed =
+    stateAt === count - 1 // `kent wa`, `garcia kent wa`
+      ? readNames(beforeState)
+          .filter(({ fields }) => fields.city)
+          .toSorted((a, b) => Object.keys(a.fields).length - Object.keys(b.fields).length)
+          .slice(0, 5)
+      : beforeState.length > 0 // `kent wa garcia`
+        ? withPlace(bothOrders(names.slice(stateAt + 1)), beforeState.join(" "), "city first")
+        : [];
+  const inState = placed.map((one) => ({ ...one, unread: [...titlesAndSuffixes, names[stateAt]].join(" ") }));
+  const inTwoWordCity =
+    count > 2 ? withPlace(bothOrders(names.slice(2)), names.slice(0, 2).join(" "), "city first") : [];
+  const cityFirst = [
+    ...withPlace(bothOrders(names.slice(1)), names[0] ?? "", "city first"), // `renton smith`
+    ...inTwoWordCity,
+  ];
+  const isParticle = (index: number) => particle.test(names[index] ?? "");
+  let start = count - 1; // of a last name at the end
+  while (start > 1 && isParticle(start - 1)) start -= 1;
+  let end = 1; // of one at the beginning
+  while (end < count - 1 && isParticle(end - 1)) end += 1;
+  const whole = name("whole", [], names);
+  const spoken = withInitial("first last", names.slice(0, start), names.slice(start));
+  const listed = withInitial("last first", names.slice(end), names.slice(0, end));
+  if (count === 2) {
+    const likely = isParticle(0) ? [whole, ...listed, ...spoken] : [...spoken, ...listed, whole];
+    const inCounty = [
+      ...withPlace(bothOrders(names.slice(1)), names[0] ?? "", "county first", "county"), // `king smith`
+      ...withPlace(bothOrders(names.slice(0, 1)), names[1] ?? "", "county", "county"),
+    ];
+    return [...likely, ...inState, ...cityLast, ...cityFirst, ...inPlace("city"), ...inCounty]; // `federal way`
+  }
+  const [firstName = "", lastWord = ""] = [names[0], names.at(-1)];
+  return [
+    ...(isParticle(0) ? [whole] : spoken),
+    // `john d smith`: a D can begin a last name too
+    ...(initial.test(names[start] ?? "") ? withInitial("first last", names.slice(0, -1), [lastWord]) : []),
+    ...(isParticle(0) ? [...listed, ...spoken] : listed),
+    ...(initial.test(lastWord) ? withInitial("first last", [firstName, lastWord], names.slice(1, -1)) : []), // `ada smith m`
+    ...(start > 1 ? [name("first, two last", names.slice(0, 1), names.slice(1))] : []),
+    ...(end < count - 1 ? [name("two last, first", names.slice(-1), names.slice(0, -1))] : []),
+    ...inState,
+    ...cityLast,
+    ...(isStreetKind(names[1]) ? inTwoWordCity : []), // `federal way smith`
+    ...(start > 1
+      ? [
+          name("first last", names.slice(0, 1), names.slice(start), names.slice(1, start)),
+          name("first last", names.slice(0, 1), names.slice(1, start), names.slice(start)), // the first of two last names
+        ]
+      : []),
+    ...(end < count - 1
+      ? [name("last first", names.slice(end, end + 1), names.slice(0, end), names.slice(end + 1))]
+      : []),
+    ...cityFirst, // after these, as `mary` begins a city too
+  ];
+}
+
+/** The readings with words as their city or county. */
+export function withPlace(
+  readings: Reading[],
+  place: string,
+  way: string,
+  field: "city" | "county" = "city",
+): Reading[] {
+  return readings.map(({ fields, ...rest }) => ({ ...rest, fields: { ...fields, [field]: place }, way }));
+}
