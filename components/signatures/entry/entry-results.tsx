@@ -8,7 +8,7 @@ import { countText, screenReaderCount } from "@/components/voters/count-text";
 import { NoVoter, SearchFailed, SearchProgress } from "@/components/voters/search-states";
 import { capitalized } from "@/lib/format/text";
 import { hasNames } from "@/lib/signatures/entry/entry-form";
-import { listed } from "@/lib/signatures/entry/offer";
+import { listed, nextPlace } from "@/lib/signatures/entry/offer";
 import { namesAhead } from "@/lib/signatures/entry/type-ahead";
 import { placeText } from "@/lib/signatures/line-text";
 import { cn } from "@/lib/utils";
@@ -33,6 +33,8 @@ export function EntryResults({ entry }: { entry: Entry }) {
   const isCounted = !form.message && !outside && !current && isFound;
   const ahead = namesAhead(form);
   const open = entry.outbox.items.filter(({ refused, change }) => refused !== null || change.kind === "typed");
+  const isTaken = hasNames(form) && form.line !== null && context.lines.has(form.line);
+  const { line: emptyLine } = nextPlace(form, context);
   const narrowing = placeFields.filter((field) => isCounted && found?.query.fields[field].trim());
   return (
     <>
@@ -73,6 +75,16 @@ export function EntryResults({ entry }: { entry: Entry }) {
         {form.openQuestion?.isTyping && (
           <Button variant="outline" className="-my-1 ml-auto" onClick={() => dispatch({ type: "clear" })}>
             Back to line {form.line} <Kbd>Esc</Kbd>
+          </Button>
+        )}
+        {isTaken && emptyLine !== null && (
+          <Button
+            variant="outline"
+            className="-my-1 ml-auto"
+            onMouseDown={(event) => event.preventDefault()} // the focus stays in the field
+            onClick={() => click({ type: "go", line: emptyLine })}
+          >
+            Go to line {emptyLine} <Kbd aria-hidden>Ctrl+Shift+Space</Kbd>
           </Button>
         )}
         {narrowing.length > 0 && (

@@ -253,7 +253,7 @@ export function reduceEntry(form: EntryForm, event: EntryEvent, context: EntryCo
       const { sheet, line, signedOn, fields, replaces = null } = event;
       // Not the line that was chosen for the correction.
       const here = form.line !== null && context.lines.has(form.line) ? nextPlace(form, context) : placeOnPaper(form);
-      const resumeAt = form.resumeAt ?? (form.sheet === null ? null : here);
+      const resumeAt = form.resumeAt ?? here;
       const message = { text: capitalized(`${replaces === null ? "" : "correct "}${placeText({ sheet, line })}`) };
       const names = { ...nextFields(form), ...fields };
       const back = { sheet, line, signedOn, fields: names, leftOut: {}, resumeAt, replaces, marked: null, message };

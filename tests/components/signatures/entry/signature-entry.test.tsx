@@ -278,6 +278,9 @@ describe("the form", () => {
     });
     await waitFor(() => expect(unsentKeys()).toEqual([]));
     expect(screen.getByText("entered").textContent).toBe("1 entered");
+    await user.keyboard("{PageUp}smi"); // typed on a line that is taken
+    await user.click(screen.getByRole("button", { name: "Go to line 5" }));
+    expect([line(), lastName(), document.activeElement]).toEqual(["5", "smi", field("Last name")]);
   });
 
   it("takes shortcuts for verdicts, a reason, a correction and the sheet, while letters only type", async () => {

@@ -713,7 +713,10 @@ describe("the other events", () => {
     });
     expect(effects).toEqual([focus]);
     expect(reduceEntry(form, { ...event, line: 3 }, idle).form.resumeAt).toEqual(resumeAt);
-    expect(reduceEntry(emptyForm, event, idle).form.resumeAt).toBeNull();
+    const { form: before } = reduceEntry(emptyForm, event, { ...idle, lines: new Map() }); // before a sheet is started
+    const cleared = reduceEntry(before, { type: "clear" }, { ...idle, lines: new Map() });
+    expect(cleared.form).toMatchObject({ sheet: null, line: 1 });
+    expect(cleared.effects[0]).toMatchObject({ type: "record", change: { kind: "typed", sheet: 9, line: 2 } });
   });
 
   it("a line that the browser can't save returns to the form unchanged", () => {
