@@ -23,6 +23,17 @@ export function lostConnection(thrown: unknown): { message: null; error: string 
   return { message: null, error: unreachable };
 }
 
+/** An action that first shows what `question` returns as an error, unless that is null: sending the same again confirms it. */
+export function askingFirst<Result>(
+  action: FormSubmit<Result>,
+  question: (form: FormData) => Promise<string | null>,
+): FormSubmit<Result> {
+  return async (before, form) => {
+    const error = await question(form);
+    return error === null || before.error === error ? action(before, form) : { message: null, error };
+  };
+}
+
 /** The error of a form in which one field is wrong. That field says more. */
 export const oneFieldWrong = "Fix the field above.";
 

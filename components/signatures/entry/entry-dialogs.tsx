@@ -4,10 +4,12 @@ import { useFormat } from "@/components/shell/format-provider";
 import { changeTitle } from "@/components/signatures/entry/outbox-list";
 import { ReasonDialog } from "@/components/signatures/entry/reason-dialog";
 import type { Entry } from "@/components/signatures/entry/use-entry";
+import { moveQuestion } from "@/components/signatures/entry/use-lines";
 import { CloseSheet } from "@/components/signatures/sheets/close-sheet";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogBody, DialogFooter } from "@/components/ui/dialog";
 import { lazyLoad } from "@/components/ui/lazy-load";
+import { askingFirst } from "@/lib/forms/form-state";
 import { closedText } from "@/lib/signatures/entry/sheet-question";
 
 const SheetDialog = lazyLoad(async () => (await import("@/components/signatures/sheets/sheet-dialog")).SheetDialog, {
@@ -102,7 +104,7 @@ export function EntryDialogs({ entry }: { entry: Entry }) {
       return (
         <FormDialog
           title={`Move line ${dialog.move.line} of sheet ${number}?`}
-          action={actions.moveLine}
+          action={askingFirst(actions.moveLine, (sent) => moveQuestion(place, sent, format))}
           submit="Move line"
           hidden={{ ...place, id: dialog.move.id }}
           onDone={(text) => sheets.changed(number, text)}

@@ -52,13 +52,13 @@ export function useSheets({
     begin(next, next === null ? 1 : form.line, text, next !== null);
     setClosed((numbers) => [...numbers, number]);
   };
-  const askFirst = async (number: number, paper?: SheetDetails) => {
+  const askFirst = async (number: number, paper?: SheetDetails, confirm?: string) => {
     const sheet = (await readState(place, number))?.sheet;
     return sheetQuestion(
       {
         number,
         sheet: sheet?.number === number ? sheet : null,
-        isSuggested: suggested.current === number,
+        isSuggested: confirm === undefined && suggested.current === number,
         others: [...state.sheets, ...own.live].flatMap((one) => ("number" in one ? one.number : (one.sheet ?? []))),
         linesPerSheet: state.linesPerSheet,
         startsOn: state.startsOn,
@@ -66,6 +66,7 @@ export function useSheets({
         signatureCount: paper?.signatureCount,
         circulator: paper?.circulator,
         circulators,
+        ...(confirm && { confirm }),
       },
       format,
     );
@@ -78,6 +79,9 @@ export function useSheets({
     current: state.sheet?.number === form.sheet ? state.sheet : null,
     open: state.sheets.filter(({ number }) => !closed.includes(number)),
     resume,
+    /** What to ask before the sheet gets this number or these details, or null. */
+    askBeforeSaving: async (number: number, paper: SheetDetails | undefined, button: string) =>
+      (await askFirst(number, paper, `Press “${button}” again to confirm.`))?.text ?? null,
     /** The next number, as far as this device knows. */
     next: async () => {
       const { nextSheet } = (await readState(place)) ?? state;

@@ -5,12 +5,14 @@ import { type ReactNode, useMemo, useRef, useState } from "react";
 import { ActionForm } from "@/components/forms/action-form";
 import { InputField } from "@/components/forms/input-field";
 import { SelectField } from "@/components/forms/select-field";
+import { useFormat } from "@/components/shell/format-provider";
 import { useScreenKeys } from "@/components/shell/screen-keys";
+import { moveQuestion } from "@/components/signatures/entry/use-lines";
 import { VoterLookup } from "@/components/signatures/register/voter-lookup";
 import { buttonVariants } from "@/components/ui/button";
 import { isVoterIdKnown, type VoterSource } from "@/components/voters/use-voter-search";
 import { capitalized } from "@/lib/format/text";
-import { type FormState, type FormSubmit, oneFieldWrong } from "@/lib/forms/form-state";
+import { askingFirst, type FormState, type FormSubmit, oneFieldWrong } from "@/lib/forms/form-state";
 import type { CampaignOfTeam } from "@/lib/ids";
 import type { RegisterFilter, RegisterView } from "@/lib/signatures/register/filter";
 import type { RegisterLine } from "@/lib/signatures/register/register";
@@ -58,6 +60,7 @@ export function LineChanges({
 }) {
   const [done, setDone] = useState<string | null>(null);
   const { replace } = useRouter();
+  const format = useFormat();
   const removed = line.removedAt !== null;
   const box = useRef<HTMLDivElement>(null);
   useScreenKeys(
@@ -84,9 +87,10 @@ export function LineChanges({
     const issue = { code: "custom", path: ["voterId"], message: "isn't in the voter file" };
     return { message: null, error: oneFieldWrong, zodIssues: [issue] };
   };
+  const askAndMove = askingFirst(move, (sent) => moveQuestion(place, sent, format));
   const moveElsewhere: FormSubmit = async (state, form) => {
     const [sheet, to] = [form.get("sheet"), form.get("line")];
-    if (Number(sheet) !== line.sheet || Number(to) !== line.line) return move(state, form);
+    if (Number(sheet) !== line.sheet || Number(to) !== line.line) return askAndMove(state, form);
     const data = { sheet: String(sheet), line: String(to), reason: String(form.get("reason")) };
     return { message: null, error: "The line is already there. Enter another sheet or line.", data };
   };

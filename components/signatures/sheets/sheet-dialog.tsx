@@ -4,9 +4,10 @@ import type { ReactNode } from "react";
 import { ActionForm } from "@/components/forms/action-form";
 import { InputField } from "@/components/forms/input-field";
 import type { Entry } from "@/components/signatures/entry/use-entry";
-import { SheetDetailsFields, StartSheet } from "@/components/signatures/sheets/start-sheet";
+import { readPaper, SheetDetailsFields, StartSheet } from "@/components/signatures/sheets/start-sheet";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogBody } from "@/components/ui/dialog";
+import { askingFirst } from "@/lib/forms/form-state";
 import { withoutSeparators } from "@/lib/forms/read-number";
 import type { Line } from "@/lib/signatures/line";
 import { personText } from "@/lib/signatures/line-text";
@@ -23,6 +24,10 @@ export function SheetDialog({
   onClose: () => void;
 }) {
   const sheet = sheets.current;
+  const save = askingFirst(actions.saveSheetDetails, (sent) => sheets.askBeforeSaving(number, readPaper(sent), "Save"));
+  const renumber = askingFirst(actions.renumberSheet, (sent) =>
+    sheets.askBeforeSaving(sentNumber(sent), undefined, "Renumber sheet"),
+  );
   const at = { ...place, number: String(number) };
   const start: typeof sheets.start = async (...sheet) => {
     const problem = await sheets.start(...sheet);
@@ -38,7 +43,7 @@ export function SheetDialog({
           {...form}
           variant="default"
           className="items-start [&>div]:w-full"
-          action={actions.saveSheetDetails}
+          action={save}
           hidden={at}
           submit={["Save", "Saving…"]}
           onDone={({ message }) => {
@@ -77,13 +82,13 @@ export function SheetDialog({
         <Part title="Wrong sheet number?">
           <ActionForm
             {...form}
-            action={actions.renumberSheet}
+            action={renumber}
             hidden={{ ...place, from: String(number) }}
             submit={["Renumber sheet", "Renumbering…"]}
             onDone={({ message, data }, sent) => {
               if (data?.outcome !== "renumbered") return;
               onClose();
-              sheets.changed(Number(withoutSeparators(String(sent.get("to")))), message ?? "");
+              sheets.changed(sentNumber(sent), message ?? "");
             }}
           >
             {(state) => (
@@ -130,6 +135,8 @@ export function SheetDialog({
     </Dialog>
   );
 }
+
+const sentNumber = (sent: FormData) => Number(withoutSeparators(String(sent.get("to"))));
 
 // Fields stay as they are when one of the forms is done.
 const form = { variant: "outline", clear: "never" } as const;

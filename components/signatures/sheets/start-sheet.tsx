@@ -274,20 +274,25 @@ const typedNumberText = (form: FormData, name: string) => withoutSeparators(type
 // Sends only the filled-in fields of the sheet, so that resuming one clears nothing.
 function readForm(form: FormData, today: string): { number: number; paper: SheetDetails } | Required<Problem> {
   const number = typedNumberText(form, "sheet");
-  const circulator = typedText(form, "circulator");
-  const collectedOn = typedText(form, "collectedOn");
   const signatures = typedNumberText(form, "signatureCount");
-  const issue = dayIssue(collectedOn, today);
+  const issue = dayIssue(typedText(form, "collectedOn"), today);
   if (number === "") return { field: "sheet", text: "Enter the sheet number, or use the next one." };
   if (!sheetOrLineNumberPattern.test(number)) return { field: "sheet", text: "Enter a number from 1 to 999,999." };
   if (issue !== null) return { field: "collectedOn", text: issue };
   if (!/^(|0*[1-9]\d{0,2}|1000)$/.test(signatures)) return { field: "signatureCount", text: "must be from 1 to 1,000" };
-  const paper = {
+  return { number: Number(number), paper: readPaper(form) };
+}
+
+/** The filled-in details of a sheet. */
+export function readPaper(form: FormData): SheetDetails {
+  const circulator = typedText(form, "circulator");
+  const collectedOn = typedText(form, "collectedOn");
+  const signatures = typedNumberText(form, "signatureCount");
+  return {
     ...(circulator && { circulator }),
     ...(collectedOn && { collectedOn }),
     ...(signatures && { signatureCount: Number(signatures) }),
   };
-  return { number: Number(number), paper };
 }
 
 function toFormState(problem: Problem | null): FormState<unknown> {

@@ -29,7 +29,8 @@ export function closedText(
 
 /**
  * The question before a sheet is opened: it is closed, someone else has just taken the number,
- * it is far from the others, or what is written on it is unexpected; null if nothing is odd.
+ * it is far from the others, or what is written on it is unexpected; null if nothing is odd. With `confirm` only the last two,
+ * before a sheet is renumbered or saved.
  */
 export function sheetQuestion(
   {
@@ -43,6 +44,7 @@ export function sheetQuestion(
     signatureCount,
     circulator,
     circulators,
+    confirm,
   }: {
     number: number;
     /** The sheet with this number, if it exists and can be read. */
@@ -58,11 +60,13 @@ export function sheetQuestion(
     signatureCount: number | null | undefined;
     circulator: string | null | undefined;
     circulators: readonly string[];
+    /** How to confirm, where the sheet isn't opened. */
+    confirm?: string;
   },
   format: Format,
 ): SheetQuestion | null {
-  const { number: inDigits } = format;
-  if (sheet?.closedAt) {
+  const { number: inDigits, count } = format;
+  if (sheet?.closedAt && !confirm) {
     return {
       text: `${closedText({ ...sheet, number }, linesPerSheet, format)} Reopen it?`,
       yes: `Reopen sheet ${number}`,
@@ -85,11 +89,15 @@ export function sheetQuestion(
       `${inDigits(signatureCount)} signatures is more than the ${inDigits(linesPerSheet)} lines on a sheet.`,
     );
   }
+  const signed = sheet?.entered.filter(({ verdict }) => verdict !== "blank").length ?? 0;
+  if (signatureCount && signatureCount < signed)
+    questions.push(`${count(signed, "signature is", "signatures are")} entered on it.`);
   if (circulator && circulators.length > 0 && !circulators.some((name) => equalIgnoringCase(name, circulator))) {
     questions.push(`“${circulator}” has no sheets yet.`);
     meantCirculator = findNearestName(circulator, circulators) ?? undefined;
   }
   if (questions.length === 0) return null;
-  const asks = meantCirculator ? `Did you mean ${meantCirculator}?` : `${yes}?`;
-  return { text: [...questions, asks].join(" "), yes, meantCirculator };
+  if (meantCirculator) questions.push(`Did you mean ${meantCirculator}?`);
+  else if (!confirm) questions.push(`${yes}?`);
+  return { text: [...questions, ...(confirm ? [confirm] : [])].join(" "), yes, meantCirculator };
 }

@@ -5,6 +5,7 @@ import { ScreenKeysProvider } from "@/components/shell/screen-keys";
 import { LineChanges } from "@/components/signatures/register/line-changes";
 import type { FormSubmit } from "@/lib/forms/form-state";
 import type { RegisterLine } from "@/lib/signatures/register/register";
+import { sheetOf, stateOf } from "../../support/entry-lines.ts";
 
 const replace = vi.hoisted(() => vi.fn());
 vi.mock("next/navigation", () => ({ useRouter: () => ({ replace }) }));
@@ -96,6 +97,11 @@ it("corrects and moves a line, one's own without a reason, and goes to the corre
   await screen.findByText("The line is already there. Enter another sheet or line.");
   await userEvent.clear(screen.getByLabelText("Line"));
   await userEvent.type(screen.getByLabelText("Line"), "5");
+  const state = { ...stateOf([], { sheet: { ...sheetOf([]), signatureCount: 4 } }), here: [] };
+  vi.stubGlobal("fetch", async () => Response.json(state));
+  await userEvent.click(screen.getByRole("button", { name: "Move line" }));
+  await screen.findByText("Sheet 12 has 4 lines. Press “Move line” again to use line 5.");
+  expect(sent).toHaveLength(1);
   await userEvent.click(screen.getByRole("button", { name: "Move line" }));
   await screen.findByText("Moved to sheet 12, line 5.");
   expect(document.querySelector("details[open]")).toBeNull();
@@ -105,6 +111,7 @@ it("corrects and moves a line, one's own without a reason, and goes to the corre
   expect(moved).toEqual(["move", { ...place, id: "1", sheet: "12", line: "5", reason: "" }]);
   // What was done isn't next to the error of the next change.
   failing = true;
+  vi.unstubAllGlobals();
   await userEvent.click(screen.getByRole("button", { name: "Move line" }));
   await screen.findByText("Line 5 isn't empty.");
   expect(screen.queryByText("Moved to sheet 12, line 5.")).toBeNull();

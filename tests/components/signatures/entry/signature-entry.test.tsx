@@ -410,10 +410,14 @@ describe("the form", () => {
     expect([screen.queryByRole("dialog"), document.activeElement]).toEqual([null, field("Last name")]);
   });
 
-  it("no longer says that a sheet was saved when saving it again fails", async () => {
+  it("asks before it saves odd details, and no longer says that a sheet was saved when saving it again fails", async () => {
+    signet.sheet = withLines({}, {});
     await start();
     await user.click(screen.getByRole("button", { name: "Sheet 12" }));
     const dialog = within(await screen.findByRole("dialog", { name: "Sheet 12" }));
+    await user.type(dialog.getAllByLabelText("Signatures on the sheet")[0] ?? document.body, "1");
+    await user.click(dialog.getByRole("button", { name: "Save" }));
+    await dialog.findByText("2 signatures are entered on it. Press “Save” again to confirm.");
     submit.mockResolvedValueOnce({ message: "Saved sheet 12.", error: null, zodIssues: null });
     await user.click(dialog.getByRole("button", { name: "Save" }));
     expect(await screen.findByText("Saved sheet 12.")).toBeTruthy();

@@ -82,6 +82,17 @@ it.each<[string, Partial<Parameters<typeof sheetQuestion>[0]>, string | null]>([
     { collectedOn: "2026-09-30" },
     "Sep 30, 2026 is before the campaign's first day, Oct 1, 2026. Start sheet 13?",
   ],
+  [
+    "fewer signatures than are entered",
+    { number: 100, sheet: open, signatureCount: 14 },
+    "15 signatures are entered on it. Resume sheet 100?",
+  ],
+  [
+    "a far number and a new circulator when a sheet is saved",
+    { number: 113, circulator: "Mario Vega", confirm: "Save again." },
+    `${both} Save again.`,
+  ],
+  ["a closed sheet that is saved", { number: 100, sheet: closed, confirm: "Save again." }, null],
   ["both", { number: 113, circulator: "Mario Vega" }, both],
 ])("before a sheet is opened, a question is asked about %s or none", (_what, given, text) => {
   expect(sheetQuestion({ number: 13, ...known, ...given }, format)?.text ?? null).toBe(text);
