@@ -7272,7 +7272,7 @@ insert into public.permission_keys (key, description) values
   ('charts.view', 'See charts'),
   ('charts.edit', 'Create and edit charts'),
   ('members.view', 'See members'),
-  ('members.manage', 'Manage members and see activity'),
+  ('members.manage', 'Manage members and campaigns, see activity'),
   ('roles.manage', 'Change roles and permission sets');
 
 with built_in (name, description, keys) as (values
