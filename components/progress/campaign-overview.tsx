@@ -205,7 +205,9 @@ function OutlookPanel({
           {outlookQuestion(assessed, title)}
         </h2>
         <p className="font-semibold text-xl">{title}</p>
-        <p>{says}</p>
+        {says.map((text) => (
+          <p key={text}>{text}</p>
+        ))}
         {settings !== null && archivedAt === null && (goal === null || endsOn === null) && (
           <p>
             <TextLink href={settings}>

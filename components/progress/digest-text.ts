@@ -17,7 +17,7 @@ export function digestSentences({ progress, ...known }: TeamProgress, canSeeLine
   );
   const problems = canSeeLines ? needsOfLines(known, format) : [];
   return [
-    `${title}. ${says}`.trim(),
+    [`${title}.`, ...says].join(" "),
     ...ofCheck.map(({ link, text }) => `${link}${text}.`),
     ...(problems.length > 0 ? [`Needs attention: ${problems.join(", ")}.`] : []),
   ];

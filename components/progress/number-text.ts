@@ -1,6 +1,8 @@
 import { dayAfter } from "@/lib/format/days";
 import type { Format } from "@/lib/format/format-of";
-import type { Pace, Span } from "@/lib/progress/pace";
+import { computePace, type Pace, type Span } from "@/lib/progress/pace";
+import { sumTallies } from "@/lib/progress/recent-days";
+import type { CampaignProgress } from "@/lib/progress/responses";
 import { wilsonInterval } from "@/lib/progress/wilson-interval";
 
 /** A number per day as text, whole from ten on. Round what is needed up, with `Math.ceil`. */
@@ -22,6 +24,28 @@ export function weekChangeText(
   if (last7 === null || weekBefore === null) return null;
   if (last7 === weekBefore) return "same as the week before";
   return weekBefore === 0 ? "none the week before" : `${relativeChange(last7 / weekBefore - 1)} vs. the week before`;
+}
+
+/**
+ * How a running campaign is doing lately: `271 valid a day over the last 7 days, +21.8% vs. the week before; validity rate 93.9%,
+ * 93.7% the week before`; null on its first day and once it has ended.
+ */
+export function trendText({ today, endsOn, archivedAt, days }: CampaignProgress, format: Format): string | null {
+  const week = computePace({ today, days });
+  if (week.last7 === null || week.span === null || archivedAt !== null || (endsOn && today > endsOn)) return null;
+  const lines = days.map((one) => ({ ...one, lines: one.entered, duplicates: 0 }));
+  const rateFrom = (from: string, to: string) => rateText(sumTallies(lines, { from, to }), format)?.rate;
+  const [rate, before] = [
+    rateFrom(week.span.from, week.span.to),
+    week.weekBefore && rateFrom(dayAfter(today, -14), dayAfter(today, -8)),
+  ];
+  const pace = `${perDayText(week.last7, format)} valid a day ${spanText(week.span, today, format)}`;
+  return [
+    [pace, weekChangeText(week, format)].filter(Boolean).join(", "),
+    rate && [`validity rate ${rate}`, before && `${before} the week before`].filter(Boolean).join(", "),
+  ]
+    .filter(Boolean)
+    .join("; ");
 }
 
 /** The validity rate of lines with its 95 % interval: `93.9%` and `93.5%–94.3%`; null without lines. */

@@ -10,7 +10,8 @@ import type { CampaignProgress, OfficialRule } from "@/lib/progress/responses";
 export type Outlook = {
   tone: "neutral" | "success" | "warning" | "danger";
   title: string;
-  says: string;
+  /** Sentences, a thought each. */
+  says: string[];
 };
 
 /** The color of a mark next to an outlook. */
@@ -50,15 +51,15 @@ export function outlookText(known: AssessedProgress, format: Format): Outlook {
   if (archivedAt !== null) {
     const result =
       goal === null ? "" : accepted < goal ? `, ${number(goal - accepted)} short of its goal` : ", goal reached";
-    const says = `Archived on ${day(archivedAt)} with ${count(accepted, "valid signature")}.`;
+    const says = [`Archived on ${day(archivedAt)} with ${count(accepted, "valid signature")}.`];
     return { tone: "neutral", title: `Archived${result}`, says };
   }
   if (goal === null) {
-    return { tone: "neutral", title: "No goal set", says: "" };
+    return { tone: "neutral", title: "No goal set", says: [] };
   }
   if (isReached(known)) {
     const comparison = accepted === goal ? "exactly the goal" : `${number(accepted - goal)} more than the goal`;
-    return { tone: "success", title: "Goal reached", says: `${count(accepted, "valid signature")}, ${comparison}.` };
+    return { tone: "success", title: "Goal reached", says: [`${count(accepted, "valid signature")}, ${comparison}.`] };
   }
   const over = endsOn !== null && today > endsOn;
   if (entered === 0 && !over) {
@@ -66,8 +67,10 @@ export function outlookText(known: AssessedProgress, format: Format): Outlook {
       endsOn === null ? null : daysBetween([startsOn ?? today, today].sort()[1] ?? today, endsOn) + 1;
     const says =
       remainingDays === null
-        ? ""
-        : `You need ${perDayText(goal / remainingDays, format, Math.ceil)} valid signatures ${today === endsOn ? "today" : "a day"}.`;
+        ? []
+        : [
+            `You need ${perDayText(goal / remainingDays, format, Math.ceil)} valid signatures ${today === endsOn ? "today" : "a day"}.`,
+          ];
     const title =
       startsOn !== null && isNotStarted(known.progress)
         ? `Starts in ${count(daysBetween(today, startsOn), "day")}`
@@ -78,10 +81,10 @@ export function outlookText(known: AssessedProgress, format: Format): Outlook {
   const says = [
     over && `It ended on ${day(endsOn)}.`,
     finalText(known, format),
-    neededText(known, format),
+    ...neededTexts(known, format),
     countiesText(known),
   ];
-  return { ...verdict(chance, known, format), says: says.filter(Boolean).join(" ") };
+  return { ...verdict(chance, known, format), says: says.filter((one) => typeof one === "string") };
 }
 
 function verdict(chance: number | null, known: AssessedProgress, format: Format) {
@@ -148,17 +151,18 @@ function finalText({ progress, forecast }: AssessedProgress, format: Format) {
   return `${about} valid signatures ${until}. Goal: ${format.number(goal)}.`;
 }
 
-function neededText({ progress, forecast, counties }: AssessedProgress, format: Format) {
+// The pace, and the one that is needed.
+function neededTexts({ progress, forecast, counties }: AssessedProgress, format: Format) {
   const { endsOn, today } = progress;
-  if (!forecast || endsOn === null || today >= endsOn) return null;
+  if (!forecast || endsOn === null || today >= endsOn) return [];
   const { neededADay, isGoalOnly, averageADay, isNeverEnough } = forecast;
   const perDay = (lines: number) => perDayText(lines, format, Math.ceil);
   const pace = paceText(progress, forecast, format);
-  if (isNeverEnough) return `${pace}At this rate of duplicates, more sheets won't reach the goal.`;
-  if (averageADay === null) return pace + unsureText(progress, format);
+  if (isNeverEnough) return [pace, "At this rate of duplicates, more sheets won't reach the goal."];
+  if (averageADay === null) return [pace, unsureText(progress, format)];
   if (neededADay === 0 && isGoalOnly)
-    return "You've collected enough for the goal, but no pace makes every county target 90% likely.";
-  if (neededADay === 0) return "You've collected enough if the rest are as valid as those entered.";
+    return ["You've collected enough for the goal, but no pace makes every county target 90% likely."];
+  if (neededADay === 0) return ["You've collected enough if the rest are as valid as those entered."];
   const isForCounties = counties.some(({ short }) => short > 0);
   const aim = isGoalOnly
     ? " of the goal, but not of every county target"
@@ -171,22 +175,22 @@ function neededText({ progress, forecast, counties }: AssessedProgress, format: 
     neededADay === null
       ? `${onAverage}Enter more sheets to see which pace gives a 90% chance.`
       : `For a 90% chance${aim}, collect ${perDay(neededADay)} a day starting tomorrow${averageADay > 0 ? ` (${perDay(averageADay)} to just reach the goal)` : ""}.`;
-  return pace + needs;
+  return [pace, needs];
 }
 
 /** A pace says nothing about more days. */
 export const maxDaysAhead = 730;
 
-// The pace, and when the goal would be reached with it; empty before one is known.
-function paceText({ endsOn, today }: CampaignProgress, { aDay, span, averageADay }: Forecast, format: Format): string {
-  if (aDay === null) return "";
+// The pace, and when the goal would be reached with it; null before one is known.
+function paceText({ endsOn, today }: CampaignProgress, { aDay, span, averageADay }: Forecast, format: Format) {
+  if (aDay === null) return null;
   const pace = perDayText(aDay, format);
   const of = span ? `You collected ${pace} a day ${spanText(span, today, format)}` : `Assumes ${pace} a day`;
   const days =
     endsOn && averageADay && aDay > 0 ? Math.ceil((averageADay * daysBetween(today, endsOn)) / aDay) : maxDaysAhead;
   return days < maxDaysAhead
-    ? `${of}. At that pace, you'd reach the goal around ${format.shortDay(dayAfter(today, days))}. `
-    : `${of}. `;
+    ? `${of}. At that pace, you'd reach the goal around ${format.shortDay(dayAfter(today, days))}.`
+    : `${of}.`;
 }
 
 // Why no pace reaches the goal on average, though luck could.
@@ -196,25 +200,15 @@ function unsureText({ entered, accepted, duplicates }: CampaignProgress, { count
     : `At ${count(duplicates, "duplicate")} in ${count(entered, "line")}, no pace would reach the goal, but that rate is still uncertain. Enter more sheets to know.`;
 }
 
-/** The signatures needed per day: `needs 412 a day for a 90% chance`; null if none are needed, or no number would be enough. */
-export function dailyNeedText(forecast: Forecast, format: Format): string | null {
-  const { neededADay, averageADay } = forecast;
-  if (neededADay === null)
-    return averageADay ? `needs ${perDayText(averageADay, format, Math.ceil)} a day to just reach the goal` : null;
-  return neededADay === 0
-    ? null
-    : `needs ${perDayText(neededADay, format, Math.ceil)} a day for a ${format.percent(likely)} chance${forecast.isGoalOnly ? " of the goal" : ""}`;
-}
-
 /**
  * The verdict on what is on hand now: `If you turn in the sheets today: 480 valid signatures, 12% likely to qualify.`; null if
- * nothing more comes or is needed.
+ * nothing more comes or is needed, or it's as good as impossible.
  */
 export function turnedInText(known: AssessedProgress, format: Format): string | null {
   const { progress, forecast } = known;
   const { archivedAt, endsOn, today } = progress;
   const isOver = archivedAt !== null || (endsOn !== null && today > endsOn);
-  if (isOver || isReached(known) || forecast?.chanceNow == null) return null;
+  if (isOver || isReached(known) || forecast?.chanceNow == null || forecast.chanceNow < 0.01) return null;
   const { estimate, interval } = estimateText(forecast.onHand, format);
   const valid = `${interval ? `about ${estimate} (${interval})` : estimate} valid signatures`;
   return `If you turn in the sheets today: ${valid}, ${chanceText(forecast.chanceNow, format)} likely to ${goalVerb(known)}.`;

@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import { RegisterLink } from "@/components/progress/figures";
+import { trendText } from "@/components/progress/number-text";
 import { ProgressChart } from "@/components/progress/progress-chart";
 import { curveOf } from "@/components/progress/progress-curve";
 import { ColumnTable } from "@/components/progress/work-table";
@@ -23,7 +24,8 @@ export function ProgressByDay({
   final: ValidEstimate | null;
   linked: boolean;
 }) {
-  const { number, day, shortDay, timeZone, zoneName } = useFormat();
+  const format = useFormat();
+  const { number, day, shortDay, timeZone, zoneName } = format;
   const [open, setOpen] = useState(false);
   const { days, accepted, goal, today, endsOn, own, entered } = progress;
   const isAllOwn = linked && own.entered === entered;
@@ -34,7 +36,7 @@ export function ProgressByDay({
     return { ...one, total };
   });
   return (
-    <Section title="Total valid signatures" className="gap-2">
+    <Section title="Total valid signatures" note={trendText(progress, format)} className="gap-2">
       <div className="flex break-inside-avoid flex-col gap-3 rounded-md border px-4 py-4">
         <ProgressChart
           curve={curveOf(progress, final, timeZone)}

@@ -2,7 +2,6 @@ import { Figure, Figures, figureLink, GoalBar } from "@/components/progress/figu
 import { perDayText, rateText, spanText, weekChangeText } from "@/components/progress/number-text";
 import {
   chanceTone,
-  dailyNeedText,
   isNotStarted,
   type Outlook,
   outlookText,
@@ -16,7 +15,7 @@ import { workPage } from "@/components/shell/navigation/entries";
 import { Link } from "@/components/ui/link";
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
 import type { Format } from "@/lib/format/format-of";
-import { type AssessedProgress, assessProgress, likely } from "@/lib/progress/forecast";
+import { type AssessedProgress, assessProgress } from "@/lib/progress/forecast";
 import { chanceAtEnd, officialOutlook } from "@/lib/progress/official-check";
 import { campaignTiming, computePace } from "@/lib/progress/pace";
 import type { CampaignProgress } from "@/lib/progress/responses";
@@ -126,7 +125,7 @@ export function CampaignTable({
               <>
                 <TableHead className={cn(head, "w-[12%] max-lg:hidden")}>Signatures collected per day</TableHead>
                 <TableHead className={cn(head, "w-[13%] min-w-32 max-lg:hidden")}>
-                  Signatures needed per day for a 90% chance
+                  Signatures needed per day to reach the goal
                 </TableHead>
               </>
             )}
@@ -175,8 +174,8 @@ export function CampaignTable({
                     </TableCell>
                     <TableCell className={numeric}>
                       {labels?.needed ?? none}
-                      {labels?.neededNote && (
-                        <p className="whitespace-normal text-muted-foreground text-sm">{labels.neededNote}</p>
+                      {labels?.unknownNeed && (
+                        <p className="whitespace-normal text-muted-foreground text-sm">{labels.unknownNeed}</p>
                       )}
                     </TableCell>
                   </>
@@ -215,8 +214,12 @@ function toneWithCheck(assessed: AssessedProgress, format: Format): Outlook["ton
 
 function rowLabels(assessed: AssessedProgress, format: Format) {
   const { accepted, entered, goal, archivedAt, endsOn, today } = assessed.progress;
-  const { aDay: collectedADay = null, span = null, isGoalOnly = false } = assessed.forecast ?? {};
-  const { neededADay = null, averageADay = null, isNeverEnough = false } = assessed.forecast ?? {};
+  const {
+    aDay: collectedADay = null,
+    span = null,
+    averageADay = null,
+    isNeverEnough = false,
+  } = assessed.forecast ?? {};
   const { tone, title } = outlookText(assessed, format);
   const [check] = findProblems(assessed, officialOutlook(assessed), format).filter(
     ({ at }) => at === "#official-check",
@@ -224,17 +227,15 @@ function rowLabels(assessed: AssessedProgress, format: Format) {
   const rate = rateText({ accepted, lines: entered }, format)?.rate;
   const isOver = archivedAt !== null || (endsOn !== null && today > endsOn);
   const aDay = collectedADay === null || isOver ? null : perDayText(collectedADay, format);
-  const leastADay = neededADay ?? averageADay;
-  const needed = leastADay === null || isOver ? null : perDayText(leastADay, format, Math.ceil);
+  const needed = averageADay === null || isOver ? null : perDayText(averageADay, format, Math.ceil);
   const isNeeded = aDay !== null && goal !== null && endsOn !== null && today < endsOn;
   const unknownNeed =
-    isNeeded && leastADay === null && (isNeverEnough ? "no pace is enough" : "not enough sheets entered yet");
-  const need = assessed.forecast && !isOver && tone !== "success" ? dailyNeedText(assessed.forecast, format) : null;
+    isNeeded && needed === null && (isNeverEnough ? "no pace is enough" : "not enough sheets entered yet");
+  const need = averageADay && needed !== null && tone !== "success" ? `needs ${needed} a day to reach the goal` : null;
   const isFirstDay = !isOver && entered > 0 && aDay === null;
   const days = aDay !== null && span !== null ? spanText(span, today, format) : isFirstDay && "known from tomorrow";
   const timing = archivedAt === null ? campaignTiming(assessed.progress, format, new Date()) : format.day(archivedAt);
-  const unknownText =
-    unknownNeed && (isNeverEnough ? unknownNeed : `needed for a ${format.percent(likely)} chance: ${unknownNeed}`);
+  const unknownText = unknownNeed && (isNeverEnough ? unknownNeed : `needed to reach the goal: ${unknownNeed}`);
   const paceText = aDay
     ? [`${aDay} collected per day ${days}`, need ?? unknownText].filter(Boolean).join("; ")
     : isFirstDay && `Signatures per day ${days}`;
@@ -246,8 +247,7 @@ function rowLabels(assessed: AssessedProgress, format: Format) {
     aDay,
     span: days,
     needed,
-    neededNote:
-      needed === null ? unknownNeed : neededADay === null ? "to just reach the goal" : isGoalOnly && "of the goal only",
+    unknownNeed,
     timing,
     short: [...(paceText ? [paceText] : []), [rate && `${rate} valid`, timing].filter(Boolean).join(" · ")],
     count: (

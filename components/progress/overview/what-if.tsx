@@ -62,23 +62,6 @@ export function WhatIf({
           change={(value) => change({ validity: value === shownPercent(known.validity) ? undefined : value / 100 })}
         />
       </div>
-      <div role="status" className="flex min-h-24 gap-2">
-        {isChanged ? (
-          <>
-            <span aria-hidden className={cn("mt-1.5 size-2 shrink-0 rounded-full", toneClass[tone])} />
-            <p>
-              <strong className="font-semibold">{title}</strong>
-              {changeText(measured, planned, format)}
-              <span className="block text-muted-foreground">{says}</span>
-              {check !== null && (
-                <span className="block">Official check: {chanceText(check, format)} likely to pass.</span>
-              )}
-            </p>
-          </>
-        ) : (
-          <p className="text-muted-foreground">Change a number to see the forecast.</p>
-        )}
-      </div>
       <div className="flex flex-wrap items-center gap-2">
         {perCirculator !== null && (
           <Button
@@ -106,6 +89,23 @@ export function WhatIf({
             ? `${format.count(added, "circulator")} added`
             : perCirculator !== null && "A circulator's average over the last 7 days"}
         </span>
+      </div>
+      <div role="status" className="flex gap-2">
+        {isChanged ? (
+          <>
+            <span aria-hidden className={cn("mt-1.5 size-2 shrink-0 rounded-full", toneClass[tone])} />
+            <p>
+              <strong className="font-semibold">{title}</strong>
+              {changeText(measured, planned, format)}
+              <span className="block text-muted-foreground">{says.join(" ")}</span>
+              {check !== null && (
+                <span className="block">Official check: {chanceText(check, format)} likely to pass.</span>
+              )}
+            </p>
+          </>
+        ) : (
+          <p className="text-muted-foreground">Change a number to see the forecast.</p>
+        )}
       </div>
     </div>
   );

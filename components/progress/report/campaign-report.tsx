@@ -3,7 +3,7 @@ import { CampaignFigures } from "@/components/progress/campaign-figures";
 import { errorRateText } from "@/components/progress/error-rates";
 import { GoalBar } from "@/components/progress/figures";
 import { assumptions, extendedPaceText, lagText } from "@/components/progress/method-text";
-import { perDayText, rateText, spanText, weekChangeText } from "@/components/progress/number-text";
+import { rateText, trendText } from "@/components/progress/number-text";
 import {
   chanceText,
   isReached,
@@ -21,7 +21,7 @@ import type { Format } from "@/lib/format/format-of";
 import type { CampaignOfTeam } from "@/lib/ids";
 import { type AssessedProgress, assessProgress } from "@/lib/progress/forecast";
 import { officialOutlook } from "@/lib/progress/official-check";
-import { campaignTiming, computePace } from "@/lib/progress/pace";
+import { campaignTiming } from "@/lib/progress/pace";
 import { type Period, recentPeriods, sumTallies } from "@/lib/progress/recent-days";
 import type { CampaignProgress, CampaignWork } from "@/lib/progress/responses";
 import type { QualityCheck } from "@/lib/signatures/quality";
@@ -62,7 +62,7 @@ export function CampaignReport({
   const curve = curveOf(progress, assessed.forecast?.final ?? null, format.timeZone);
   const hasChance = goal !== null && !isReached(assessed);
   return (
-    <article className="flex max-w-3xl flex-col gap-5 px-4 py-6 md:px-6 print:max-w-none print:gap-4 print:p-0 print:[page:report] print:[zoom:0.8]">
+    <article className="flex max-w-4xl flex-col gap-5 px-4 py-6 md:px-6 print:max-w-none print:gap-4 print:p-0 print:[page:report] print:[zoom:0.8]">
       <p className="text-muted-foreground print:hidden">
         {entered === 0 && !isArchived
           ? "Its numbers appear once the first line is entered."
@@ -78,7 +78,9 @@ export function CampaignReport({
         <span aria-hidden className={cn("w-1 shrink-0", toneClass[tone])} />
         <div className="flex min-w-0 flex-1 flex-col gap-1 px-4 py-3">
           <p className="font-semibold text-xl">{title}</p>
-          <p>{says}</p>
+          {says.map((text) => (
+            <p key={text}>{text}</p>
+          ))}
           {now && <p>{now}</p>}
         </div>
       </section>
@@ -90,7 +92,7 @@ export function CampaignReport({
         {goal !== null && <GoalBar share={accepted / goal} />}
       </div>
       {entered > 0 && (
-        <Part title="Total valid signatures" note={isArchived ? null : trendText(progress, format)}>
+        <Part title="Total valid signatures" note={trendText(progress, format)}>
           {/* The goal's label is above the chart. */}
           <div className="pt-2">
             <ProgressChart
@@ -104,10 +106,14 @@ export function CampaignReport({
       {progress.collected > 0 && <CampaignFigures place={place} linked={false} {...assessed} />}
       {requirements.length > 0 && (
         <Part title="Requirements">
-          <p>{requirements.join(" ")}</p>
+          <ul className="list-disc pl-5">
+            {requirements.map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ul>
         </Part>
       )}
-      <div className="grid gap-5 empty:hidden sm:grid-cols-2 print:grid-cols-2 print:gap-4">
+      <div className="grid gap-5 empty:hidden lg:grid-cols-2 print:grid-cols-2 print:gap-4">
         {entered > 0 && !isArchived && (
           <Part title="Recently entered">
             <RecentTable progress={progress} format={format} />
@@ -143,13 +149,6 @@ function Part({ title, note, children }: { title: string; note?: string | null; 
       {children}
     </section>
   );
-}
-
-function trendText(progress: CampaignProgress, format: Format) {
-  const { last7, weekBefore, span } = computePace(progress);
-  if (last7 === null || span === null) return null;
-  const pace = `${perDayText(last7, format)} valid a day ${spanText(span, progress.today, format)}`;
-  return [pace, weekChangeText({ last7, weekBefore }, format)].filter(Boolean).join(", ");
 }
 
 function RecentTable({ progress: { today, days }, format }: { progress: CampaignProgress; format: Format }) {
@@ -244,7 +243,7 @@ function requirementSentences(assessed: AssessedProgress, format: Format) {
       `The sheets on hand today are ${chanceText(check.now.qualifies, format)} likely to pass the official check${check.atEnd === null ? "" : `; with the sheets still expected, ${chanceText(check.atEnd, format)}`}.`,
     counties.length > 0 && `${number(reached)} of ${count(counties.length, "county target")} reached.`,
     furthest.length > 0 && `Furthest from their targets: ${namesText(furthest)}.`,
-  ].filter(Boolean);
+  ].filter((one) => typeof one === "string");
 }
 
 function qualitySentences(progress: CampaignProgress, quality: QualityCheck | null, format: Format) {

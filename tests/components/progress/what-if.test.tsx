@@ -11,8 +11,8 @@ const progress = campaignCounts(steady(60, 100), { accepted: 5_400, goal: 9_000,
 const unchanged = "Change a number to see the forecast.";
 const says = (plan: Plan) => {
   const [before, after] = [{}, plan].map((one) => outlookText(assessProgress(progress, one), formatOf()));
-  if (before?.title === after?.title) return `${after?.title}${after?.says}`;
-  return `${after?.title}, up from ${before?.title.match(/(?:under )?\d+%/)?.[0]}${after?.says}`;
+  if (before?.title === after?.title) return `${after?.title}${after?.says.join(" ")}`;
+  return `${after?.title}, up from ${before?.title.match(/(?:under )?\d+%/)?.[0]}${after?.says.join(" ")}`;
 };
 const shown = () => screen.getAllByRole("status").at(-1)?.textContent;
 const press = (name: RegExp) => fireEvent.click(screen.getByRole("button", { name }));

@@ -203,7 +203,7 @@ test.each<[name: string, given: Given, title: string, says: string]>([
     },
     format,
   );
-  expect([`${found.tone}: ${found.title}`, found.says]).toEqual([title, says]);
+  expect([`${found.tone}: ${found.title}`, found.says.join(" ")]).toEqual([title, says]);
 });
 
 test.each<[given: Given, question: string]>([
@@ -240,6 +240,7 @@ test.each<[what: string, given: Partial<CampaignProgress>, now: Partial<Forecast
     {},
     `If you turn in the sheets today: ${onHand}, 4% likely to reach the goal.`,
   ],
+  ["as good as impossible", {}, { chanceNow: 0.009 }, null],
   ["without a last day", { endsOn: null }, {}, `If you turn in the sheets today: ${onHand}, 4% likely to qualify.`],
   ["reached", { accepted: 15_000 }, { chanceNow: 1 }, null],
   ["over", { endsOn: "2026-11-21" }, {}, null],
