@@ -5,10 +5,11 @@ import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { FormDialog } from "@/components/forms/form-dialog";
 import { InputField } from "@/components/forms/input-field";
+import { useFormat } from "@/components/shell/format-provider";
 import { useRequestedDialog } from "@/components/shell/navigation/use-requested-dialog";
 import { announceOnNextPage, useAccessChanges } from "@/components/team-access/access-changes";
 import { Button } from "@/components/ui/button";
-import { hasWholeYear } from "@/lib/format/days";
+import { dayIn, hasWholeYear } from "@/lib/format/days";
 import type { FormSubmit } from "@/lib/forms/form-state";
 
 // Until the page lists it. Outside of the component, whose place on the page changes with the first campaign.
@@ -40,16 +41,18 @@ export function NewCampaign({ create, campaignIds }: { create: FormSubmit; campa
 
 function CampaignDialog({ create, onClose }: { create: FormSubmit; onClose: () => void }) {
   const { team } = useAccessChanges();
+  const { timeZone } = useFormat();
   const [name, setName] = useState("");
   const [ownId, setOwnId] = useState<string | null>(null);
   const [startsOn, setStartsOn] = useState("");
   const [endsOn, setEndsOn] = useState("");
   const isBackwards = hasWholeYear(endsOn) && endsOn < startsOn;
+  const isPast = hasWholeYear(endsOn) && endsOn < dayIn(timeZone, new Date());
   return (
     <FormDialog
       title="New campaign"
       action={create}
-      submit="Create campaign"
+      submit={isPast ? "Create ended campaign" : "Create campaign"}
       hidden={{ team: team.id }}
       onDone={(message, sent) => {
         created = { id: String(sent.get("campaign")), message };
@@ -97,7 +100,7 @@ function CampaignDialog({ create, onClose }: { create: FormSubmit; onClose: () =
               name="endsOn"
               label="Last day"
               type="date"
-              hint="Optional."
+              hint={isPast ? "This day has passed, so the campaign has ended." : "Optional."}
               found={isBackwards ? "is before the first day" : undefined}
               value={endsOn}
               onChange={(event) => setEndsOn(event.target.value)}

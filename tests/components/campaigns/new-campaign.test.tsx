@@ -39,12 +39,14 @@ test("someone who can't open it stays, and sees how to get access", async () => 
   expect(router.push).not.toHaveBeenCalled();
 });
 
-test("a last day before the first one is refused before the form is sent", async () => {
+test("says that the last day is before the first one, and that the campaign will have ended", async () => {
   render(page([]));
   await userEvent.click(screen.getByRole("button", { name: "New campaign" }));
-  await userEvent.type(await screen.findByLabelText("First day"), "2026-05-02");
-  await userEvent.type(screen.getByLabelText("Last day"), "2026-05-01");
+  await userEvent.type(await screen.findByLabelText("First day"), "2020-05-02");
+  await userEvent.type(screen.getByLabelText("Last day"), "2020-05-01");
   screen.getByText("Last day is before the first day.");
   await userEvent.clear(screen.getByLabelText("First day"));
   expect(screen.queryByText("Last day is before the first day.")).toBeNull();
+  screen.getByText("This day has passed, so the campaign has ended.");
+  screen.getByRole("button", { name: "Create ended campaign" });
 });
