@@ -56,16 +56,24 @@ export function CampaignSettingsForm({
   const { number, timeZone } = useFormat();
   const draftOf = (of: CampaignSettings) => draftIn(number, of);
   const { archived } = settings;
-  const [before, setBefore] = useState(settings); // as they were when the form opened
+  const [before, setBefore] = useState(settings); // as last read
   const [draft, setDraft] = useState(draftOf(settings));
   const [sent, setSent] = useState<Draft | null>(null);
+  const [theirs, setTheirs] = useState<Partial<Draft>>({}); // what someone else saved in fields changed here too
   const [asking, setAsking] = useState<HTMLFormElement | null>(null); // about what is removed
   const isConfirmed = useRef(false);
-  if (sent) {
-    // The action returns the page too. Text typed since then stays.
+  if (sent || JSON.stringify(settings) !== JSON.stringify(before)) {
+    // Saved here, or by someone else. Text typed since then stays, and is marked where they changed the same field.
+    const [from, to] = [sent ?? draftOf(before), draftOf(settings)];
+    const names = Object.keys(to) as (keyof Draft)[];
+    const clashes = names.filter((name) => draft[name] !== from[name] && to[name] !== from[name]);
+    setTheirs(sent ? {} : Object.fromEntries(clashes.map((name) => [name, to[name]])));
+    setDraft({
+      ...draft,
+      ...Object.fromEntries(names.flatMap((name) => (draft[name] === from[name] ? [[name, to[name]]] : []))),
+    });
     setSent(null);
     setBefore(settings);
-    if (JSON.stringify(draft) === JSON.stringify(sent)) setDraft(draftOf(settings));
   }
   const change = (changed: Partial<Draft>) => setDraft((latest) => ({ ...latest, ...changed }));
   const differs = JSON.stringify(draft) !== JSON.stringify(draftOf(before));
@@ -73,6 +81,12 @@ export function CampaignSettingsForm({
     state,
     name,
     value: draft[name],
+    found:
+      theirs[name] === undefined
+        ? undefined
+        : theirs[name] === ""
+          ? "was emptied by someone else"
+          : `was changed to ${theirs[name]} by someone else`,
     onChange: (event: { target: { value: string } }) => change({ [name]: event.target.value }),
   });
   const goal = Number(withoutSeparators(draft.signatureGoal));
@@ -117,7 +131,13 @@ export function CampaignSettingsForm({
             <div className="flex gap-2">
               {submit}
               {differs && !pending && (
-                <Button variant="outline" onClick={() => setDraft(draftOf(before))}>
+                <Button
+                  variant="outline"
+                  onClick={() => {
+                    setDraft(draftOf(before));
+                    setTheirs({});
+                  }}
+                >
                   Discard
                 </Button>
               )}
@@ -158,7 +178,7 @@ export function CampaignSettingsForm({
               <InputField
                 {...control(state, "endsOn")}
                 label="Last day"
-                found={isBackwards ? "is before the first day" : undefined}
+                {...(isBackwards && { found: "is before the first day" })}
                 hint={isPast ? "This day has passed, so the campaign has ended." : "Optional."}
                 type="date"
               />

@@ -27,15 +27,16 @@ export function OptionSelect({ options = [], none, onPick, children, ...select }
   );
 }
 
-/** The same under its label, with what the form's action found wrong with it. */
+/** The same under its label, with what the form's action found wrong with it, or already the form. */
 export function SelectField({
   label,
   hint,
+  found,
   state = initialFormState,
   ...select
-}: Props & { label: string; hint?: string; state?: FormState<unknown> }) {
+}: Props & { label: string; hint?: string; found?: string | undefined; state?: FormState<unknown> }) {
   const id = useId();
-  const issue = fieldIssue(state, select.name ?? "");
+  const issue = fieldIssue(state, select.name ?? "") ?? found;
   return (
     <Field id={id} label={label} issue={issue} {...(hint && { hint })}>
       <OptionSelect id={id} {...select} {...describedBy(id, { issue, hint: hint !== undefined })} />

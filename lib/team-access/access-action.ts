@@ -9,7 +9,7 @@ import { requirePermission, requireTeam } from "@/lib/permissions/require-place"
 import { RefusedOutcome } from "@/lib/supabase/call-sql";
 import { type AccessChange, keyOfChange } from "@/lib/team-access/access-change";
 import { changeAccess } from "@/lib/team-access/change-access";
-import { alreadySaved, notInEffectYet, savedMessage } from "@/lib/team-access/messages";
+import { alreadySaved, mergeCampaign, notInEffectYet, savedMessage } from "@/lib/team-access/messages";
 
 /**
  * A server action that makes an access change: it requires the key for the kind of change, makes it, puts it into effect for
@@ -34,6 +34,12 @@ export function accessAction<Schema extends z.ZodObject>({
           throw new AppError("conflict", "is taken. Choose another", { field: "campaign" });
         if (error instanceof RefusedOutcome && error.outcome === "name-taken")
           throw new AppError("conflict", "This name is taken. Choose another", { field: "name" });
+        const isEdit =
+          accessChange.kind === "edit-campaign" && accessChange.after.archived === accessChange.before.archived;
+        if (error instanceof RefusedOutcome && error.outcome === "stale" && isEdit) {
+          refresh(); // the form then merges what is new
+          throw new AppError("conflict", mergeCampaign);
+        }
         throw error;
       });
       const inEffect = await invalidatePermissions();

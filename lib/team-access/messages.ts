@@ -109,6 +109,10 @@ function membersMessage([only, ...others]: Extract<AccessChange, { kind: "member
   return only.after.status === "active" ? "Reactivated." : "Suspended.";
 }
 
+/** Settings of a campaign that someone else has changed, and that its page now shows. */
+export const mergeCampaign =
+  "Someone else changed these settings, so nothing was saved. Their changes are shown, except where you made your own. Check them, then save again.";
+
 export const notInEffectYet = "Saved. It takes effect once the connection is back.";
 export const alreadySaved = "Already up to date. Nothing was changed.";
 

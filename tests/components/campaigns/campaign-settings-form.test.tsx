@@ -12,22 +12,30 @@ afterEach(() => void vi.useRealTimers());
 const save = vi.fn().mockResolvedValue({ message: "Campaign saved.", error: null });
 beforeEach(() => void save.mockClear());
 
-function show({ archived = false } = {}) {
-  const settings = {
-    name: "Lakes",
-    signatureGoal: 10_000,
-    startsOn: "2026-09-01",
-    endsOn: "2026-12-31",
-    linesPerSheet: 20,
-    searchProfile: null,
-    districts: null,
-    archived,
-    ...noOfficialCheck,
-  };
+const settings = {
+  name: "Lakes",
+  signatureGoal: 10_000,
+  startsOn: "2026-09-01",
+  endsOn: "2026-12-31",
+  linesPerSheet: 20,
+  searchProfile: null,
+  districts: null,
+  archived: false,
+  ...noOfficialCheck,
+};
+function show(changed: Partial<typeof settings> = {}) {
   const place = { team: "north", campaign: "lakes" };
-  render(
-    <CampaignSettingsForm place={place} settings={settings} profiles={[]} counties={["King", "Pierce"]} save={save} />,
+  const form = (of: Partial<typeof settings>) => (
+    <CampaignSettingsForm
+      place={place}
+      settings={{ ...settings, ...of }}
+      profiles={[]}
+      counties={["King", "Pierce"]}
+      save={save}
+    />
   );
+  const { rerender } = render(form(changed));
+  return (of: Partial<typeof settings>) => rerender(form(of));
 }
 const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
 
@@ -109,4 +117,18 @@ test("the settings of an archived campaign can only be read", () => {
   expect(fields.filter((field) => !field.matches(":disabled"))).toEqual([]);
   expect(screen.getByLabelText<HTMLInputElement>("Name").value).toBe("Lakes");
   expect(screen.queryByRole("button", { name: "Save" })).toBeNull();
+});
+
+test("takes what someone else saved where nothing was changed here, and marks a field that both changed", async () => {
+  const update = show();
+  type("Goal", "12,000");
+  type("Counties", "King, 500");
+  update({ signatureGoal: 11_000, linesPerSheet: 25 });
+  const value = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value;
+  expect(["Goal", "Lines per sheet", "Counties"].map(value)).toEqual(["12,000", "25", "King, 500"]);
+  expect(screen.getByText("Goal was changed to 11,000 by someone else.")).toBeDefined();
+  fireEvent.click(screen.getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(save).toHaveBeenCalledOnce());
+  expect(JSON.parse(save.mock.calls[0]?.[1].get("before"))).toMatchObject({ signatureGoal: 11_000, linesPerSheet: 25 });
+  await waitFor(() => expect(screen.queryByText(/by someone else/)).toBeNull());
 });

@@ -414,6 +414,13 @@ test("says at its field that a name is taken", async () => {
   expect(state).toMatchObject({ zodIssues: [{ path: ["name"], message: "This name is taken. Choose another" }] });
 });
 
+test("shows the page again where someone else has changed the settings of a campaign", async () => {
+  calls.changeAccess.mockRejectedValueOnce(new RefusedOutcome("stale", ["conflict", "Someone else changed this."]));
+  const state = await send(editCampaign, { team: "north", ...editedCampaign });
+  expect(state.error).toMatch(/^Someone else changed these settings, so nothing was saved/);
+  expect(calls.refresh).toHaveBeenCalledOnce();
+});
+
 test("a campaign requires an ID", async () => {
   const state = await send(createCampaign, { team: "north", ...newCampaign, campaign: "" });
   expect(state).toMatchObject({ zodIssues: [{ path: ["campaign"], message: "Enter an ID" }] });
