@@ -51,6 +51,8 @@ export default async function ConfirmPage({ searchParams }: Props) {
     ? { title: "You're invited", note: "Signs you in and opens your invitation.", submit: "Open invitation" }
     : labels[type];
   const asksPassword = passwordLinkSchema.safeParse(link.data).success;
+  const renewal = asksPassword ? `/login/forgotten?next=${encodeURIComponent(next)}` : renewals[type];
+  const continues = isInvitation ? "Open the invitation without it" : "Continue without it";
   return (
     <AuthPage title={title} note={note}>
       <ConfirmForm
@@ -58,12 +60,9 @@ export default async function ConfirmPage({ searchParams }: Props) {
         asksPassword={asksPassword}
         link={{ ...link.data, next }}
         submit={submit}
+        instead={renewal ? [renewal, "Get a new link"] : [next, continues]}
       />
-      <Onward
-        next={next}
-        continues={isInvitation ? "Open the invitation without it" : undefined}
-        renewal={asksPassword ? `/login/forgotten?next=${encodeURIComponent(next)}` : renewals[type]}
-      />
+      <Onward next={next} continues={continues} renewal={renewal} />
     </AuthPage>
   );
 }
@@ -79,7 +78,7 @@ function Onward({
   continues?: string | undefined;
 }) {
   return (
-    <p className="border-t pt-4 text-muted-foreground peer-has-[[role=status]:not(:empty)]:hidden">
+    <p className="border-t pt-4 text-muted-foreground peer-has-[>a]:hidden">
       Link not working?{" "}
       {renewal && (
         <>
