@@ -1,7 +1,7 @@
 "use client";
 
 import { UserPlus } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { FormError } from "@/components/forms/form-error";
 import { LeaveDialog, LeaveGuard } from "@/components/forms/leave-guard";
 import { CopyLink } from "@/components/invitations/copy-link";
@@ -36,6 +36,10 @@ function InviteDialog({ onClose, ...inviting }: Inviting & { onClose: () => void
   const { team } = useAccessChanges();
   const invite = useInvite(inviting);
   const { at, draft, failure, pending, back, send } = invite;
+  // The button that was pressed goes with its step.
+  useEffect(() => {
+    if (at.step) document.querySelector<HTMLElement>("[role=dialog] [data-first]")?.focus();
+  }, [at.step]);
   const emails = at.step === "preview" ? at.preview.made.map(({ email }) => email) : [];
   const [leaving, setLeaving] = useState(false);
   const isUnsent = draft.text.trim() !== "" && at.step !== "sent";
@@ -90,7 +94,9 @@ function InviteDialog({ onClose, ...inviting }: Inviting & { onClose: () => void
             </p>
           </DialogBody>
           <DialogFooter>
-            <Button onClick={onClose}>Done</Button>
+            <Button onClick={onClose} data-first>
+              Done
+            </Button>
           </DialogFooter>
         </>
       )}

@@ -8,6 +8,7 @@ import type { Option } from "@/components/forms/select-field";
 import { CopyLink } from "@/components/invitations/copy-link";
 import { EditInvitations } from "@/components/invitations/edit-invitations";
 import { useFormat } from "@/components/shell/format-provider";
+import { copyText } from "@/components/shell/use-copy";
 import { useAccessChanges } from "@/components/team-access/access-changes";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -26,20 +27,20 @@ export function OpenInvitationsList({
   roles,
   campaigns,
   defaultCampaignRoleId,
-  showLink,
+  showLinks,
   ...actions
 }: {
   invitations: OpenInvitation[];
   roles: (Option & { scope: "assigned" | "inherit_team" })[];
   campaigns: Option[];
   defaultCampaignRoleId: string | undefined;
-  showLink: FormSubmit<{ link: string }>;
+  showLinks: FormSubmit<{ links: string[] }>;
   resend: FormSubmit;
   edit: FormSubmit;
   revoke: FormSubmit;
 }) {
   const { team, announce } = useAccessChanges();
-  const [shown, setShown] = useState<{ link: string; email: string } | null>(null);
+  const [uncopied, setUncopied] = useState<string | null>(null);
   const [asking, setAsking] = useState<{ to: "edit" | "revoke"; of: OpenInvitation[] } | null>(null);
   const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set());
   const selected = invitations.filter(({ id }) => selectedIds.has(id));
@@ -66,7 +67,26 @@ export function OpenInvitationsList({
     ...formOf(label, of.length === 1 ? (of[0]?.email ?? "") : ""),
     action: actions.resend,
     hidden: { team: team.id, ids: idsOf(of) },
-    onDone: ({ message }: { message: string | null }) => done(message),
+    onDone: ({ message }: { message: string | null }) => {
+      done(message);
+      focusOn(of);
+    },
+  });
+  const linksForm = (of: OpenInvitation[]) => ({
+    ...formOf(of.length === 1 ? "Copy link" : "Copy links", of.length === 1 ? (of[0]?.email ?? "") : ""),
+    action: showLinks,
+    hidden: { team: team.id, ids: idsOf(of) },
+    onDone: async ({ data }: { data?: { links: string[] } }) => {
+      const links = data?.links ?? [];
+      // One alone goes into a message, several into a spreadsheet.
+      const text = links.length === 1 ? links.join() : links.map((link, at) => `${of[at]?.email}\t${link}`).join("\n");
+      if (!(await copyText(text))) return setUncopied(text);
+      announce(
+        links.length === 1
+          ? `Link copied. It works once, and only for ${of[0]?.email}.`
+          : `${links.length} links copied, each with its email address.`,
+      );
+    },
   });
   const allIds = invitations.slice(0, maxSelected).map(({ id }) => id);
   const isAll = allIds.every((id) => selectedIds.has(id));
@@ -85,7 +105,7 @@ export function OpenInvitationsList({
               </label>
             )}
           </div>
-          <ul className="relative max-h-96 divide-y overflow-y-auto rounded-md border print:max-h-none">
+          <ul className="relative divide-y rounded-md border md:max-h-96 md:overflow-y-auto print:max-h-none">
             {invitations.map((invitation) => {
               const { id, email, mail, expired, stopped } = invitation;
               const again = expired || stopped ? "Invite again" : mail === null ? "Send email" : "Send again";
@@ -94,20 +114,14 @@ export function OpenInvitationsList({
                   <label className="flex cursor-pointer items-center pointer-coarse:min-h-11 print:hidden">
                     <Checkbox
                       aria-label={`Select ${email}`}
+                      id={id}
                       checked={selectedIds.has(id)}
                       onChange={() => select([id], !selectedIds.has(id))}
                     />
                   </label>
                   <About {...invitation} />
                   <div className="flex flex-wrap gap-2 print:hidden">
-                    {!expired && !stopped && (
-                      <ActionForm
-                        {...formOf("Copy link", email)}
-                        hidden={{ team: team.id, id }}
-                        action={showLink}
-                        onDone={({ data }) => setShown(data ? { link: data.link, email } : null)}
-                      />
-                    )}
+                    {isValid(invitation) && <ActionForm {...linksForm([invitation])} />}
                     {(mail !== "waiting" || expired || stopped) && <ActionForm {...resendForm([invitation], again)} />}
                     <Button variant="outline" onClick={() => setAsking({ to: "edit", of: [invitation] })}>
                       <Named label="Edit" email={email} />
@@ -125,6 +139,7 @@ export function OpenInvitationsList({
               <p role="status" className="mr-auto whitespace-nowrap font-medium max-md:basis-full">
                 {selected.length} selected
               </p>
+              {selected.some(isValid) && <ActionForm {...linksForm(selected.filter(isValid))} />}
               <ActionForm {...resendForm(selected, "Send emails")} />
               <Button variant="outline" onClick={() => setAsking({ to: "edit", of: selected })}>
                 Edit
@@ -132,7 +147,13 @@ export function OpenInvitationsList({
               <Button variant="danger" onClick={() => setAsking({ to: "revoke", of: selected })}>
                 Revoke
               </Button>
-              <Button variant="ghost" onClick={() => setSelectedIds(new Set())}>
+              <Button
+                variant="ghost"
+                onClick={() => {
+                  focusOn(selected);
+                  setSelectedIds(new Set());
+                }}
+              >
                 Clear selection
               </Button>
             </StickyBar>
@@ -174,14 +195,17 @@ export function OpenInvitationsList({
           }
         </FormDialog>
       )}
-      {shown && (
-        <Dialog title={`Invitation link for ${shown.email}`} onClose={() => setShown(null)}>
+      {uncopied !== null && (
+        <Dialog title={uncopied.includes("\n") ? "Copy the links" : "Copy the link"} onClose={() => setUncopied(null)}>
           <DialogBody>
-            <CopyLink link={shown.link} />
-            <p className="text-muted-foreground text-sm">Works once, and only for {shown.email}.</p>
+            <p>Your browser didn't let Signet copy at once.</p>
+            <CopyLink link={uncopied} />
+            <p className="text-muted-foreground text-sm">
+              A link works once, and only for the address it was made for.
+            </p>
           </DialogBody>
           <DialogFooter>
-            <Button onClick={() => setShown(null)}>Done</Button>
+            <Button onClick={() => setUncopied(null)}>Done</Button>
           </DialogFooter>
         </Dialog>
       )}
@@ -189,6 +213,10 @@ export function OpenInvitationsList({
   );
 }
 
+/** Moves focus to the row of the first one: the button that was pressed goes. */
+const focusOn = ([first]: OpenInvitation[]) => first && document.getElementById(first.id)?.focus();
+
+const isValid = ({ expired, stopped }: OpenInvitation) => !expired && !stopped;
 const idsOf = (invitations: OpenInvitation[]) => JSON.stringify(invitations.map(({ id }) => id));
 
 function Named({ label, email }: { label: string; email: string }) {

@@ -16,7 +16,6 @@ import {
 import { requirePermission } from "@/lib/permissions/require-place";
 
 const listInput = z.object({ list: jsonField(invitationListSchema) });
-const linkInput = z.object({ team: teamIdSchema, id: z.uuid() });
 const idsInput = z.object({ team: teamIdSchema, ids: jsonField(invitationIdsSchema) });
 
 const guard = ({ team }: { team: string }) => requirePermission({ team }, "members.manage");
@@ -52,14 +51,15 @@ export const inviteMembers = formAction({
   },
 });
 
-/** The link of an open invitation (`team`, `id`) to share, with `members.manage`. */
-export const showInvitationLink = formAction({
+/** The links of open invitations (`team`, `ids`) to share, in their order, with `members.manage`. */
+export const showInvitationLinks = formAction({
   guard,
-  schema: linkInput,
-  run: async (input, { session }) => ({
-    message: "Copy the link and share it.",
-    data: { link: await makeInvitationLink(session, input) },
-  }),
+  schema: idsInput,
+  run: async ({ team, ids }, { session }) => {
+    const links: string[] = [];
+    for (const id of ids) links.push(await makeInvitationLink(session, { team, id })); // 500 at once would be a flood
+    return { message: "Copy and share.", data: { links } };
+  },
 });
 
 /** Sends the emails of open invitations (`team`, `ids`) again, with the user as inviter. Requires `members.manage`. */

@@ -5,7 +5,7 @@ import {
   previewInvites,
   resendOpenInvitations,
   revokeOpenInvitations,
-  showInvitationLink,
+  showInvitationLinks,
 } from "@/app/[team]/members/invitation-actions";
 import { TeamFrame } from "@/app/[team]/team-frame";
 import { pageMetadata, type TeamProps } from "@/app/page-props";
@@ -68,7 +68,7 @@ export default withRefusal(async function MembersPage({ params, searchParams }: 
           <OpenInvitationsList
             invitations={findInvitations(invitations, filter)}
             {...managed}
-            showLink={showInvitationLink}
+            showLinks={showInvitationLinks}
             resend={resendOpenInvitations}
             edit={editOpenInvitations}
             revoke={revokeOpenInvitations}

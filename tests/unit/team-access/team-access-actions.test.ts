@@ -9,7 +9,7 @@ import {
   previewInvites,
   resendOpenInvitations,
   revokeOpenInvitations,
-  showInvitationLink,
+  showInvitationLinks,
 } from "@/app/[team]/members/invitation-actions";
 import { createPermissionSet, createRole, editPermissionSet, renameRole } from "@/app/[team]/roles/actions";
 import { editTeam } from "@/app/[team]/settings/actions";
@@ -95,7 +95,7 @@ const actions = {
   editOpenInvitations,
   resendOpenInvitations,
   revokeOpenInvitations,
-  showInvitationLink,
+  showInvitationLinks,
   selectMembers,
   createPermissionSet,
   createRole,
@@ -250,7 +250,7 @@ test.each<Case>([
   ["selectMembers", "members.manage", { team: "north", status: "active" }, "listMembers", "north"],
   ["inviteMembers", "members.manage", list, "createInvitations", session, invitations],
   ["previewInvites", "members.manage", list, "previewInvitations", session, invitations],
-  ["showInvitationLink", "members.manage", one, "makeInvitationLink", session, one],
+  ["showInvitationLinks", "members.manage", several, "makeInvitationLink", session, one],
   ["resendOpenInvitations", "members.manage", several, "reissueInvitations", session, these],
   [
     "editOpenInvitations",
