@@ -93,7 +93,7 @@ export default async function AccountPage({ searchParams }: Props) {
           <p role="status" className="wrap-anywhere rounded-md border border-primary bg-primary-soft px-4 py-3">
             {isSecondFactorAvailable
               ? `${requiringTeam.name} requires two-factor sign-in. Set it up below with an authenticator app on your phone. Then you can open the team again.`
-              : `${requiringTeam.name} requires two-factor sign-in, but it's turned off in this Signet. Ask the person who runs this server to turn it on, or a team administrator to stop requiring it.`}
+              : `${requiringTeam.name} requires two-factor sign-in, but it's turned off on this server. Ask the person who runs this server to turn it on, or a team administrator to stop requiring it.`}
           </p>
         )}
         <div className="divide-y">

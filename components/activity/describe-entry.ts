@@ -174,9 +174,9 @@ const sentencesOf: Record<string, (context: Context) => Sentences> = {
     };
   },
   roles: ({ row, old }) => ({
-    insert: `created the role ${named(row, "name")}`,
-    update: `renamed the role ${named(old, "name")}`,
-    delete: `deleted the role ${named(row, "name")}`,
+    insert: `created the ${named(row, "name")} role`,
+    update: `renamed the ${named(old, "name")} role`,
+    delete: `deleted the ${named(row, "name")} role`,
     columns: { name: "name" },
   }),
   permission_sets: ({ row, old }) => ({
@@ -186,7 +186,7 @@ const sentencesOf: Record<string, (context: Context) => Sentences> = {
     columns: { name: "name", description: "description" },
   }),
   permission_set_keys: ({ key, set }) => addedTo(key, set),
-  role_p_sets: ({ set, role }) => addedTo(set, `the role ${role}`),
+  role_p_sets: ({ set, role }) => addedTo(set, `the ${role} role`),
   team_p_sets: ({ set }) => addedTo(set, "administrators in the whole team"),
   campaign_team_sets: ({ set, campaign }) => addedTo(set, `administrators in ${campaign}`),
   invitations: ({ row, old, role }) => {

@@ -51,7 +51,7 @@ export function reactivateMembers(
   const campaigns = only?.campaigns.map(({ name }) => name).join(", ");
   const had =
     only && others.length === 0
-      ? `the role ${only.role}${campaigns && ` and access to ${campaigns}`}`
+      ? `the ${only.role} role${campaigns && ` and access to ${campaigns}`}`
       : "the roles and campaigns they had";
   const ended = members.some(({ ended }) => ended) ? " Their end date has passed. Reactivating removes it." : "";
   return {
@@ -79,7 +79,7 @@ export function changeRole(team: string, members: Membership[], role: Named): Ch
     change: changeMembers(team, members, { roleId: role.id }),
     title: `Change the role of ${formatMemberNames(members)} to ${role.name}?`,
     confirm: "Change role",
-    done: `${formatMemberNames(members)} now ${members.length === 1 ? "has" : "have"} the role ${role.name}.`,
+    done: `${formatMemberNames(members)} now ${members.length === 1 ? "has" : "have"} the ${role.name} role.`,
   };
 }
 
@@ -99,7 +99,7 @@ export function changeMembership(
   const until = endsOn ? `until ${day(endsOn)}` : "without an end date";
   if (role.id !== roleId) {
     const { title } = changeRole(team, [member], role);
-    return { change, title, confirm: "Change role", note, done: `${name} now has the role ${role.name}, ${until}.` };
+    return { change, title, confirm: "Change role", note, done: `${name} now has the ${role.name} role, ${until}.` };
   }
   if (endsOn === null) {
     const done = `${name} no longer has an end date.`;
@@ -141,6 +141,6 @@ export function changeCampaignRole(
     change,
     title: `Assign ${role.name} in ${campaign.name} to ${formatMemberNames(members)}?`,
     confirm: "Assign role",
-    done: `${formatMemberNames(members)} now ${members.length === 1 ? "has" : "have"} the role ${role.name} in ${campaign.name}.`,
+    done: `${formatMemberNames(members)} now ${members.length === 1 ? "has" : "have"} the ${role.name} role in ${campaign.name}.`,
   };
 }

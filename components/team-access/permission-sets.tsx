@@ -93,19 +93,19 @@ export function PermissionSets({ roles, create, edit }: { roles: TeamRoles; crea
   );
 }
 
-/** What has one of the sets: `The role Greeter, administrators, and some members have this set.` */
+/** What has one of the sets: `The Greeter role, administrators, and some members have this set.` */
 function usedText(sets: PermissionSet[], { roles, teamSetIds, campaigns }: TeamRoles, { list }: Format) {
   const found = sets.flatMap(({ id, uses }) => {
     const inRoles = roles.filter(({ setIds }) => setIds.includes(id));
     const ofAdministrators = [{ setIds: teamSetIds }, ...campaigns].filter(({ setIds }) => setIds.includes(id)).length;
     return [
-      ...inRoles.map(({ name }) => `the role ${name}`),
+      ...inRoles.map(({ name }) => `the ${name} role`),
       ofAdministrators > 0 && "administrators",
       uses > inRoles.length + ofAdministrators && "some members",
     ].filter((use) => use !== false);
   });
   const uses = [...new Set(found)];
-  const has = uses.length === 1 && uses[0]?.startsWith("the role") ? "has" : "have";
+  const has = uses.length === 1 && uses[0]?.endsWith(" role") ? "has" : "have";
   return `${capitalized(list(uses))} ${has} ${sets.length === 1 ? "this set" : "these sets"}.`;
 }
 

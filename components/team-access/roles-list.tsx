@@ -51,7 +51,7 @@ export function RolesList({
         onClick={() =>
           review({
             change: { kind: "delete-role", team: team.id, roleId: role.id },
-            title: `Delete the role ${role.name}?`,
+            title: `Delete the ${role.name} role?`,
             confirm: "Delete role",
             danger: true,
             done: `${role.name} deleted.`,

@@ -28,7 +28,7 @@ export function closedInvitation(
         `${invitation} must be sent again`,
         invitedBy === null
           ? `Ask an administrator of ${team} to send it again. Then this link works.`
-          : `${invitedBy} can no longer invite people with the role ${role}. Ask them to have an administrator of ${team} send the invitation again. Then this link works.`,
+          : `${invitedBy} can no longer invite people with the ${role} role. Ask them to have an administrator of ${team} send the invitation again. Then this link works.`,
       ];
   }
 }

@@ -114,7 +114,7 @@ function chooseRemoval(
     ],
   };
   const acts = [
-    after !== role && (after ? `change the role to ${after.name}` : `remove the role ${role?.name}`),
+    after !== role && (after ? `change the role to ${after.name}` : `remove the ${role?.name} role`),
     extra.length > 0 && `remove the extra ${extra.map(({ name }) => name).join(", ")}`,
   ];
   return { change, does: acts.filter(Boolean).join(" and ") };

@@ -15,13 +15,13 @@ insert into public.permission_keys (key, description) values
 with built_in (name, description, keys) as (values
   ('Voter search', 'Find voters in the voter file.', '{voters.search}'::text[]),
   ('Campaign overview', 'Open a campaign and see how it is doing.', '{campaign.view}'),
-  ('Signature reading', 'Read signature lines.', '{signatures.view}'),
-  ('Signature entry', 'Read and enter signature lines, and undo your own.', '{signatures.view,signatures.enter}'),
-  ('Signature correction', 'Correct, move, remove and restore lines that others entered.', '{signatures.remove}'),
-  ('Chart reading', 'See the dashboard.', '{charts.view}'),
-  ('Chart building', 'See, build and change charts.', '{charts.view,charts.edit}'),
+  ('Signature reading', 'See signatures and their details.', '{signatures.view}'),
+  ('Signature entry', 'See and enter signatures, and undo your own.', '{signatures.view,signatures.enter}'),
+  ('Signature correction', 'Correct, move, remove, and restore lines that others entered.', '{signatures.remove}'),
+  ('Chart reading', 'See the charts on the dashboard.', '{charts.view}'),
+  ('Chart building', 'See, create, and edit charts.', '{charts.view,charts.edit}'),
   ('Member list', 'See who is on the team.', '{members.view}'),
-  ('Team administration', 'Manage members, roles and permission sets, and see the activity.',
+  ('Team administration', 'Manage members, roles, and permission sets, and see activity.',
     '{members.view,members.manage,roles.manage}')
 ),
 sets as (

@@ -127,7 +127,7 @@ test("a role is changed after a preview, applies to the next request, and never 
   await expect.poll(() => selected(role)).toBe("Member"); // a canceled change resets the form
 
   await choose("Office");
-  await confirm(page, "Change role", `${analyst.name} now has the role Office.`);
+  await confirm(page, "Change role", `${analyst.name} now has the Office role.`);
   const theirs = await open(analyst, "/members");
   await heading(theirs, "Members");
 

@@ -52,7 +52,7 @@ it.each<[what: string, entry: ActivityEntry]>([
   ["joined “Lakes” as “Canvasser”", bySelf(added("campaign_user_roles_team", inCampaign))],
   ["removed the permission set “Charts” from Jun Park in “Lakes”", removed("campaign_user_team_sets", inCampaign)],
   ["added “See charts” to the permission set “Charts”", added("permission_set_keys", { ...names, key: "charts.view" })],
-  ["added the permission set “X” to the role (deleted)", added("role_p_sets", { permission_set_name: "X" })],
+  ["added the permission set “X” to the (deleted) role", added("role_p_sets", { permission_set_name: "X" })],
   ["requested “See charts” in “Lakes”", bySelf(added("access_requests", { ...inCampaign, key: "charts.view" }))],
   [
     "requested “See charts” in the campaign “x”, which doesn't exist",

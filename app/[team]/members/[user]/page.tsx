@@ -81,7 +81,7 @@ export default withRefusal(async function MemberPage({ params, searchParams }: P
         </div>
         <dl className="-mt-4 flex flex-wrap gap-x-8 gap-y-1 text-muted-foreground text-sm">
           <Fact name="Joined" value={joinedAt && format.day(joinedAt)} />
-          <Fact name="Last active in this team" value={lastActiveAt ? format.day(lastActiveAt) : "no activity yet"} />
+          <Fact name="Last active" value={lastActiveAt ? format.day(lastActiveAt) : "no activity yet"} />
           {(hasSecondFactor || isSecondFactorAvailable) && (
             <Fact name="Two-factor sign-in" value={hasSecondFactor ? "on" : "off"} />
           )}
