@@ -12,7 +12,7 @@ import type { RebuildCounts } from "@/supabase/functions/_shared/rebuild-signers
 import { applySignerChange, signersBuiltKey, signersKey, signersRunKey } from "@/supabase/functions/_shared/signers";
 
 const retryAfterSeconds = 5; // the schedule's interval while a rebuild is requested
-const requestTimeoutMs = 200; // the check has to respond within 500 ms (contract 4.4)
+const requestTimeoutMs = 200; // a clerk waits for the check; it responds within 500 ms
 const requestIntervalMs = 60_000; // a request during a rebuild would start another one after it
 const callTimeoutMs = 30_000; // one call starts nothing new after 20 s
 const rebuildTimeoutMs = 120_000; // a million signers take less
