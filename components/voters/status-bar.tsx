@@ -7,7 +7,7 @@ import { SearchProgress } from "@/components/voters/search-states";
 import type { VoterScreen } from "@/components/voters/use-voter-screen";
 import { VoterChips } from "@/components/voters/voter-fields";
 import { cn } from "@/lib/utils";
-import type { Reading } from "@/lib/voters/search-words";
+import type { Reading } from "@/lib/voters/read-names";
 import { fieldNames, pageSize, type SearchFields, voterFields } from "@/lib/voters/voter-query";
 
 const maxReadings = 3;

@@ -20,8 +20,8 @@ import {
   useVoterSearch,
   type VoterSource,
 } from "@/components/voters/use-voter-search";
+import type { Reading } from "@/lib/voters/read-names";
 import { readSearchText } from "@/lib/voters/read-search-text";
-import type { Reading } from "@/lib/voters/search-words";
 import {
   emptyFields,
   fieldNames,

@@ -5,7 +5,7 @@ import { pagesAround } from "@/components/voters/count-text";
 import { useTypedSearch } from "@/components/voters/use-typed-search";
 import type { VoterSource } from "@/components/voters/use-voter-search";
 import type { Voter } from "@/lib/voters/read-hit";
-import type { Reading } from "@/lib/voters/search-words";
+import type { Reading } from "@/lib/voters/read-names";
 import { fieldsCookie, type VoterField } from "@/lib/voters/voter-query";
 
 /** The id of a row, by its place on the page. */

@@ -3,9 +3,9 @@ import { useQuery } from "@/components/shell/use-query";
 import { equalIgnoringCase } from "@/lib/format/text";
 import { type ApiResult, callApi, unwrapBody } from "@/lib/http/call-api";
 import type { Voter } from "@/lib/voters/read-hit";
+import type { Reading } from "@/lib/voters/read-names";
 import type { VoterPage } from "@/lib/voters/responses";
 import type { SearchCredentials } from "@/lib/voters/search-request";
-import type { Reading } from "@/lib/voters/search-words";
 import { placeReadings, withSimilarPlaces } from "@/lib/voters/similar-places";
 import {
   type ExtraParam,

@@ -1,4 +1,55 @@
-import { isComma, isState, isStreetKind, type Reading } from "@/lib/voters/search-words";
+import type { SearchFields } from "@/lib/voters/voter-query";
+
+/**
+ * One way to read a text: the text of each field, and the words that no field takes. `way` names how first and last name
+ * were separated, so that the next letter can be read in the same way.
+ */
+export type Reading = { fields: Partial<SearchFields>; way: string; unread: string };
+
+const state =
+  /^(a[klrz]|c[aot]|d[ce]|fl|ga|hi|i[adln]|k[sy]|la|m[adeinost]|n[cdehjmvy]|o[hkr]|pa|ri|s[cd]|t[nx]|ut|v[at]|w[aivy])$/i;
+
+/** Directions, as people write them, and as most voter files do, which follow the postal service. */
+export const directions = readPairs(
+  "north n,south s,east e,west w,northeast ne,northwest nw,southeast se,southwest sw",
+);
+
+const streetKinds = readPairs(
+  "avenue ave,boulevard blvd,circle cir,court ct,drive dr,highway hwy,lane ln,loop loop,parkway pkwy,place pl,road rd," +
+    "street st,terrace ter,trail trl,way way",
+);
+
+/** Words of streets, long and short. */
+export const streetForms = [
+  ...readPairs("saint st,mount mt,fort ft,first 1st,second 2nd,third 3rd,fourth 4th,fifth 5th,sixth 6th,seventh 7th"),
+  ...readPairs("eighth 8th,ninth 9th,tenth 10th"),
+  ...directions,
+  ...streetKinds,
+];
+
+/** Whether a word is a comma: the words of a text include them. */
+export function isComma(word: string) {
+  return word === ",";
+}
+
+/** Whether a word says what kind of street it is, or its direction. */
+export function isStreetKind(word = "") {
+  return isAnyOf(directions, word) || isAnyOf(streetKinds, word);
+}
+
+/** Whether a word is the abbreviation of a state. */
+export function isState(word = "") {
+  return state.test(word) && !isStreetKind(word);
+}
+
+/** Whether a word is one of these, in either form. */
+export function isAnyOf(forms: string[][], word = "") {
+  return forms.some((pair) => pair.includes(word.toLowerCase().replace(/\.$/, "")));
+}
+
+function readPairs(text: string) {
+  return text.split(",").map((pair) => pair.split(" "));
+}
 
 const generation = /^(jr|sr|ii|iii|iv|esq|md|phd)\.?$/i;
 const title = /^(dr|mr|mrs|ms|miss|rev|prof)\.?$/i;

@@ -1,4 +1,3 @@
-import { readNames, withPlace } from "@/lib/voters/read-names";
 import {
   directions,
   isAnyOf,
@@ -6,9 +5,10 @@ import {
   isState,
   isStreetKind,
   type Reading,
-  readPairs,
-  streetKinds,
-} from "@/lib/voters/search-words";
+  readNames,
+  streetForms,
+  withPlace,
+} from "@/lib/voters/read-names";
 import { type ExtraParam, maxTextLength, type SearchFields, sameFields } from "@/lib/voters/voter-query";
 
 const maxReadings = 14; // each is a search, when those before it find no one
@@ -21,12 +21,6 @@ const unit = /^(apt|unit|ste|suite|lot|spc)\.?$/i;
 // Nearly no one has such a last name, so these end a street: `main st`. Others do, as Lane, Way and Court.
 const sureStreetKind =
   /^(ave|avenue|blvd|boulevard|cir|ct|dr|drive|highway|hwy|ln|parkway|pkwy|pl|rd|road|st|street|ter|trl)\.?$/i;
-const streetForms = [
-  ...readPairs("saint st,mount mt,fort ft,first 1st,second 2nd,third 3rd,fourth 4th,fifth 5th,sixth 6th,seventh 7th"),
-  ...readPairs("eighth 8th,ninth 9th,tenth 10th"),
-  ...directions,
-  ...streetKinds,
-];
 /**
  * Reads what was typed into one field: names, house number and street, zip and voter ID, in any order. A comma follows the
  * last name, or separates street and city; without one the last word is the last name. The first reading is the likeliest;

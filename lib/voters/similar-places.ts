@@ -1,5 +1,5 @@
 import type { Voter } from "@/lib/voters/read-hit";
-import type { Reading } from "@/lib/voters/search-words";
+import type { Reading } from "@/lib/voters/read-names";
 
 const maxPlaces = 3; // each is a search
 const minPlaceLength = 4; // nearly every short name is near to fewer characters

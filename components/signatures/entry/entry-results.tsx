@@ -33,8 +33,8 @@ export function EntryResults({ entry }: { entry: Entry }) {
   const isCounted = !form.message && !outside && !current && isFound;
   const ahead = namesAhead(form);
   const open = entry.outbox.items.filter(({ refused, change }) => refused !== null || change.kind === "typed");
-  const isTaken = hasNames(form) && form.line !== null && context.lines.has(form.line);
-  const { line: emptyLine } = nextPlace(form, context);
+  const isTaken = hasNames(form) && context.lines.has(form.line ?? 0);
+  const emptyLine = isTaken ? nextPlace(form, context).line : null;
   const narrowing = placeFields.filter((field) => isCounted && found?.query.fields[field].trim());
   return (
     <>
@@ -77,13 +77,8 @@ export function EntryResults({ entry }: { entry: Entry }) {
             Back to line {form.line} <Kbd>Esc</Kbd>
           </Button>
         )}
-        {isTaken && emptyLine !== null && (
-          <Button
-            variant="outline"
-            className="-my-1 ml-auto"
-            onMouseDown={(event) => event.preventDefault()} // the focus stays in the field
-            onClick={() => click({ type: "go", line: emptyLine })}
-          >
+        {emptyLine !== null && (
+          <Button variant="outline" className="-my-1 ml-auto" onClick={() => click({ type: "go", line: emptyLine })}>
             Go to line {emptyLine} <Kbd aria-hidden>Ctrl+Shift+Space</Kbd>
           </Button>
         )}
@@ -140,7 +135,7 @@ export function EntryResults({ entry }: { entry: Entry }) {
       <div
         aria-busy={searching}
         className={cn(
-          "h-42 overflow-y-auto border-b transition-opacity duration-100 @3xl:h-72.25",
+          "h-42 overflow-y-auto border-b transition-opacity duration-100 @3xl:h-[max(10rem,calc(100dvh-30rem))]",
           searching && isFound && "opacity-60 delay-300",
         )}
       >

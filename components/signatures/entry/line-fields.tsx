@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useId, useRef } from "react";
+import { type KeyboardEvent, useId } from "react";
 import { useFormat } from "@/components/shell/format-provider";
 import { hitId } from "@/components/signatures/entry/hit-list";
 import type { Entry } from "@/components/signatures/entry/use-entry";
@@ -28,7 +28,6 @@ export function LineFields({
   const isFound = context.voters.length + context.similar.length > 0;
   const activeId = marked === null ? undefined : hitId(listId, marked);
   const id = useId();
-  const day = useRef<HTMLInputElement>(null);
   const onKeyDown = ({ nativeEvent, currentTarget }: KeyboardEvent<HTMLInputElement>) => {
     const event = keyEvent(nativeEvent);
     const questionEvent =
@@ -92,7 +91,6 @@ export function LineFields({
             Date signed
           </label>
           <Input
-            ref={day}
             id={`${id}-day`}
             type="date"
             value={signedOn}
@@ -109,7 +107,7 @@ export function LineFields({
               className="cursor-pointer text-primary underline underline-offset-2"
               onClick={() => {
                 dispatch({ type: "day", signedOn: collectedOn });
-                day.current?.focus(); // the button is gone
+                lastName.current?.focus(); // the button is gone
               }}
             >
               Use {shortDay(collectedOn)}

@@ -128,10 +128,7 @@ export function useLines({
   return { outbox, state, here, refresh, contentOf, ...lines };
 }
 
-/**
- * What to ask before a line moves to a number that its new sheet doesn't have; null if there is nothing to ask, or if that
- * can't be read.
- */
+/** What to ask before a line moves beyond the end of its new sheet; null if it doesn't, or if that can't be read. */
 export async function moveQuestion(place: CampaignOfTeam, sent: FormData, { count }: Format): Promise<string | null> {
   const [number, line] = ["sheet", "line"].map((name) => Number(withoutSeparators(String(sent.get(name)))));
   const state = number ? await readState(place, number) : null;

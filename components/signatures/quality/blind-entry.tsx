@@ -77,7 +77,7 @@ export function BlindEntry({
               : undefined
             : isNoneForYou
               ? `No lines for you now: ${number(waiting)} left, each with someone else or first entered by you.`
-              : `${count(forYou, "line needs", "lines need")} a second entry. You'll only get lines that someone else entered first.`
+              : `${count(forYou, "line needs", "lines need")} a second entry from you.${waiting > forYou ? ` ${number(waiting - forYou)} more are with someone else or first entered by you.` : ""}`
       }
     >
       {!line && waiting === 0 && drawn > 0 && (

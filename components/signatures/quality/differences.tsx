@@ -114,7 +114,7 @@ export function Differences({
                         </Button>
                       </span>
                     )}
-                    <ButtonLink href={lineHref(one)} variant="ghost">
+                    <ButtonLink href={lineHref(one) + (one.right ? "#correct" : "")} variant="ghost">
                       {one.right ? "Correct line" : "View line"}
                     </ButtonLink>
                   </div>

@@ -1,7 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { type ReactNode, useMemo, useRef, useState } from "react";
+import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { ActionForm } from "@/components/forms/action-form";
 import { InputField } from "@/components/forms/input-field";
 import { SelectField } from "@/components/forms/select-field";
@@ -63,22 +63,21 @@ export function LineChanges({
   const format = useFormat();
   const removed = line.removedAt !== null;
   const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (location.hash === "#correct") openChange(box.current, "correct"); // from the quality check
+  }, []);
   useScreenKeys(
-    useMemo(() => {
-      const change = (name: string) => () => {
-        const details = box.current?.querySelector<HTMLDetailsElement>(`details[data-change=${name}]`);
-        if (!details) return;
-        details.open = true;
-        details.querySelector<HTMLElement>("input:not([type=hidden]), select")?.focus();
-      };
-      return removed
-        ? []
-        : [
-            { key: "C", does: "Correct line", run: change("correct") },
-            { key: "M", does: "Move line", run: change("move") },
-            { key: "R", does: "Remove line", run: change("remove") },
-          ];
-    }, [removed]),
+    useMemo(
+      () =>
+        removed
+          ? []
+          : [
+              { key: "C", does: "Correct line", run: () => openChange(box.current, "correct") },
+              { key: "M", does: "Move line", run: () => openChange(box.current, "move") },
+              { key: "R", does: "Remove line", run: () => openChange(box.current, "remove") },
+            ],
+      [removed],
+    ),
   );
   const correctToKnown: FormSubmit<{ id: string }> = async (state, form) => {
     const voterId = String(form.get("voterId")).trim();
@@ -202,6 +201,13 @@ export function LineChanges({
       )}
     </div>
   );
+}
+
+function openChange(box: HTMLElement | null, name: string) {
+  const details = box?.querySelector<HTMLDetailsElement>(`details[data-change=${name}]`);
+  if (!details) return;
+  details.open = true;
+  details.querySelector<HTMLElement>("input:not([type=hidden]), select")?.focus();
 }
 
 const focus = (element: HTMLElement | null) => element?.focus();

@@ -36,6 +36,7 @@ export function Register({
   children: ReactNode;
 }) {
   const { sort, print } = view;
+  const blank = "lines" in counts ? counts.lines - counts.accepted - counts.rejected : 0;
   const pageHref = (page: RegisterView) => registerPath(place, { ...filter, sort, ...page });
   return (
     <div
@@ -63,6 +64,7 @@ export function Register({
               {"lines" in counts &&
                 counts.lines > 0 &&
                 `${format.number(counts.accepted)} valid · ${format.number(counts.rejected)} invalid`}
+              {blank > 0 && ` · ${format.number(blank)} blank`}
             </p>
             {similar && (
               <p className="text-sm text-warning">No names start with “{filter.name}”. Showing similar names.</p>

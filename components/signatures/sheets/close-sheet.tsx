@@ -4,14 +4,14 @@ import { Button } from "@/components/ui/button";
 import { Dialog, DialogBody, DialogFooter } from "@/components/ui/dialog";
 import { capitalized } from "@/lib/format/text";
 import { closingReport, enteredText } from "@/lib/signatures/entry/shown-lines";
-import { rangesText } from "@/lib/signatures/line-text";
+import { personText, rangesText } from "@/lib/signatures/line-text";
 import { verdicts, verdictWords } from "@/lib/signatures/verdicts";
 
 const maxNamed = 12;
 
 /** Reports the lines of a sheet by verdict, and the empty ones, before it is closed. */
 export function CloseSheet({
-  entry: { context, sheets, dispatch },
+  entry: { context, sheets, lines, dispatch },
   number,
   onClose,
 }: {
@@ -48,6 +48,11 @@ export function CloseSheet({
             </div>
           )}
         </dl>
+        {lines.here.length > 0 && (
+          <p className="text-warning">
+            Still entering on this sheet: {list(lines.here.map(({ name }) => personText(name)))}.
+          </p>
+        )}
         {unresolvedCount > 0 && (
           <p className="text-destructive">
             {count(unresolvedCount, "line needs", "lines need")} attention: refused, or not looked up yet.{" "}

@@ -87,6 +87,11 @@ export function StartSheet({
     numberField.current?.focus();
   };
 
+  const cancel = () => {
+    setQuestion(null);
+    numberField.current?.focus();
+  };
+
   const alert = (
     <p id={`${id}-problem`} role="alert" className="min-w-0 text-destructive text-sm">
       {problem?.text}
@@ -110,6 +115,11 @@ export function StartSheet({
       onChange={() => {
         setQuestion(null);
         setProblem(null);
+      }}
+      onKeyDown={(event) => {
+        if (question === null || event.key !== "Escape") return;
+        event.preventDefault(); // a dialog stays open
+        cancel();
       }}
     >
       <Field id={id} label="Sheet number">
@@ -161,10 +171,7 @@ export function StartSheet({
               key="cancel" // not the button that was there before, which would leave the focus in the field
               variant="outline"
               autoFocus
-              onClick={() => {
-                setQuestion(null);
-                numberField.current?.focus();
-              }}
+              onClick={cancel}
             >
               Cancel
             </Button>

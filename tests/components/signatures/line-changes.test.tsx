@@ -117,7 +117,12 @@ it("corrects and moves a line, one's own without a reason, and goes to the corre
   expect(screen.queryByText("Moved to sheet 12, line 5.")).toBeNull();
 });
 
-it("opens a change by its key, in its first field", async () => {
+it("opens a change by its key, in its first field, and a correction by the address", async () => {
+  location.hash = "correct";
+  render(line(false));
+  expect(document.activeElement).toBe(screen.getByLabelText("Find the voter"));
+  location.hash = "";
+  cleanup();
   render(<ScreenKeysProvider>{line(false)}</ScreenKeysProvider>);
   await userEvent.keyboard("m");
   expect(document.activeElement).toBe(screen.getByLabelText("To sheet"));

@@ -385,7 +385,8 @@ describe("the form", () => {
     await waitFor(() => expect(document.activeElement).toBe(field("Sheet number")));
   });
 
-  it("reports a sheet as full at the last line of the paper, although an earlier line is blank", async () => {
+  it("reports a sheet as full at the last line of the paper, although an earlier line is blank, and who is on it", async () => {
+    signet.here = [{ name: "Jun Park", line: 14 }];
     const lines = Array.from({ length: 20 }, (_, index) => (index === 2 ? { verdict: "blank" as const } : {}));
     signet.sheet = { ...withLines(...lines), signatureCount: 20 };
     await start();
@@ -393,6 +394,7 @@ describe("the form", () => {
     await user.keyboard("{Enter}");
     const dialog = within(await screen.findByRole("dialog", { name: "Close sheet 12?" }));
     expect(dialog.getByText("19 of 20 signatures entered, 1 line blank")).toBeTruthy();
+    expect(dialog.getByText("Still entering on this sheet: Jun Park.")).toBeTruthy();
     expect(dialog.getByText(/^No lines are missing/).textContent).toBe(
       "No lines are missing.Only 19 signatures are entered. Check the number on the paper.",
     );
@@ -725,6 +727,10 @@ describe("before something unusual", () => {
     expectMessage("Date collected is before the campaign's first day, Oct 1, 2026.");
     await user.type(field("Sheet number"), "{Enter}");
     await screen.findByRole("button", { name: "Start sheet 12" });
+    await user.keyboard("{Escape}");
+    expect([screen.queryByText(/Start sheet 12\?/), document.activeElement]).toEqual([null, field("Sheet number")]);
+    await user.keyboard("{Enter}");
+    await screen.findByRole("button", { name: "Start sheet 12" });
     expect(screen.getAllByText(/before the campaign's first day/)).toHaveLength(1);
     await user.click(screen.getByRole("button", { name: "Start sheet 12" }));
     await waitFor(() => expect(opened()).toMatchObject([{ paper: { collectedOn: "2026-09-30" } }]));
@@ -770,7 +776,7 @@ describe("before something unusual", () => {
     act(() => field("Date signed").focus());
     await user.tab();
     await user.keyboard("{Enter}");
-    expect([field("Date signed").value, document.activeElement]).toEqual(["2026-11-02", field("Date signed")]);
+    expect([field("Date signed").value, document.activeElement]).toEqual(["2026-11-02", field("Last name")]);
     expect(screen.queryByRole("button", { name: /^Use Nov 2/ })).toBeNull();
     fireEvent.change(field("Date signed"), { target: { value: "2130-01-01" } });
     fireEvent.blur(field("Date signed"));

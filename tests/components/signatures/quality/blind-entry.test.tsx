@@ -99,7 +99,7 @@ it("shows only where a line is, takes a voter or a verdict by keyboard or button
 it("doesn't offer lines that are left only for others, also after a reload", async () => {
   const { become } = start();
   become({ waiting: 6, forYou: 2 });
-  expect(screen.getByText(/^2 lines need a second entry/)).toBeTruthy();
+  expect(screen.getByText(/^2 lines need a second entry from you\. 4 more are /)).toBeTruthy();
   become({ waiting: 6, forYou: 0 });
   expect(screen.getByText(/^No lines for you now: 6 left/)).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Enter lines" })).toBeNull();

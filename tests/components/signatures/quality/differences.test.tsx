@@ -98,7 +98,7 @@ it("settles by key that neither entry is right, links to the line, and asks to c
   expect(sent).toEqual([{ ...place, id: "line-4", right: "neither", was: "" }]);
   become([difference(4, "neither")]);
   expect(screen.getByRole("link", { name: "Correct line" }).getAttribute("href")).toBe(
-    "/riverside/campaign/clean-water/signatures/register?sheet=12&sort=sheet&line=line-4",
+    "/riverside/campaign/clean-water/signatures/register?sheet=12&sort=sheet&line=line-4#correct",
   );
   expect(screen.getByText("Neither entry is right. Correct the line to match the paper.")).toBeTruthy();
 });
