@@ -8,6 +8,7 @@ import { Badge } from "@/components/ui/badge";
 import type { CampaignOfTeam } from "@/lib/ids";
 import { markOutliers } from "@/lib/progress/rate-outliers";
 import type { CampaignWork } from "@/lib/progress/responses";
+import { noCounty } from "@/lib/signatures/register/filter";
 
 // Short where the columns need the room.
 const manyDuplicates = (
@@ -98,14 +99,11 @@ export function WorkLists({ place, work, teamName }: { place: CampaignOfTeam; wo
           columns={[
             {
               head: "County",
-              cell: ({ county }) =>
-                county === null ? (
-                  <span className="text-muted-foreground">No county</span>
-                ) : (
-                  <RegisterLink place={place} show={{ county, verdict: "accepted" }}>
-                    {county}
-                  </RegisterLink>
-                ),
+              cell: ({ county }) => (
+                <RegisterLink place={place} show={{ county: county ?? noCounty, verdict: "accepted" }}>
+                  {county ?? noCounty}
+                </RegisterLink>
+              ),
             },
             { head: "Valid", numeric: true, cell: (row) => number(row.accepted) },
             { head: "Share", numeric: true, cell: (row) => format.percent(row.accepted / validLines) },

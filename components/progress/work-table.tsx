@@ -125,7 +125,7 @@ export function WorkTable<Row>({
   title: string;
   action?: ReactNode;
   /** What is counted. */
-  note: string;
+  note: ReactNode;
   /** How it is calculated, where that needs explaining. */
   method?: string;
   more: string | null;

@@ -3927,7 +3927,7 @@ $$;
 
 -- An optional filter { name, voter, sheet, verdict, clerk, circulator, county, signedFrom, signedTo, enteredFrom, enteredTo,
 -- state } as conditions on a line `l`, with $1 the team, $2 the campaign and $3 `asked`; the verdict `not-blank` is every
--- other one. If no name begins as given, `asked.similar` has beginnings of names that differ by one letter. Only given fields become
+-- other one, the county `No county` none. If no name begins as given, `asked.similar` has beginnings of names that differ by one letter. Only given fields become
 -- conditions, so that the planner sees which index serves them.
 create function private.register_conditions(
   p_team_id text, p_campaign_id text, p_filter jsonb, out asked jsonb, out conditions text
@@ -3973,7 +3973,8 @@ as $$
       ('clerk', 'l.entered_by = ($3 ->> ''clerk'')::uuid'),
       ('circulator', 'l.sheet in (select s.number from public.sheets s where s.team_id = $1'
         ' and s.campaign_id = $2 and s.circulator = $3 ->> ''circulator'')'),
-      ('county', 'l.county = $3 ->> ''county'''),
+      ('county', case g.asked ->> 'county'
+        when 'No county' then 'l.county is null' else 'l.county = $3 ->> ''county''' end),
       ('signedFrom', 'l.signed_on >= ($3 ->> ''signedFrom'')::date'),
       ('signedTo', 'l.signed_on <= ($3 ->> ''signedTo'')::date'),
       ('enteredFrom', 'l.entered_at >= ($3 ->> ''enteredFrom'')::timestamptz'),
@@ -4007,7 +4008,7 @@ begin
         from private.line_counts n
         where n.campaign_id = p_campaign_id and n.per = case when asked ? 'sheet' then 'sheet' else 'county' end
           and n.team_id = p_team_id and (not asked ? 'clerk' or n.entered_by = (asked ->> 'clerk')::uuid)
-          and (not asked ? 'county' or n.county = asked ->> 'county')
+          and (not asked ? 'county' or n.county is not distinct from nullif(asked ->> 'county', 'No county'))
           and (not asked ? 'sheet' or n.sheet = (asked ->> 'sheet')::int)
       ) t);
   end if;

@@ -13,6 +13,7 @@ import type { AssessedProgress } from "@/lib/progress/forecast";
 import { computePace } from "@/lib/progress/pace";
 import type { CampaignProgress } from "@/lib/progress/responses";
 import { wilsonInterval } from "@/lib/progress/wilson-interval";
+import { noCounty } from "@/lib/signatures/register/filter";
 
 /** The counties with a target, those at risk first; without a pace once the campaign has ended. */
 export function CountyTargets({
@@ -25,13 +26,14 @@ export function CountyTargets({
 }: { place: CampaignOfTeam; linked: boolean; canEdit: boolean } & AssessedProgress) {
   const format = useFormat();
   const { number, count } = format;
-  const { today, days, endsOn, archivedAt, accepted: valid, withCounty } = progress;
+  const { today, days, endsOn, archivedAt, accepted: valid, entered, own, withCounty } = progress;
   if (counties.length === 0) return null;
   const remainingDays = endsOn === null ? null : Math.max(0, daysBetween(today, endsOn));
   const isRunning = archivedAt === null && (endsOn === null || today <= endsOn);
   const { span } = computePace({ today, days });
   const perDayNote = forecast && remainingDays ? "as forecast" : span && spanText(span, today, format);
   const unknown = valid - withCounty.accepted;
+  const unknownText = count(unknown, "valid line has", "valid lines have");
   const reached = counties.filter(({ short }) => short === 0).length;
   return (
     <WorkTable
@@ -43,14 +45,30 @@ export function CountyTargets({
           <TextLink href={`/${place.team}/campaign/${place.campaign}/settings#county-targets`}>Change targets</TextLink>
         )
       }
-      note={[
-        `${number(reached)} of ${count(counties.length, "target")} reached${isRunning && remainingDays ? `, ${count(remainingDays, "day")} left` : ""}.`,
-        isRunning && "Every target must be reached.",
-        `Counts valid signatures of all teams${isRunning && perDayNote ? `, per day ${perDayNote}` : ""}.`,
-        unknown > 0 && `${count(unknown, "valid line has", "valid lines have")} no county.`,
-      ]
-        .filter(Boolean)
-        .join(" ")}
+      note={
+        <>
+          {[
+            `${number(reached)} of ${count(counties.length, "target")} reached${isRunning && remainingDays ? `, ${count(remainingDays, "day")} left` : ""}.`,
+            isRunning && "Every target must be reached.",
+            `Counts valid signatures of all teams${isRunning && perDayNote ? `, per day ${perDayNote}` : ""}.`,
+          ]
+            .filter(Boolean)
+            .join(" ")}
+          {unknown > 0 && (
+            <>
+              {" "}
+              {linked && own.entered === entered ? (
+                <RegisterLink place={place} show={{ county: noCounty, verdict: "accepted" }}>
+                  {unknownText}
+                </RegisterLink>
+              ) : (
+                unknownText
+              )}{" "}
+              no county.
+            </>
+          )}
+        </>
+      }
       {...(archivedAt === null && {
         method: `A county is at risk if it's less than 90% likely to reach its target. The valid signatures that the forecast expects are split among the counties as the valid signatures${span ? ` ${spanText(span, today, format)}` : " so far"} were.`,
       })}

@@ -24,7 +24,7 @@ test("says why each county is short, and how many valid lines name none", () => 
   ];
   const progress = campaignCounts(steady(30, 100), { ...facts, counties });
   const place = { team: "north", campaign: "lakes" };
-  render(<CountyTargets place={place} linked={false} canEdit {...assessProgress(progress)} />);
+  render(<CountyTargets place={place} linked canEdit {...assessProgress(progress)} />);
   const names = screen.getAllByRole("row").map((row) => row.querySelector("td")?.textContent);
   expect(names.slice(1).toSorted()).toEqual([
     "ClarkAt risk9.3 valid a day, needs 32, under 1% likely",
@@ -33,10 +33,15 @@ test("says why each county is short, and how many valid lines name none", () => 
     "Pierce28 valid a day, needs 5.4, over 99% likely",
     expect.stringMatching(/^YakimaAt risk28 valid a day, needs 26, [5-8]\d% likely$/),
   ]);
+  expect(screen.getByRole("link", { name: "38 valid lines have" }).getAttribute("href")).toMatch(
+    /[?&]county=No\+county/,
+  );
   expect(screen.getByRole("link", { name: "Change targets" }).getAttribute("href")).toBe(
     "/north/campaign/lakes/settings#county-targets",
   );
-  expect(screen.getByText(/of all teams, per day as forecast\. 38 valid lines have no county\./)).toBeDefined();
+  expect(screen.getByText(/of all teams, per day as forecast\./).textContent).toMatch(
+    / 38 valid lines have no county\.$/,
+  );
   expect(
     screen.getByText(/are split among the counties as the valid signatures over the last 7 days were\.$/),
   ).toBeDefined();

@@ -131,7 +131,7 @@ const matches = (row: Row, filter: RegisterFilter) => {
     (verdict === undefined || (verdict === "not-blank" ? row.verdict !== "blank" : row.verdict === verdict)) &&
     (who === undefined || row.entered_by === who) &&
     (circulator === undefined || circulatorOf.get(row.sheet ?? 0) === circulator) &&
-    (county === undefined || row.county === county) &&
+    (county === undefined || (row.county ?? "No county") === county) &&
     (signedFrom === undefined || (row.signed_on !== null && row.signed_on >= signedFrom)) &&
     (signedTo === undefined || (row.signed_on !== null && row.signed_on <= signedTo)) &&
     (enteredFrom === undefined || entered >= enteredFrom) &&
@@ -160,7 +160,7 @@ const fields = {
   sheet: fc.constantFrom(1, 2, 3, 9),
   verdict: fc.constantFrom(...verdicts, "not-blank"),
   circulator: fc.constantFrom("M. Osei", "Ada Å", "m. osei"),
-  county: fc.constantFrom("King", "king", "Kitsap"),
+  county: fc.constantFrom("King", "king", "Kitsap", "No county"),
   signedFrom: fc.constantFrom(...days),
   signedTo: fc.constantFrom(...days),
   enteredFrom: fc.constantFrom(...days),
