@@ -21,8 +21,9 @@ import { listOwnRequests } from "@/lib/team-access/requests";
 export const generateMetadata = pageMetadata("Campaigns");
 
 /** `/[team]`: the campaigns the user can open and their progress; users with `members.manage` can also create one. */
-export default async function TeamPage({ params }: TeamProps) {
+export default async function TeamPage({ params, searchParams }: TeamProps) {
   const { team: teamId } = await params;
+  const { sort = "" } = await searchParams;
   const { session, snapshot } = await requireTeam(teamId);
   const teams = await listPlaces(session);
   const team = teams.find(({ id }) => id === teamId);
@@ -61,7 +62,7 @@ export default async function TeamPage({ params }: TeamProps) {
             requests={canManageMembers ? requests.length : null}
           />
           {running.length > 0 ? (
-            <CampaignTable teamId={teamId} format={format} campaigns={running} label="Running campaigns" />
+            <CampaignTable teamId={teamId} format={format} campaigns={running} label="Running campaigns" sort={sort} />
           ) : (
             <p className="text-muted-foreground">No running campaigns.</p>
           )}

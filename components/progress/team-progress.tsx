@@ -15,6 +15,7 @@ import { workPage } from "@/components/shell/navigation/entries";
 import { Link } from "@/components/ui/link";
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
 import type { Format } from "@/lib/format/format-of";
+import { compareTexts } from "@/lib/format/text";
 import { type AssessedProgress, assessProgress } from "@/lib/progress/forecast";
 import { chanceAtEnd, officialOutlook } from "@/lib/progress/official-check";
 import { campaignTiming, computePace } from "@/lib/progress/pace";
@@ -95,8 +96,15 @@ type CampaignRow = {
   needs: string[];
 };
 
+const sorts = {
+  name: (one: CampaignRow, other: CampaignRow) => compareTexts(one.name, other.name),
+  valid: (one: CampaignRow, other: CampaignRow) => (other.progress?.accepted ?? -1) - (one.progress?.accepted ?? -1),
+  end: (one: CampaignRow, other: CampaignRow) => compareTexts(lastDay(one), lastDay(other)),
+};
+const lastDay = ({ progress }: CampaignRow) => progress?.endsOn ?? "9999";
+
 /**
- * A team's campaigns, the least likely to qualify first: count, pace, validity rate and time, on a narrow screen below the
+ * A team's campaigns, the least likely to qualify first, or by \`sort\`: count, pace, validity rate and time, on a narrow screen below the
  * name. Each leads to the page where the reader works.
  */
 export function CampaignTable({
@@ -104,12 +112,31 @@ export function CampaignTable({
   format,
   campaigns,
   label,
+  sort,
 }: {
   teamId: string;
   format: Format;
   campaigns: CampaignRow[];
   label: string;
+  /** Of the address, for headers that sort the list; without it they don't. */
+  sort?: string | string[] | undefined;
 }) {
+  const sorted = (Object.keys(sorts) as (keyof typeof sorts)[]).find((name) => name === sort);
+  const sortHead = (name: keyof typeof sorts, text: string) =>
+    sort === undefined ? (
+      text
+    ) : (
+      <Link
+        href={sorted === name ? `/${teamId}` : `/${teamId}?sort=${name}`}
+        scroll={false}
+        className="hover:text-foreground"
+      >
+        {text}
+        {sorted === name && <span aria-hidden> {name === "valid" ? "↓" : "↑"}</span>}
+      </Link>
+    );
+  const order = (name: keyof typeof sorts) =>
+    sorted === name ? ({ "aria-sort": name === "valid" ? "descending" : "ascending" } as const) : {};
   const head = "h-auto whitespace-normal py-1.5 text-right align-bottom";
   const numeric = "whitespace-nowrap py-2.5 text-right max-lg:hidden";
   const isRunning = campaigns.some(({ progress }) => progress?.archivedAt === null);
@@ -119,8 +146,12 @@ export function CampaignTable({
       <Table aria-label={label}>
         <thead>
           <tr>
-            <TableHead className={cn(head, "w-[30%] text-left")}>Campaign</TableHead>
-            <TableHead className={cn(head, "w-[24%] text-left max-lg:hidden")}>Valid signatures</TableHead>
+            <TableHead className={cn(head, "w-[30%] text-left")} {...order("name")}>
+              {sortHead("name", "Campaign")}
+            </TableHead>
+            <TableHead className={cn(head, "w-[24%] text-left max-lg:hidden")} {...order("valid")}>
+              {sortHead("valid", "Valid signatures")}
+            </TableHead>
             {isRunning && (
               <>
                 <TableHead className={cn(head, "w-[12%] max-lg:hidden")}>Signatures collected per day</TableHead>
@@ -130,11 +161,13 @@ export function CampaignTable({
               </>
             )}
             <TableHead className={cn(head, "w-[8%] max-lg:hidden")}>Validity rate</TableHead>
-            <TableHead className={cn(head, "w-[13%] max-lg:hidden")}>{isRunning ? "Time" : "Archived on"}</TableHead>
+            <TableHead className={cn(head, "w-[13%] max-lg:hidden")} {...order("end")}>
+              {isRunning ? sortHead("end", "Time") : "Archived on"}
+            </TableHead>
           </tr>
         </thead>
         <tbody>
-          {byTrouble(campaigns).map(({ id, name, permissionKeys, assessed, needs }) => {
+          {inOrder(campaigns, sorted).map(({ id, name, permissionKeys, assessed, needs }) => {
             const labels = assessed && rowLabels(assessed, format);
             return (
               <TableRow key={id} className="relative align-top">
@@ -191,14 +224,17 @@ export function CampaignTable({
   );
 }
 
-// Campaigns without a forecast are last, in their order.
-function byTrouble(campaigns: CampaignRow[]) {
-  const rows = campaigns.map(({ progress, ...row }) => {
+// Campaigns without a forecast are last, in their order, and then those that have ended.
+function inOrder(campaigns: CampaignRow[], sorted: keyof typeof sorts | undefined) {
+  const rows = (sorted ? campaigns.toSorted(sorts[sorted]) : campaigns).map(({ progress, ...row }) => {
     const assessed = progress && assessProgress(progress);
     const chance = progress?.archivedAt === null ? assessed?.forecast?.chance : null;
     const check = chance != null && assessed ? chanceAtEnd(assessed) : null;
-    return { ...row, assessed, problem: Math.min(chance ?? 2, check ?? 2) - (row.needs.length > 0 ? 0.001 : 0) };
+    const isOver = progress?.endsOn != null && progress.today > progress.endsOn;
+    const problem = isOver ? 3 : Math.min(chance ?? 2, check ?? 2) - (row.needs.length > 0 ? 0.001 : 0);
+    return { ...row, assessed, problem };
   });
+  if (sorted) return rows;
   return rows.toSorted((one, other) => one.problem - other.problem);
 }
 

@@ -1,4 +1,4 @@
-import { render, screen } from "@testing-library/react";
+import { cleanup, render, screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { CampaignTable, TeamTotals } from "@/components/progress/team-progress";
 import { formatOf } from "@/lib/format/format-of";
@@ -86,6 +86,29 @@ test("lists the least likely to qualify first, and asks nothing of archived camp
     ["10over the last 20 days", "0"],
     ["–", "–"],
   ]);
+});
+
+test("lists those that have ended last, or sorts by the header that was chosen", () => {
+  const named = [
+    { name: "Over", progress: { ...campaign(10, 20, 9_000), endsOn: "2026-11-20" } },
+    { name: "Small", progress: campaign(10, 3, 9_000) },
+    { name: "Big", progress: { ...campaign(100, 60, 12_000), endsOn: null } },
+  ];
+  const campaigns = named.map((one) => ({ ...one, id: one.name, permissionKeys: [], needs: [] }));
+  const names = (sort: string) => {
+    render(<CampaignTable teamId="north" format={formatOf()} campaigns={campaigns} label="Campaigns" sort={sort} />);
+    const found = screen
+      .getAllByRole("link")
+      .flatMap(({ textContent }) => /^(Over|Small|Big)/.exec(textContent)?.[0] ?? []);
+    const sorted = screen.getAllByRole("columnheader").find((head) => head.hasAttribute("aria-sort"))?.textContent;
+    const href = screen.getByRole("link", { name: /^Time/ }).getAttribute("href");
+    cleanup();
+    return [found.join(" "), sorted, href];
+  };
+  expect(names("")).toEqual(["Small Big Over", undefined, "/north?sort=end"]);
+  expect(names("name")).toEqual(["Big Over Small", "Campaign ↑", "/north?sort=end"]);
+  expect(names("valid")).toEqual(["Big Over Small", "Valid signatures ↓", "/north?sort=end"]);
+  expect(names("end")).toEqual(["Over Small Big", "Time ↑", "/north"]);
 });
 
 test.each<[facts: Partial<ReturnType<typeof campaign>>, wide: string, narrow: string]>([
