@@ -6,19 +6,17 @@ import { officialOutlook } from "@/lib/progress/official-check";
 import type { TeamProgress } from "@/lib/progress/read-progress";
 
 /**
- * What a daily email says of a campaign besides yesterday's counts: whether it will qualify and survive the official check, and
+ * What a daily email says of a campaign besides yesterday's counts: whether it will qualify, what the county targets and the official check find, and
  * what needs attention.
  */
 export function digestSentences({ progress, ...known }: TeamProgress, canSeeLines: boolean, format: Format): string[] {
   const assessed = assessProgress(progress);
   const { title, says } = outlookText(assessed, format);
-  const ofCheck = findProblems(assessed, officialOutlook(assessed), format).filter(
-    ({ at }) => at === "#official-check",
-  );
+  const found = findProblems(assessed, officialOutlook(assessed), format);
   const problems = canSeeLines ? needsOfLines(known, format) : [];
   return [
     [`${title}.`, ...says].join(" "),
-    ...ofCheck.map(({ link, text }) => `${link}${text}.`),
+    ...found.map(({ link, text }) => `${link}${text}.`),
     ...(problems.length > 0 ? [`Needs attention: ${problems.join(", ")}.`] : []),
   ];
 }

@@ -78,12 +78,7 @@ export function outlookText(known: AssessedProgress, format: Format): Outlook {
     return { tone: "neutral", title, says };
   }
   const chance = over && entered === 0 ? 0 : (known.forecast?.chance ?? null);
-  const says = [
-    over && `It ended on ${day(endsOn)}.`,
-    finalText(known, format),
-    ...neededTexts(known, format),
-    countiesText(known),
-  ];
+  const says = [over && `It ended on ${day(endsOn)}.`, finalText(known, format), ...neededTexts(known, format)];
   return { ...verdict(chance, known, format), says: says.filter((one) => typeof one === "string") };
 }
 
@@ -115,11 +110,6 @@ const maxNamed = 3;
 /** The first of several names, and how many more there are: `King, Pierce, Clark, and 2 more`. */
 export const namesText = (names: string[]) =>
   names.slice(0, maxNamed).join(", ") + (names.length > maxNamed ? `, and ${names.length - maxNamed} more` : "");
-
-function countiesText({ counties }: AssessedProgress) {
-  const names = counties.filter(isAtRisk).map(({ county }) => county);
-  return names.length === 0 ? null : `County targets at risk: ${namesText(names)}.`;
-}
 
 /** How far county targets are: `1 of 2 reached, 300 valid signatures missing.`; null without targets. */
 export function countyShortfallText({ counties }: AssessedProgress, { number, count }: Format): string | null {

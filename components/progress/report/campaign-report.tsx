@@ -71,7 +71,7 @@ export function CampaignReport({
       <header className="flex flex-wrap items-baseline justify-between gap-x-6">
         <h2 className="wrap-anywhere font-semibold text-2xl">{name}</h2>
         <p className="text-muted-foreground">
-          {teamName} · {day(today)}
+          Progress report · {teamName} · {day(today)}
         </p>
       </header>
       <section aria-label="Verdict" className="flex overflow-hidden rounded-md border">

@@ -12,15 +12,19 @@ const official: OfficialRule = {
   ...fullCount,
 };
 
-test("a daily email says whether it qualifies, what the official check finds, and what needs attention", () => {
-  const progress = campaignCounts(steady(30, 100), { goal: 5_000, endsOn: "2026-12-22", official });
+test("a daily email says whether it qualifies, what the counties and the official check find, and what needs attention", () => {
+  const counties = [{ county: "King", target: 5_000, entered: 600, accepted: 600, lately: 140 }];
+  const progress = campaignCounts(steady(30, 100), { goal: 5_000, endsOn: "2026-12-22", official, counties });
   const known = { campaignId: "lakes", progress, sheetsOpenForDays: 2, outsideDates: 0 };
   const [verdict, ...more] = digestSentences(known, true, formatOf());
-  expect(verdict).toMatch(/^On track: .* likely to reach the goal\. About /);
+  expect(verdict).toMatch(/^Behind: .* likely to reach the goal and every county target\. About /);
   expect(more).toEqual([
+    "1 county target is at risk: King.",
     "Official check: 5% likely to pass with the sheets still to come.",
     "The goal of 5,000 is too low: the official check needs 8,106 valid signatures.",
     "Needs attention: 2 sheets open for more than 2 days.",
   ]);
-  expect(digestSentences({ ...known, progress: { ...progress, official: null } }, false, formatOf())).toHaveLength(1);
+  expect(
+    digestSentences({ ...known, progress: { ...progress, official: null, counties: [] } }, false, formatOf()),
+  ).toHaveLength(1);
 });
