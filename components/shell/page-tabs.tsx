@@ -4,10 +4,15 @@ import { Link } from "@/components/ui/link";
 
 type Props = { label: string; tabs: { href: string; label: string }[]; shown: string };
 
-// Where not all tabs fit.
+// Where not all tabs fit, also once the window is narrowed.
 const scrollTo = (tab: HTMLLIElement | null) => {
   const nav = tab?.closest("nav");
-  if (tab && nav) nav.scrollLeft = Math.max(0, tab.offsetLeft + tab.offsetWidth - nav.clientWidth);
+  if (!tab || !nav) return;
+  const observer = new ResizeObserver(() => {
+    nav.scrollLeft = Math.max(0, tab.offsetLeft + tab.offsetWidth - nav.clientWidth);
+  });
+  observer.observe(nav);
+  return () => observer.disconnect();
 };
 
 /** Links between the parts of a page, one of which is shown. */
