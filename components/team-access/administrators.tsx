@@ -71,6 +71,7 @@ export function Administrators({
           title={`Permission sets for administrators: ${open.name}`}
           sets={roles.sets}
           chosen={open.setIds}
+          otherSetIds={open.campaignId ? roles.teamSetIds : []}
           onClose={() => setOpen(null)}
           onChoose={(after) => {
             const change = { team: team.id, before: open.setIds, after };

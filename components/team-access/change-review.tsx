@@ -92,6 +92,8 @@ export function ChangeReview({
   const isReactivation = change.kind === "members" && change.members.some(isReactivated);
   const { effects, invitations } = (found?.error === null && found.data) || { effects: [], invitations: [] };
 
+  const isLast = failure !== null && isLastToLeave(failure);
+
   const close = () => {
     if (!saved.current) onCancel?.();
     onClose();
@@ -119,9 +121,9 @@ export function ChangeReview({
   };
 
   return (
-    <Dialog title={title} onClose={close}>
+    <Dialog title={isLast ? `You can't leave ${teamName} yet` : title} onClose={close}>
       <DialogBody className="min-h-28">
-        {note && <div className="wrap-anywhere flex flex-col gap-1 empty:hidden">{note}</div>}
+        {note && !isLast && <div className="wrap-anywhere flex flex-col gap-1 empty:hidden">{note}</div>}
         <p role="status" className="text-muted-foreground empty:hidden">
           {saving ? "Saving…" : loading ? "Checking whose access changes…" : found?.message}
         </p>
@@ -149,7 +151,7 @@ export function ChangeReview({
         </Button>
         {failure === unreachable && !saving ? (
           <Button onClick={() => void load()}>Try again</Button>
-        ) : failure !== null && !saving && isLastToLeave(failure) ? (
+        ) : isLast && !saving ? (
           <ButtonLink href={`/${change.team}/members`}>Go to Members</ButtonLink>
         ) : failure !== null && !saving ? (
           /Reload the page|Try again/.test(failure) && <Button onClick={reload}>Reload</Button>

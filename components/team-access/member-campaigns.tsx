@@ -126,6 +126,7 @@ export function MemberCampaigns({
           sets={sets}
           chosen={now(picking.id).setIds}
           roleSetIds={roles.find(({ id }) => id === now(picking.id).roleId)?.setIds}
+          otherSetIds={roles.find(({ id }) => id === member.roleId)?.setIds}
           submit="Done"
           onChoose={(setIds) => set(picking.id, { ...now(picking.id), setIds })}
           onClose={() => setPicking(null)}

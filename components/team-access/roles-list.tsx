@@ -6,7 +6,7 @@ import { InputField } from "@/components/forms/input-field";
 import { useFormat } from "@/components/shell/format-provider";
 import { useRequestedDialog } from "@/components/shell/navigation/use-requested-dialog";
 import { useAccessChanges } from "@/components/team-access/access-changes";
-import { SetChoice, SetPicker, setNames } from "@/components/team-access/set-picker";
+import { SetChoice, SetPicker, SetsWarning, setNames } from "@/components/team-access/set-picker";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Section } from "@/components/ui/section";
@@ -246,6 +246,7 @@ function RoleDialog({
                   </li>
                 ))}
               </ul>
+              <SetsWarning sets={sets} setIds={setIds} />
             </fieldset>
           )}
         </>

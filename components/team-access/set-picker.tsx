@@ -1,10 +1,10 @@
 "use client";
 
-import type { ComponentProps, FormEvent } from "react";
+import { type ComponentProps, type FormEvent, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Dialog, DialogBody, DialogFooter } from "@/components/ui/dialog";
-import { permissionLabels } from "@/lib/permissions/permission-keys";
+import { permissionLabels, unusableText } from "@/lib/permissions/permission-keys";
 
 export type PickableSet = { id: string; name: string; keys: string[] };
 
@@ -34,12 +34,22 @@ export function SetChoice({
   );
 }
 
+/** A warning about chosen sets with a permission that can't be used without another one. Empty if there is none. */
+export function SetsWarning({ sets, setIds }: { sets: PickableSet[]; setIds: string[] }) {
+  return (
+    <p role="status" className="wrap-anywhere text-warning empty:hidden">
+      {unusableText(sets.filter(({ id }) => setIds.includes(id)).flatMap(({ keys }) => keys))}
+    </p>
+  );
+}
+
 /** Chooses permission sets; `onChoose` gets their ids, sorted, if they differ from `chosen`. */
 export function SetPicker({
   title,
   sets,
   chosen,
   roleSetIds = [],
+  otherSetIds = [],
   submit = "Preview changes",
   onChoose,
   onClose,
@@ -49,19 +59,27 @@ export function SetPicker({
   chosen: string[];
   /** What the role has already. */
   roleSetIds?: string[] | undefined;
+  /** What the person has team-wide. */
+  otherSetIds?: string[] | undefined;
   submit?: string;
   onChoose: (setIds: string[]) => void;
   onClose: () => void;
 }) {
+  const [picked, setPicked] = useState(chosen);
+  const idsIn = (form: HTMLFormElement) => new FormData(form).getAll("set").map(String).toSorted();
   const pick = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const after = new FormData(event.currentTarget).getAll("set").map(String).toSorted();
+    const after = idsIn(event.currentTarget);
     onClose();
     if (after.join() !== chosen.toSorted().join()) onChoose(after);
   };
   return (
     <Dialog title={title} onClose={onClose}>
-      <form onSubmit={pick} className="flex min-h-0 flex-col">
+      <form
+        onSubmit={pick}
+        onChange={({ currentTarget }) => setPicked(idsIn(currentTarget))}
+        className="flex min-h-0 flex-col"
+      >
         <DialogBody className="gap-0 px-0 py-0">
           <ul className="divide-y">
             {sets.map((set) => (
@@ -77,6 +95,9 @@ export function SetPicker({
             ))}
           </ul>
         </DialogBody>
+        <div className="border-t px-4 py-2 has-[>p:empty]:hidden">
+          <SetsWarning sets={sets} setIds={[...picked, ...roleSetIds, ...otherSetIds]} />
+        </div>
         <DialogFooter>
           <Button variant="outline" onClick={onClose}>
             Cancel

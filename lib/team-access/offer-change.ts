@@ -30,11 +30,12 @@ export function offerChange(
     const removal =
       here ?? (question.campaign && chooseRemoval(team.id, { ...question, campaign: null }, member, roles));
     if (!removal) return null;
+    const keeps = removal.change.kind === "members" ? campaignsWith(question.key, member, roles).join(", ") : "";
     const scope = here ? `in ${place}` : "team-wide";
     return {
       change: removal.change,
       title: `Remove “${permission}” from ${member.name} ${scope}?`,
-      note: `This will ${removal.does}.`,
+      note: `This will ${removal.does}.${keeps && ` ${member.name} keeps it in ${keeps}.`}`,
       confirm: "Remove",
       danger: true,
       done: `${member.name} no longer has the permission “${permission}” ${scope}.`,
@@ -52,6 +53,15 @@ export function offerChange(
     done: `${member.name} now has the permission “${permission}” in ${place}.`,
     label,
   };
+}
+
+/** The campaigns in which a member has a permission by their role or sets there. */
+function campaignsWith(key: PermissionKey, member: Member, { roles, sets }: TeamRoles): string[] {
+  const found = member.campaigns.filter(({ roleId, sets: extra }) => {
+    const setIds = [...(roles.find(({ id }) => id === roleId)?.setIds ?? []), ...extra.map(({ id }) => id)];
+    return sets.some(({ id, keys }) => setIds.includes(id) && keys.includes(key));
+  });
+  return found.map(({ name }) => name);
 }
 
 /** Whether they have the permission in the place and can open it. */

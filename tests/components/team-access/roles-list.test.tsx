@@ -13,7 +13,11 @@ vi.mock("next/navigation", () => ({
   useSearchParams: () => new URLSearchParams(),
 }));
 
-const sets = [{ id: "s", name: "Viewer", description: null, keys: ["charts.view"], roles: [], builtIn: true }];
+const set = { description: null, roles: [], builtIn: true };
+const sets = [
+  { ...set, id: "s", name: "Viewer", keys: ["charts.view"] },
+  { ...set, id: "b", name: "Builder", keys: ["charts.edit"] },
+];
 
 test("a new role is created with the chosen permission sets, an administrators' role with none", async () => {
   const create = vi.fn<FormSubmit>().mockResolvedValue({ error: null, message: "Drivers created." });
@@ -22,7 +26,11 @@ test("a new role is created with the chosen permission sets, an administrators' 
   const sent = async (type: RegExp) => {
     await user.click(screen.getByRole("button", { name: "New role" }));
     await user.type(await screen.findByLabelText("Name"), "Drivers");
+    await user.click(screen.getByLabelText(/^Builder/));
+    screen.getByText("“Create and edit charts” only works together with “See charts.”");
     await user.click(screen.getByLabelText(/^Viewer/));
+    await user.click(screen.getByLabelText(/^Builder/));
+    expect(screen.queryByText(/only works together/)).toBeNull();
     await user.click(screen.getByLabelText(type));
     await user.click(screen.getByRole("button", { name: "Create role" }));
     await vi.waitFor(() => expect(screen.queryByRole("dialog", { name: "New role" })).toBeNull());

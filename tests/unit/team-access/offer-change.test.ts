@@ -91,6 +91,15 @@ test.each([
   else expect(found).toBe(expected);
 });
 
+test("says in which campaigns they keep what they lose team-wide", () => {
+  const note = (inLakes: string) => {
+    const question = { key: "voters.search" as const, campaign: null, granted: true, campaignAccess: null };
+    return offerChange({ id: "north", name: "North" }, question, member("Field", inLakes), roles)?.note;
+  };
+  expect(note("Canvasser")).toBe("This will change the role to Member. Ada keeps it in Lakes.");
+  expect(note("Viewer")).toBe("This will change the role to Member.");
+});
+
 test("opens a campaign for what they have team-wide but can't use there", () => {
   expect(removal({ ...member("Field", null), campaigns: [] }, "voters.search", true, false)).toEqual({
     roleId: "Field",
