@@ -1,4 +1,3 @@
-import { capitalized } from "@/lib/format/text";
 import { permissionLabel } from "@/lib/permissions/permission-keys";
 
 /** Where a line is on paper, `sheet 12, line 4`; `none` where it has neither number. */
@@ -24,13 +23,16 @@ export const nameText = ({ lastName, firstName }: { lastName?: string | null; fi
 /** Who did something: a name, `you`, or a deleted account. */
 export const personText = (name: string | null, isYou = false) => (isYou ? "you" : (name ?? "a deleted account"));
 
+/** The same at the start of a sentence: `You`, but `de Vries`. */
+export const personAtStart = (name: string | null, isYou = false) => (isYou ? "You" : (name ?? "A deleted account"));
+
 /** That a line is taken, and by what: `You already entered Smith, Ada on line 4 (valid).` */
 export function alreadyEnteredText(
   { name, enteredBy, mine }: { name: string | null; enteredBy: string | null; mine: boolean },
   { place, details }: { place: string; details: string },
 ): string {
   const what = name ? `${name} on ${place}` : place;
-  return `${capitalized(personText(enteredBy, mine))} already entered ${what} (${details}).`;
+  return `${personAtStart(enteredBy, mine)} already entered ${what} (${details}).`;
 }
 
 /** How a difference between two entries was settled. */

@@ -9,7 +9,7 @@ import { unreachable } from "@/lib/http/call-api";
 import type { CampaignOfTeam } from "@/lib/ids";
 import { sheetOrLineNumberPattern } from "@/lib/patterns";
 import type { Line } from "@/lib/signatures/line";
-import { nameText, personText } from "@/lib/signatures/line-text";
+import { nameText, personAtStart, personText } from "@/lib/signatures/line-text";
 import type { LineItem } from "@/lib/signatures/outbox/outbox";
 import { verdictWords } from "@/lib/signatures/verdicts";
 
@@ -69,7 +69,7 @@ export function Conflict({
 
   return (
     <div className="flex flex-col gap-2">
-      <p>{`${capitalized(personText(taken.enteredBy, taken.mine))} already entered this line.`}</p>
+      <p>{personAtStart(taken.enteredBy, taken.mine)} already entered this line.</p>
       <div className="grid @3xl:grid-cols-2 gap-2">
         {sides.map(({ title, name, words, when }) => (
           <div key={title} className="min-w-0 rounded-md border p-3">

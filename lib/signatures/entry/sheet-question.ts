@@ -1,9 +1,9 @@
 import type { Format } from "@/lib/format/format-of";
-import { capitalized, equalIgnoringCase, findNearestName } from "@/lib/format/text";
+import { equalIgnoringCase, findNearestName } from "@/lib/format/text";
 import { beforeCampaign } from "@/lib/signatures/entry/offer";
 import { closingReport, enteredText, expectedLines } from "@/lib/signatures/entry/shown-lines";
 import type { Sheet } from "@/lib/signatures/line";
-import { personText } from "@/lib/signatures/line-text";
+import { personAtStart } from "@/lib/signatures/line-text";
 import type { Verdict } from "@/lib/signatures/verdicts";
 
 /** What to ask before a sheet is opened, the words of the button that opens it, and the circulator who may have been meant. */
@@ -74,7 +74,7 @@ export function sheetQuestion(
   }
   const yes = `${sheet ? "Resume" : "Start"} sheet ${number}`;
   if (sheet && !sheet.mine && isSuggested) {
-    return { text: `${capitalized(personText(sheet.openedBy))} has just opened sheet ${number}. Resume it?`, yes };
+    return { text: `${personAtStart(sheet.openedBy)} has just opened sheet ${number}. Resume it?`, yes };
   }
   const questions: string[] = [];
   let meantCirculator: string | undefined;

@@ -213,8 +213,8 @@ describe("a sent line", () => {
   const region = { timeZone: "America/Los_Angeles", locale: "en-GB" };
   test.each([
     [
-      { verdict: "accepted", voterId: "V-2", firstName: "Ada", lastName: "Smith", enteredBy: "Rosa" },
-      "Rosa already entered Smith, Ada on sheet 3, line 9 (valid",
+      { verdict: "accepted", voterId: "V-2", firstName: "Ada", lastName: "Smith", enteredBy: "de Vries" },
+      "de Vries already entered Smith, Ada on sheet 3, line 9 (valid",
     ],
     [
       { verdict: "duplicate", voterId: "V-2", enteredBy: "Rosa" },
