@@ -106,6 +106,7 @@ export const saveEmails = formAction({
   schema: z.object({ requests: checked, digest: checked }),
   run: async (choices, person) => {
     await saveEmailChoices(person, choices);
+    refresh(); // so that the page knows what is saved
     return { message: "Notifications saved." };
   },
 });

@@ -4,7 +4,8 @@ import { useActionState, useState } from "react";
 import { CodeForm } from "@/components/auth/code-form";
 import { ActionForm } from "@/components/forms/action-form";
 import { FormError } from "@/components/forms/form-error";
-import { InputField, NewPasswordField, PasswordField } from "@/components/forms/input-field";
+import { EmailField, InputField, NewPasswordField, PasswordField } from "@/components/forms/input-field";
+import { LeaveGuard } from "@/components/forms/leave-guard";
 import { useUnsentQuestion } from "@/components/shell/navigation/use-unsent-question";
 import { Checkbox } from "@/components/ui/checkbox";
 import type { EmailChoices } from "@/lib/auth/emails";
@@ -35,15 +36,7 @@ export function EmailForm({ save }: { save: FormSubmit }) {
     <ActionForm action={save} submit={["Send confirmation link", "Sending…"]} variant="outline">
       {(state) => (
         <>
-          <InputField
-            state={state}
-            name="email"
-            label="New email"
-            type="email"
-            autoComplete="email"
-            required
-            maxLength={254}
-          />
+          <EmailField state={state} label="New email" autoComplete="email" maxLength={254} />
           <CurrentPassword state={state} />
         </>
       )}
@@ -121,18 +114,21 @@ export function EmailChoicesForm({ choices, save }: { choices: EmailChoices; sav
   const [chosen, setChosen] = useState(choices);
   return (
     <ActionForm action={save} submit={["Save notifications", "Saving…"]} variant="outline" clear="never">
-      {() =>
-        emailKinds.map(([kind, label]) => (
-          <label key={kind} className="flex min-h-8 cursor-pointer items-center gap-2 pointer-coarse:min-h-11">
-            <Checkbox
-              name={kind}
-              checked={chosen[kind]}
-              onChange={(event) => setChosen({ ...chosen, [kind]: event.target.checked })}
-            />
-            {label}
-          </label>
-        ))
-      }
+      {() => (
+        <>
+          {emailKinds.map(([kind, label]) => (
+            <label key={kind} className="flex min-h-8 cursor-pointer items-center gap-2 pointer-coarse:min-h-11">
+              <Checkbox
+                name={kind}
+                checked={chosen[kind]}
+                onChange={(event) => setChosen({ ...chosen, [kind]: event.target.checked })}
+              />
+              {label}
+            </label>
+          ))}
+          <LeaveGuard armed={emailKinds.some(([kind]) => chosen[kind] !== choices[kind])} />
+        </>
+      )}
     </ActionForm>
   );
 }

@@ -2,7 +2,7 @@
 
 import { emailAtSignIn } from "@/components/auth/login-form";
 import { ActionForm } from "@/components/forms/action-form";
-import { InputField, NewPasswordField } from "@/components/forms/input-field";
+import { EmailField, NewPasswordField } from "@/components/forms/input-field";
 import { ButtonLink } from "@/components/ui/link";
 import { isLinkOver } from "@/lib/auth/link-over";
 import type { FormSubmit } from "@/lib/forms/form-state";
@@ -11,17 +11,7 @@ import type { FormSubmit } from "@/lib/forms/form-state";
 export function ForgottenForm({ send, next }: { send: FormSubmit; next: string }) {
   return (
     <ActionForm action={send} hidden={{ next }} submit={["Send link", "Sending…"]}>
-      {(state) => (
-        <InputField
-          state={state}
-          name="email"
-          label="Email"
-          type="email"
-          autoComplete="username"
-          required
-          defaultValue={emailAtSignIn()}
-        />
-      )}
+      {(state) => <EmailField state={state} defaultValue={emailAtSignIn()} />}
     </ActionForm>
   );
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { ActionForm } from "@/components/forms/action-form";
-import { InputField, PasswordField } from "@/components/forms/input-field";
+import { EmailField, PasswordField } from "@/components/forms/input-field";
 import { TextLink } from "@/components/ui/link";
 import { type FormSubmit, typedValue } from "@/lib/forms/form-state";
 
@@ -38,13 +38,8 @@ export function LoginForm<Result>({
       >
         {(state) => (
           <>
-            <InputField
+            <EmailField
               state={state}
-              name="email"
-              label="Email"
-              type="email"
-              autoComplete="username"
-              required
               defaultValue={typedValue(state, "email") || currentEmail}
               onChange={({ target }) => {
                 typedEmail = target.value;

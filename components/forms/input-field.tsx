@@ -23,6 +23,14 @@ export function InputField({
   );
 }
 
+/** A field for an email, sent as `email`. */
+export function EmailField({
+  label = "Email",
+  ...input
+}: Partial<FieldProps> & ComponentProps<typeof Input> & Pick<FieldProps, "state">) {
+  return <InputField label={label} type="email" autoComplete="username" required {...input} name="email" />;
+}
+
 /** The same for a password; its issue replaces the hint. `autoComplete` says whether it is the current or a new one. */
 export function PasswordField({
   state,

@@ -63,6 +63,12 @@ export const newPasswordSchema = storableText
   .min(10, "must have at least 10 characters")
   .refine((text) => Buffer.byteLength(text) <= 72, "must have at most 72 characters");
 
+/** Throws AppError `invalid` for a password that is the person's email. */
+export function refuseEmailAsPassword(email: string, password: string): void {
+  if (password.trim().toLowerCase() === email.toLowerCase())
+    throw new AppError("invalid", "can't be your email. Choose another one", { field: "password" });
+}
+
 type AuthClient = Awaited<ReturnType<typeof createAuthClient>>;
 
 /**
@@ -74,6 +80,7 @@ export async function changePassword(
   person: Session,
   { current, password }: { current: string; password: string },
 ): Promise<void> {
+  refuseEmailAsPassword(person.email, password);
   const browser = await createAuthClient();
   const isHalf = (await getSignIn())?.hasSecondFactor === true; // Auth refuses changes in half a sign-in
   const fresh = await signInAgain(person, current);

@@ -5,7 +5,7 @@ import { redirect } from "next/navigation";
 import { z } from "zod";
 import { campaignEntries, openPages } from "@/components/shell/navigation/entries";
 import { recordSignIn } from "@/lib/activity/sign-ins";
-import { changeName, choosePassword, newPasswordSchema } from "@/lib/auth/account";
+import { changeName, choosePassword, newPasswordSchema, refuseEmailAsPassword } from "@/lib/auth/account";
 import { sendRecovery } from "@/lib/auth/links";
 import { personNameSchema } from "@/lib/auth/person-schema";
 import { requireUser } from "@/lib/auth/require-user";
@@ -31,6 +31,7 @@ export const joinTeam = formAction({
   }),
   keep: ["name"],
   run: async ({ token, name, password }, session) => {
+    if (password) refuseEmailAsPassword(session.email, password);
     const isNew = await isFirstVisit(session, await readInvitation(token));
     if (isNew && password) await choosePassword(password);
     if (isNew && name) await changeName(session, name);
@@ -71,6 +72,7 @@ export const createAccount = formAction({
   run: async ({ token, name, password }) => {
     const invitation = await requireOpen(token);
     const next = invitationPath(token);
+    refuseEmailAsPassword(invitation.email, password);
     if ((await signUp({ email: invitation.email, password, name, next })) === "signed-in") {
       await recordSignIn();
       redirect(next);

@@ -92,6 +92,7 @@ describe("changing the password", () => {
     await requirePassword(await present(), password);
     await expect(change("another-password-2", "wrong")).rejects.toMatchObject({ code: "forbidden" });
     await expect(change(password)).rejects.toThrow("your current password");
+    await expect(change(email.toUpperCase())).rejects.toMatchObject({ field: "password" });
     expect(await sessions()).toEqual(before);
     expect(await isSignedInOn("phone")).toBe(true);
   });

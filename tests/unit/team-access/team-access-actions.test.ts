@@ -62,7 +62,7 @@ vi.mock(import("@/lib/auth/account"), async (original) => ({ ...(await original(
 
 const id = "00000000-0000-4000-8000-000000000001";
 const role = "00000000-0000-4000-8000-000000000002";
-const session = { userId: id };
+const session = { userId: id, email: "noor@people.test" };
 const campaignSettings = {
   name: "Lakes",
   signatureGoal: null,
@@ -456,6 +456,7 @@ test.each([
   const password = "a-password-of-choice";
   await expect(send(joinTeam, { token, name: " Noor ", password })).rejects.toThrow("NEXT_REDIRECT");
   await expect(send(joinTeam, { token, name: "Noor", password: "" })).rejects.toThrow("NEXT_REDIRECT");
+  expect(await send(joinTeam, { token, password: "Noor@people.test" })).toMatchObject({ zodIssues: expect.any(Array) });
   expect(calls.isFirstVisit.mock.calls).toEqual(Array(2).fill([session, invitation]));
   expect(calls.changeName.mock.calls).toEqual(Array(2 * times).fill([session, "Noor"]));
   expect(calls.choosePassword.mock.calls).toEqual(Array(times).fill([password]));
