@@ -1,9 +1,10 @@
 import { ArrowDown, ArrowUp } from "lucide-react";
 import type { ReactNode } from "react";
+import { useFormat } from "@/components/shell/format-provider";
 import { TableCell, TableHead } from "@/components/ui/table";
 import { rowId, type VoterScreen } from "@/components/voters/use-voter-screen";
 import { Highlight, MatchBadge, SignedBadge } from "@/components/voters/voter-badges";
-import type { SignedMarks } from "@/lib/signatures/signed-mark";
+import { type SignedMarks, signedAtText } from "@/lib/signatures/signed-mark";
 import { cn } from "@/lib/utils";
 import type { Voter } from "@/lib/voters/read-hit";
 import {
@@ -160,6 +161,8 @@ type RowProps = {
 };
 
 function VoterRow({ id, voter, fields, extras, active, marks, onOpen }: RowProps) {
+  const format = useFormat();
+  const mark = marks?.get(voter.voterId);
   const isSwapped = voter.match === "swapped";
   const differing = differingColumn(voter, fields);
   const searched: SearchFields = isSwapped
@@ -188,7 +191,7 @@ function VoterRow({ id, voter, fields, extras, active, marks, onOpen }: RowProps
           </p>
           {marks && (
             <div className="flex h-5 w-26 shrink-0 items-center justify-end">
-              <SignedBadge mark={marks.get(voter.voterId)} />
+              <SignedBadge mark={mark} />
             </div>
           )}
         </div>
@@ -198,6 +201,7 @@ function VoterRow({ id, voter, fields, extras, active, marks, onOpen }: RowProps
           {marked("city")} {marked("zip")}
           {textOf("county") && <> · {marked("county")}</>}
           {extras.map((field) => voter[field] && ` · ${field === "birthYear" ? "born " : ""}${voter[field]}`)}
+          {mark?.state === "signed" && mark.at && ` · signed ${signedAtText(mark.at, format)}`}
         </p>
       </td>
       {columnNames.map((column) => (
@@ -232,7 +236,7 @@ function VoterRow({ id, voter, fields, extras, active, marks, onOpen }: RowProps
       ))}
       {marks && (
         <Cell>
-          <SignedBadge mark={marks.get(voter.voterId)} />
+          <SignedBadge mark={mark} />
         </Cell>
       )}
     </tr>

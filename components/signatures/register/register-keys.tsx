@@ -35,7 +35,7 @@ export function PrintWhenOpened() {
   return null;
 }
 
-/** The head of the panel of a line, whose heading gets the focus. Esc closes it, and its link in the list gets the focus; ↑ and ↓ go to the lines around it. */
+/** The head of the panel of a line, whose heading gets the focus. Esc closes it, and its link in the list, or the first one, gets the focus; ↑ and ↓ go to the lines around it. */
 export function PanelHead({
   linkId,
   closeTo,
@@ -56,7 +56,8 @@ export function PanelHead({
     heading.current?.focus();
     return () => {
       requestAnimationFrame(() => {
-        if (document.activeElement === document.body) document.getElementById(linkId)?.focus();
+        const link = document.getElementById(linkId) ?? document.querySelector<HTMLElement>("a[id^=line-]");
+        if (document.activeElement === document.body) link?.focus();
       });
     };
   }, [linkId]);

@@ -13,7 +13,7 @@ import { Table, TableCell, TableRow } from "@/components/ui/table";
 import type { Format } from "@/lib/format/format-of";
 import { capitalized } from "@/lib/format/text";
 import type { CampaignOfTeam } from "@/lib/ids";
-import { placeText } from "@/lib/signatures/line-text";
+import { nameText, placeText } from "@/lib/signatures/line-text";
 import {
   defaultSort,
   type RegisterFilter,
@@ -144,13 +144,9 @@ function Head({
 }
 
 /** A line's verdict; of a duplicate also its first signature, in numbers to save room. */
-export function VerdictMark({
-  line: { verdict, first, removedAt, isCorrected },
-  place,
-}: {
-  line: RegisterLine;
-  place: CampaignOfTeam;
-}) {
+export function VerdictMark({ line, place }: { line: RegisterLine; place: CampaignOfTeam }) {
+  const { verdict, first, removedAt, isCorrected } = line;
+  const reason = verdict === "other" && nameText(line) && line.note; // without a name, the note is in its place
   const tone = verdict === "accepted" ? "success" : verdict === "duplicate" ? "warning" : "neutral";
   return (
     <span className="flex min-w-0 flex-wrap items-center gap-x-2">
@@ -162,9 +158,10 @@ export function VerdictMark({
           ? capitalized(verdictWords[verdict])
           : `${isCorrected ? "Corrected" : "Removed"} (was ${verdictWords[verdict]})`}
       </Badge>
-      {first && (
-        <span className="truncate text-muted-foreground text-sm">
-          {first.ownTeam ? (
+      {(first || reason) && (
+        <span title={reason || undefined} className="truncate text-muted-foreground text-sm">
+          {reason}
+          {first?.ownTeam ? (
             <>
               of{" "}
               <Link
@@ -176,7 +173,7 @@ export function VerdictMark({
               </Link>
             </>
           ) : (
-            "with another team"
+            first && "with another team"
           )}
         </span>
       )}

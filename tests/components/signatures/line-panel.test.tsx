@@ -2,6 +2,7 @@ import { cleanup, render, screen, within } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import { LinePanel } from "@/components/signatures/register/line-panel";
 import { linesText, unnamedText } from "@/components/signatures/register/line-text";
+import { VerdictMark } from "@/components/signatures/register/register-table";
 import { formatOf } from "@/lib/format/format-of";
 import type { LineHistory, RegisterLine } from "@/lib/signatures/register/register";
 
@@ -135,6 +136,12 @@ it.each([
   ["Name not given", { verdict: "accepted", note: null }],
 ] as const)("shows “%s” for a line without a name", (text, line) => {
   expect(unnamedText(line)).toBe(text);
+});
+
+it("shows the other reason for a line with a name", () => {
+  const line = { ...stored, verdict: "other" as const, note: "Crossed out" };
+  render(<VerdictMark line={line} place={{ team: "a", campaign: "b" }} />);
+  expect(screen.getByText("Crossed out")).toBeTruthy();
 });
 
 it.each([

@@ -365,6 +365,7 @@ describe("the keyboard", () => {
     render(screenOf({ signedMarks: { campaign: "clean-water", detailsTeamId: "riverside", entryPath: null } }));
     await user.paste("smi");
     await grid();
+    await screen.findByText(/ · signed sheet 3, line 9$/);
     await user.keyboard("{Enter}");
     const opened = within(await screen.findByRole("dialog", { name: "Ada 0 M. Smith" }));
     const link = await opened.findByRole("link", { name: "Yes: sheet 3, line 9" });
