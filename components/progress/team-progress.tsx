@@ -129,10 +129,10 @@ export function CampaignTable({
       <Link
         href={sorted === name ? `/${teamId}` : `/${teamId}?sort=${name}`}
         scroll={false}
-        className="hover:text-foreground"
+        className="-mx-1 inline-flex items-center gap-1 rounded-md px-1 hover:text-foreground pointer-coarse:h-11"
       >
         {text}
-        {sorted === name && <span aria-hidden> {name === "valid" ? "↓" : "↑"}</span>}
+        {sorted === name && <span aria-hidden>{name === "valid" ? "↓" : "↑"}</span>}
       </Link>
     );
   const order = (name: keyof typeof sorts) =>
