@@ -53,7 +53,7 @@ export function CampaignSettingsForm({
   save: FormSubmit;
 }) {
   const { announce } = useAccessChanges();
-  const { number, timeZone } = useFormat();
+  const { number, day, timeZone } = useFormat();
   const draftOf = (of: CampaignSettings) => draftIn(number, of);
   const { archived } = settings;
   const [before, setBefore] = useState(settings); // as last read
@@ -86,7 +86,7 @@ export function CampaignSettingsForm({
         ? undefined
         : theirs[name] === ""
           ? "was emptied by someone else"
-          : `was changed to ${theirs[name]} by someone else`,
+          : `was changed to ${name === "startsOn" || name === "endsOn" ? day(theirs[name]) : theirs[name]} by someone else`,
     onChange: (event: { target: { value: string } }) => change({ [name]: event.target.value }),
   });
   const goal = Number(withoutSeparators(draft.signatureGoal));

@@ -122,11 +122,13 @@ test("the settings of an archived campaign can only be read", () => {
 test("takes what someone else saved where nothing was changed here, and marks a field that both changed", async () => {
   const update = show();
   type("Goal", "12,000");
+  type("Last day", "2026-12-24");
   type("Counties", "King, 500");
-  update({ signatureGoal: 11_000, linesPerSheet: 25 });
+  update({ signatureGoal: 11_000, endsOn: "2026-12-30", linesPerSheet: 25 });
   const value = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value;
   expect(["Goal", "Lines per sheet", "Counties"].map(value)).toEqual(["12,000", "25", "King, 500"]);
   expect(screen.getByText("Goal was changed to 11,000 by someone else.")).toBeDefined();
+  expect(screen.getByText("Last day was changed to Dec 30, 2026 by someone else.")).toBeDefined();
   fireEvent.click(screen.getByRole("button", { name: "Save" }));
   await waitFor(() => expect(save).toHaveBeenCalledOnce());
   expect(JSON.parse(save.mock.calls[0]?.[1].get("before"))).toMatchObject({ signatureGoal: 11_000, linesPerSheet: 25 });
