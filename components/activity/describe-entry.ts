@@ -102,6 +102,8 @@ function contextOf({ at, actorId, subjectId, subject, before, after }: ActivityE
 
 const schedule = { signature_goal: "goal", starts_on: "first day", ends_on: "last day" };
 
+const sharedBy = (row: Row) => (text(row, "run_by") === null ? "" : `, shared by ${named(row, "run_by")},`);
+
 const addedTo = (what: string, to: string): Sentences => ({
   insert: `added ${what} to ${to}`,
   delete: `removed ${what} from ${to}`,
@@ -142,7 +144,11 @@ const sentencesOf: Record<string, (context: Context) => Sentences> = {
   campaign_user_team_sets: ({ who, set, campaign }) => addedTo(set, `${who} in ${campaign}`),
   campaign_team: ({ campaign, row }) =>
     text(row, "team_name") === null
-      ? { ...addedTo(`the campaign ${campaign}`, "the team"), columns: schedule, listsFirstValues: true }
+      ? {
+          ...addedTo(`the campaign ${campaign}${sharedBy(row)}`, "the team"),
+          columns: schedule,
+          listsFirstValues: true,
+        }
       : addedTo(`the campaign ${campaign}`, `the team ${named(row, "team_name")}`),
   campaigns: ({ row, old }) => {
     const name = named(old, "name");
@@ -187,7 +193,7 @@ const sentencesOf: Record<string, (context: Context) => Sentences> = {
   }),
   permission_set_keys: ({ key, set }) => addedTo(key, set),
   role_p_sets: ({ set, role }) => addedTo(set, `the ${role} role`),
-  team_p_sets: ({ set }) => addedTo(set, "administrators in the whole team"),
+  team_p_sets: ({ set }) => addedTo(set, "administrators team-wide"),
   campaign_team_sets: ({ set, campaign }) => addedTo(set, `administrators in ${campaign}`),
   invitations: ({ row, old, role }) => {
     const email = text(row, "email") ?? "";

@@ -81,11 +81,12 @@ declare
     else array[changed ->> 'team_id']
   end;
 begin
-  -- A new campaign has no team yet, so its settings are logged when a team gets it.
+  -- A new campaign has no team yet, so its settings are logged when a team gets it; for a shared one also who runs it.
   if tg_table_name = 'campaign_team' and new_row is not null then
     new_row := new_row || (
       select jsonb_strip_nulls(jsonb_build_object(
-        'signature_goal', c.signature_goal, 'starts_on', c.starts_on, 'ends_on', c.ends_on))
+        'signature_goal', c.signature_goal, 'starts_on', c.starts_on, 'ends_on', c.ends_on,
+        'run_by', (select t.name from public.teams t where t.id = c.team_id and t.id <> new_row ->> 'team_id')))
       from public.campaigns c where c.id = new_row ->> 'campaign_id');
   end if;
   insert into public.audit_log (actor_id, actor_name, action, table_name, team_id, campaign_id, subject_id, subject_name,

@@ -144,7 +144,13 @@ test("a campaign added to a team is logged with its name, goal and dates", async
   const goal = { signature_goal: 50000, ends_on: "2027-02-19" };
   await sql("update public.campaigns set signature_goal = 50000, ends_on = '2027-02-19' where id = 'hill-only'");
   const [, entry] = await logged("insert into public.campaign_team values ('riverside', 'hill-only')");
-  expect(entry?.after).toEqual({ ...riverside, campaign_id: "hill-only", campaign_name: "Hill only", ...goal });
+  expect(entry?.after).toEqual({
+    ...riverside,
+    campaign_id: "hill-only",
+    campaign_name: "Hill only",
+    run_by: "Hillside",
+    ...goal,
+  });
 });
 
 test("a change by the service role is logged with that role's name, and an update that changes nothing isn't logged", async () => {

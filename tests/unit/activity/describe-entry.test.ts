@@ -90,6 +90,10 @@ it.each<[what: string, entry: ActivityEntry]>([
   ["took over the invitation for a@b", updated("invitations", { email: "a@b", invited_by: "1" }, { invited_by: "2" })],
   ["added the campaign “Lakes” to the team", added("campaign_team", inCampaign)],
   [
+    "added the campaign “Lakes”, shared by “Hillside”, to the team",
+    added("campaign_team", { ...inCampaign, run_by: "Hillside" }),
+  ],
+  [
     "added the campaign “Lakes” to the team “Hillside”",
     added("campaign_team", { ...inCampaign, team_name: "Hillside" }),
   ],
