@@ -56,6 +56,8 @@ export default async function HomePage({ searchParams }: Props) {
     />
   );
   const sentFrom = teams.some(({ id }) => id === refused?.team) ? null : (refused?.team ?? null);
+  const meant = teams.find(({ id }) => id === sentFrom?.toLowerCase());
+  if (meant) redirect(`/${meant.id}`);
   const { all, left } = await searchParams;
   const leftNote = left !== undefined && <p role="status">You&apos;ve left the team.</p>;
   const onlyPage = onlyTeamPage(ownTeams);

@@ -198,7 +198,6 @@ export function OpenInvitationsList({
       {uncopied !== null && (
         <Dialog title={uncopied.includes("\n") ? "Copy the links" : "Copy the link"} onClose={() => setUncopied(null)}>
           <DialogBody>
-            <p>Your browser didn't let Signet copy at once.</p>
             <CopyLink link={uncopied} />
             <p className="text-muted-foreground text-sm">
               A link works once, and only for the address it was made for.

@@ -37,7 +37,7 @@ export function SetChoice({
 /** A warning about chosen sets with a permission that can't be used without another one. Empty if there is none. */
 export function SetsWarning({ sets, setIds }: { sets: PickableSet[]; setIds: string[] }) {
   return (
-    <p role="status" className="wrap-anywhere text-warning empty:hidden">
+    <p role="status" className="wrap-anywhere mt-2 text-warning empty:hidden">
       {unusableText(sets.filter(({ id }) => setIds.includes(id)).flatMap(({ keys }) => keys))}
     </p>
   );
@@ -95,7 +95,7 @@ export function SetPicker({
             ))}
           </ul>
         </DialogBody>
-        <div className="border-t px-4 py-2 has-[>p:empty]:hidden">
+        <div className="border-t px-4 pb-2 has-[>p:empty]:hidden">
           <SetsWarning sets={sets} setIds={[...picked, ...roleSetIds, ...otherSetIds]} />
         </div>
         <DialogFooter>

@@ -12,7 +12,14 @@ import {
 import type { PermissionKey } from "@/lib/permissions/permission-keys";
 
 /** A page of a team or a campaign with the permission it needs; null if every member can open it. `g` and `chord` open it. */
-export type PageEntry = { label: string; href: string; key: PermissionKey | null; icon: LucideIcon; chord: string };
+export type PageEntry = {
+  label: string;
+  href: string;
+  key: PermissionKey | null;
+  icon: LucideIcon;
+  chord: string;
+  also?: string;
+};
 
 /** Sidebar entries under `/<team>/campaign/<campaign>`. */
 export const campaignEntries: PageEntry[] = [
@@ -38,6 +45,7 @@ export const campaignSettings: PageEntry = {
   key: "members.manage",
   icon: Settings,
   chord: "e",
+  also: "Archive campaign, restore, share with another team",
 };
 
 const pagesOfEditor = [...campaignPages, campaignSettings];
@@ -53,7 +61,7 @@ export const teamEntries: PageEntry[] = [
   { label: "Members", href: "/members", key: "members.view", icon: Users, chord: "m" },
   { label: "Roles", href: "/roles", key: "roles.manage", icon: KeyRound, chord: "r" },
   { label: "Activity", href: "/activity", key: "members.manage", icon: History, chord: "a" },
-  { label: "Settings", href: "/settings", key: null, icon: Settings, chord: "t" },
+  { label: "Settings", href: "/settings", key: null, icon: Settings, chord: "t", also: "Add campaign, leave" },
 ];
 
 /** The pages that these permissions give access to. */
