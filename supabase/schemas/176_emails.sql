@@ -61,6 +61,9 @@ as $$
 begin
   if tg_op = 'UPDATE' then
     perform private.queue_email(new.user_id, new.team_id, 'answer', new.id::text);
+    -- It also says that their role was changed for it.
+    delete from private.emails e where new.granted and e.user_id = new.user_id and e.team_id = new.team_id
+      and e.kind = 'membership' and e.created_at = now();
   else
     perform private.queue_email(d.user_id, new.team_id, 'request', new.id::text)
     from (

@@ -112,6 +112,15 @@ test("a member is emailed what another person changes of their membership, with 
   );
 });
 
+test("a role that grants a request is told in one email", async () => {
+  await ask("clerk", "members.view");
+  const before = { roleId: team.roles["Field team"], status: "active" };
+  const members = [{ userId: team.person("clerk").id, before, after: { ...before, roleId: team.roles.Office } }];
+  const p_change = { kind: "members", team: "riverside", members };
+  await call("change_access", { p_actor_id: team.person("admin").id, p_change, p_commit: true });
+  expect(await queued()).toEqual(["answer to clerk", "request to admin"]);
+});
+
 test.each([
   ["accepted", "set accepted_at = now(), accepted_by = $1", true],
   ["declined", "set revoked_at = now(), declined = true where $1::uuid is not null", false],
