@@ -102,7 +102,7 @@ function contextOf({ at, actorId, subjectId, subject, before, after }: ActivityE
 
 const schedule = { signature_goal: "goal", starts_on: "first day", ends_on: "last day" };
 
-const sharedBy = (row: Row) => (text(row, "run_by") === null ? "" : `, shared by ${named(row, "run_by")},`);
+const shared = (row: Row) => (text(row, "run_by") === null ? "" : `, shared by ${named(row, "run_by")},`);
 
 const addedTo = (what: string, to: string): Sentences => ({
   insert: `added ${what} to ${to}`,
@@ -144,11 +144,7 @@ const sentencesOf: Record<string, (context: Context) => Sentences> = {
   campaign_user_team_sets: ({ who, set, campaign }) => addedTo(set, `${who} in ${campaign}`),
   campaign_team: ({ campaign, row }) =>
     text(row, "team_name") === null
-      ? {
-          ...addedTo(`the campaign ${campaign}${sharedBy(row)}`, "the team"),
-          columns: schedule,
-          listsFirstValues: true,
-        }
+      ? { ...addedTo(`the campaign ${campaign}${shared(row)}`, "the team"), columns: schedule, listsFirstValues: true }
       : addedTo(`the campaign ${campaign}`, `the team ${named(row, "team_name")}`),
   campaigns: ({ row, old }) => {
     const name = named(old, "name");

@@ -54,38 +54,37 @@ export function OpenInvitationsList({
 
   const select = (ids: string[], on: boolean) =>
     setSelectedIds((before) => new Set(on ? [...before, ...ids] : [...before].filter((id) => !ids.includes(id))));
-  const done = (message: string | null) => {
-    announce(message ?? "");
+  const clearSelection = (of: OpenInvitation[] = []) => {
+    document.getElementById(of[0]?.id ?? "")?.focus(); // the button that was pressed goes
     setSelectedIds(new Set());
   };
-  const formOf = (label: string, email: string) => ({
-    submit: [<Named key={label} label={label} email={email} />, "One moment…"] as [ReactNode, string],
+  const done = (message: string | null, of?: OpenInvitation[]) => {
+    announce(message ?? "");
+    clearSelection(of);
+  };
+  const formOf = (of: OpenInvitation[], label: string) => ({
+    submit: [<Named key={label} label={label} email={of[1] ? "" : of[0]?.email} />, "One moment…"] as [
+      ReactNode,
+      string,
+    ],
     variant: "outline" as const,
     className: "w-auto",
+    hidden: { team: team.id, ids: idsOf(of) },
   });
   const resendForm = (of: OpenInvitation[], label: string) => ({
-    ...formOf(label, of.length === 1 ? (of[0]?.email ?? "") : ""),
+    ...formOf(of, label),
     action: actions.resend,
-    hidden: { team: team.id, ids: idsOf(of) },
-    onDone: ({ message }: { message: string | null }) => {
-      done(message);
-      focusOn(of);
-    },
+    onDone: ({ message }: { message: string | null }) => done(message, of),
   });
   const linksForm = (of: OpenInvitation[]) => ({
-    ...formOf(of.length === 1 ? "Copy link" : "Copy links", of.length === 1 ? (of[0]?.email ?? "") : ""),
+    ...formOf(of, of.length === 1 ? "Copy link" : "Copy links"),
     action: showLinks,
-    hidden: { team: team.id, ids: idsOf(of) },
     onDone: async ({ data }: { data?: { links: string[] } }) => {
       const links = data?.links ?? [];
       // One alone goes into a message, several into a spreadsheet.
       const text = links.length === 1 ? links.join() : links.map((link, at) => `${of[at]?.email}\t${link}`).join("\n");
       if (!(await copyText(text))) return setUncopied(text);
-      announce(
-        links.length === 1
-          ? `Link copied. It works once, and only for ${of[0]?.email}.`
-          : `${links.length} links copied, each with its email address.`,
-      );
+      announce(links.length === 1 ? `Link copied for ${of[0]?.email}.` : `${links.length} links and emails copied.`);
     },
   });
   const allIds = invitations.slice(0, maxSelected).map(({ id }) => id);
@@ -147,13 +146,7 @@ export function OpenInvitationsList({
               <Button variant="danger" onClick={() => setAsking({ to: "revoke", of: selected })}>
                 Revoke
               </Button>
-              <Button
-                variant="ghost"
-                onClick={() => {
-                  focusOn(selected);
-                  setSelectedIds(new Set());
-                }}
-              >
+              <Button variant="ghost" onClick={() => clearSelection(selected)}>
                 Clear selection
               </Button>
             </StickyBar>
@@ -168,7 +161,7 @@ export function OpenInvitationsList({
           invitations={asking.of}
           hidden={{ team: team.id, ids: idsOf(asking.of) }}
           edit={actions.edit}
-          onDone={done}
+          onDone={(message) => done(message)}
           onClose={() => setAsking(null)}
         />
       )}
@@ -183,7 +176,7 @@ export function OpenInvitationsList({
           variant="danger"
           action={actions.revoke}
           hidden={{ team: team.id, ids: idsOf(asking.of) }}
-          onDone={done}
+          onDone={(message) => done(message)}
           onClose={() => setAsking(null)}
         >
           {() =>
@@ -212,13 +205,10 @@ export function OpenInvitationsList({
   );
 }
 
-/** Moves focus to the row of the first one: the button that was pressed goes. */
-const focusOn = ([first]: OpenInvitation[]) => first && document.getElementById(first.id)?.focus();
-
 const isValid = ({ expired, stopped }: OpenInvitation) => !expired && !stopped;
 const idsOf = (invitations: OpenInvitation[]) => JSON.stringify(invitations.map(({ id }) => id));
 
-function Named({ label, email }: { label: string; email: string }) {
+function Named({ label, email }: { label: string; email: string | undefined }) {
   return (
     <>
       {label}
