@@ -112,7 +112,7 @@ test("a member is emailed what another person changes of their membership, with 
   );
 });
 
-test("a role that grants a request is told in one email", async () => {
+test("a role that grants a request is announced in one email", async () => {
   await ask("clerk", "members.view");
   const before = { roleId: team.roles["Field team"], status: "active" };
   const members = [{ userId: team.person("clerk").id, before, after: { ...before, roleId: team.roles.Office } }];
