@@ -2,9 +2,40 @@ import type { SentItem } from "@/lib/signatures/entry/shown-lines";
 import type { Line } from "@/lib/signatures/line";
 import type { Change, OutboxItem, OutboxLine } from "@/lib/signatures/outbox/outbox";
 import type { Outcome } from "@/lib/signatures/outbox/send";
+import type { RegisterLine } from "@/lib/signatures/register/register";
 import type { CurrentSheet, EntryState } from "@/lib/signatures/responses";
 
 export const at = (minute: number) => `2026-11-03T12:${String(minute).padStart(2, "0")}:00.000Z`;
+
+/** What a line without a voter has. */
+export const noVoter = {
+  voterId: null,
+  firstName: null,
+  lastName: null,
+  address: null,
+  city: null,
+  county: null,
+  zip: null,
+};
+
+/** A line of the register: illegible, on sheet 12. */
+export const registerLine: RegisterLine = {
+  id: "1",
+  sheet: 12,
+  line: 4,
+  verdict: "illegible",
+  ...noVoter,
+  lastName: "Lee",
+  signedOn: null,
+  note: null,
+  circulator: null,
+  first: null,
+  enteredAt: "2026-11-04T07:30:00.000Z",
+  enteredBy: null,
+  removedAt: null,
+  removedBecause: null,
+  isCorrected: false,
+};
 
 /** A stored line of sheet 12, entered in the minute of its number. */
 export const storedLine = (number: number, given: Partial<Line> = {}): Line => ({
@@ -88,13 +119,7 @@ export const rejected = (
 ): OutboxLine => ({
   kind: "line",
   verdict,
-  voterId: null,
-  firstName: null,
-  lastName: null,
-  address: null,
-  city: null,
-  county: null,
-  zip: null,
+  ...noVoter,
   sheet: 12,
   line,
   signedOn: null,

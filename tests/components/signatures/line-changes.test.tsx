@@ -4,36 +4,13 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { ScreenKeysProvider } from "@/components/shell/screen-keys";
 import { LineChanges } from "@/components/signatures/register/line-changes";
 import type { FormSubmit } from "@/lib/forms/form-state";
-import type { RegisterLine } from "@/lib/signatures/register/register";
-import { sheetOf, stateOf } from "../../support/entry-lines.ts";
+import { sheetOf, stateOf, registerLine as stored } from "../../support/entry-lines.ts";
 
 const replace = vi.hoisted(() => vi.fn());
 vi.mock("next/navigation", () => ({ useRouter: () => ({ replace }) }));
 
 const place = { team: "riverside", campaign: "clean-water" };
-const at = "2026-11-04T07:30:00.000Z";
-const stored: RegisterLine = {
-  id: "1",
-  sheet: 12,
-  line: 4,
-  verdict: "illegible",
-  voterId: null,
-  firstName: null,
-  lastName: "Lee",
-  address: null,
-  city: null,
-  county: null,
-  zip: null,
-  signedOn: null,
-  note: null,
-  circulator: null,
-  first: null,
-  enteredAt: at,
-  enteredBy: null,
-  removedAt: null,
-  removedBecause: null,
-  isCorrected: false,
-};
+const at = stored.enteredAt;
 const sent: [name: string, fields: object][] = [];
 let failing = false;
 const action =

@@ -4,7 +4,8 @@ import { LinePanel } from "@/components/signatures/register/line-panel";
 import { linesText, unnamedText } from "@/components/signatures/register/line-text";
 import { VerdictMark } from "@/components/signatures/register/register-table";
 import { formatOf } from "@/lib/format/format-of";
-import type { LineHistory, RegisterLine } from "@/lib/signatures/register/register";
+import type { LineHistory } from "@/lib/signatures/register/register";
+import { registerLine } from "../../support/entry-lines.ts";
 
 vi.mock("next/navigation", () => ({ useRouter: () => ({ replace: vi.fn() }) }));
 
@@ -14,28 +15,7 @@ const format = formatOf();
 const rosa = { id: "11111111-1111-4111-8111-111111111111", name: "Rosa" };
 const ada = { id: "22222222-2222-4222-8222-222222222222", name: "Ada" };
 const at = (minute: number) => `2026-11-04T07:0${minute}:00.000Z`;
-const stored: RegisterLine = {
-  id: "1",
-  sheet: 12,
-  line: 4,
-  verdict: "illegible",
-  voterId: null,
-  firstName: null,
-  lastName: "Lee",
-  address: null,
-  city: null,
-  county: null,
-  zip: null,
-  signedOn: null,
-  note: null,
-  circulator: null,
-  first: null,
-  isCorrected: false,
-  enteredAt: at(2),
-  enteredBy: rosa,
-  removedAt: null,
-  removedBecause: null,
-};
+const stored = { ...registerLine, enteredAt: at(2), enteredBy: rosa };
 const place = { sheet: 12, line: 4 };
 const history = (given: Partial<LineHistory>) => {
   const all: LineHistory = { line: stored, replacedBy: null, others: [], changes: [], checks: [], ...given };

@@ -14,6 +14,7 @@ import { POST as postSigned } from "../../../app/api/signatures/signed/route.ts"
 import { type FormSubmit, initialFormState } from "../../../lib/forms/form-state.ts";
 import { PermissionRefused } from "../../../lib/permissions/messages.ts";
 import { permissionLabel } from "../../../lib/permissions/permission-keys.ts";
+import { noVoter } from "../../support/entry-lines.ts";
 import { postJson, readJson } from "../../support/post-json.ts";
 
 const userId = "0b6f0a52-5f0f-4d8a-9f5e-0d6f5a1c2b3d";
@@ -87,17 +88,7 @@ const [id, other] = [idOf(1), idOf(2)];
 const line = { id, kind: "line", verdict: "accepted", voterId: "V-1", sheet: 3, line: 9 };
 const rejected = { id: other, kind: "line", verdict: "illegible", sheet: 3, line: 10 };
 const undo = { id: other, kind: "undo", of: id };
-const empty = {
-  voterId: null,
-  firstName: null,
-  lastName: null,
-  address: null,
-  city: null,
-  county: null,
-  zip: null,
-  signedOn: null,
-  note: null,
-};
+const empty = { ...noVoter, signedOn: null, note: null };
 const { kind: _, ...entered } = { ...empty, ...line, ...place };
 /** A line as the database returns it. */
 const storedLine = { ...empty, id, sheet: 3, line: 9, mine: true, enteredBy: null, enteredAt, removedAt: null };

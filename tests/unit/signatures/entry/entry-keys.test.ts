@@ -1,22 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { type KeyPress, keyEvent, verdictKeys } from "@/lib/signatures/entry/entry-keys";
 import { rejections } from "@/lib/signatures/verdicts";
+import { noKey } from "./hasty-clerk.ts";
 
-const base: KeyPress = {
-  key: "",
-  code: "",
-  keyCode: 0,
-  ctrlKey: false,
-  shiftKey: false,
-  altKey: false,
-  metaKey: false,
-  repeat: false,
-  isComposing: false,
-};
 const [ctrl, shift, alt, meta] = [{ ctrlKey: true }, { shiftKey: true }, { altKey: true }, { metaKey: true }];
 const chord = { ...ctrl, ...shift };
 const altGr = { ...ctrl, ...alt }; // as on Windows; Linux and macOS send only Alt or nothing
-const press = (key: string, code: string, more: Partial<KeyPress> = {}) => keyEvent({ ...base, key, code, ...more });
+const press = (key: string, code: string, more: Partial<KeyPress> = {}) => keyEvent({ ...noKey, key, code, ...more });
 
 describe("a key of the form", () => {
   it.each([

@@ -1,6 +1,27 @@
 import fc from "fast-check";
+import { formatOf } from "@/lib/format/format-of";
+import type { EntryContext } from "@/lib/signatures/entry/entry-form";
 import type { KeyPress } from "@/lib/signatures/entry/entry-keys";
 import type { Voter } from "@/lib/voters/read-hit";
+
+/** A screen on an empty sheet, with nothing found. */
+export const idleContext: EntryContext = {
+  searching: false,
+  searchDown: false,
+  isClosed: false,
+  voters: [],
+  similar: [],
+  total: 0,
+  marks: new Map(),
+  lines: new Map(),
+  lineCount: 20,
+  last: null,
+  today: "2026-11-03",
+  format: formatOf({ locale: "en-US", timeZone: "UTC" }),
+  startsOn: null,
+  endsOn: null,
+  collectedOn: null,
+};
 
 /** The voters that the clerk types: namesakes, names with the same beginning, and some of each who have signed. */
 const file: Voter[] = [
@@ -62,7 +83,7 @@ export type Screen = {
   announced: () => { verdict: string; voterId: string | null } | null;
 };
 
-const base: KeyPress = {
+export const noKey: KeyPress = {
   key: "",
   code: "",
   keyCode: 0,
@@ -73,7 +94,7 @@ const base: KeyPress = {
   repeat: false,
   isComposing: false,
 };
-const press = (key: string, more: Partial<KeyPress> = {}): Act => ({ type: "press", key: { ...base, key, ...more } });
+const press = (key: string, more: Partial<KeyPress> = {}): Act => ({ type: "press", key: { ...noKey, key, ...more } });
 const typing = (text: string) => [...text].map((letter) => press(letter, { code: `Key${letter.toUpperCase()}` }));
 const clear = press("Escape", { code: "Escape" });
 const receive: Act = { type: "receive" };

@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { formatOf } from "@/lib/format/format-of";
 import { type EntryContext, type EntryForm, emptyForm } from "@/lib/signatures/entry/entry-form";
 import { keyEvent } from "@/lib/signatures/entry/entry-keys";
 import { listed, markedIndex, nextAction } from "@/lib/signatures/entry/offer";
@@ -9,10 +8,19 @@ import { type EntryEvent, reduceEntry } from "@/lib/signatures/entry/step";
 import type { SignedMark } from "@/lib/signatures/signed-mark";
 import type { VoterField } from "@/lib/voters/voter-query";
 import { inDrill } from "../../../support/in-drill.ts";
-import { type Act, matching, type Screen, sessions, signed, similarTo, watch, writes } from "./hasty-clerk.ts";
+import {
+  type Act,
+  idleContext,
+  matching,
+  type Screen,
+  sessions,
+  signed,
+  similarTo,
+  watch,
+  writes,
+} from "./hasty-clerk.ts";
 
 const fields = ["lastName", "firstName", "houseNumber"] as const satisfies VoterField[];
-const format = formatOf({ locale: "en-US", timeZone: "UTC" });
 const stateAt = {
   sheet: 12,
   voterId: null,
@@ -38,23 +46,7 @@ function entryScreen(fault?: Fault): Screen {
   const lines = new Map<number, ShownLine>();
   const stored: ReturnType<Screen["stored"]> = [];
   let replaced: ShownLine | null = null; // by the correction in the form
-  let context: EntryContext = {
-    searching: false,
-    searchDown: false,
-    isClosed: false,
-    voters: [],
-    similar: [],
-    total: 0,
-    marks: new Map(),
-    lines,
-    lineCount: 20,
-    last: null,
-    today: "2026-11-03",
-    format,
-    startsOn: null,
-    endsOn: null,
-    collectedOn: null,
-  };
+  let context: EntryContext = { ...idleContext, lines };
   const receive = () => {
     if (context.searching) {
       searched = form.fields;

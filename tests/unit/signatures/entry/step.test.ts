@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
 import { describe, expect, it } from "vitest";
-import { formatOf } from "@/lib/format/format-of";
 import { type EntryContext, type EntryForm, emptyForm, hasNames } from "@/lib/signatures/entry/entry-form";
 import { markedIndex, nextAction } from "@/lib/signatures/entry/offer";
 import type { ShownLine } from "@/lib/signatures/entry/shown-lines";
@@ -9,6 +8,7 @@ import type { SignedMark } from "@/lib/signatures/signed-mark";
 import { rejections } from "@/lib/signatures/verdicts";
 import type { Voter } from "@/lib/voters/read-hit";
 import { emptyFields } from "@/lib/voters/voter-query";
+import { idleContext } from "./hasty-clerk.ts";
 
 const ada: Voter = {
   voterId: "WA-1",
@@ -54,24 +54,7 @@ const linesAt = (...numbers: number[]) =>
 const full = linesAt(...Array.from({ length: 20 }, (_, index) => index + 1));
 const butFour = new Map([...full].filter(([line]) => line !== 4));
 
-const format = formatOf({ locale: "en-US", timeZone: "UTC" });
-const idle: EntryContext = {
-  searching: false,
-  searchDown: false,
-  isClosed: false,
-  voters: [],
-  similar: [],
-  total: 0,
-  marks: new Map(),
-  lines: linesAt(1, 2, 3),
-  lineCount: 20,
-  last: null,
-  today: "2026-11-03",
-  format,
-  startsOn: null,
-  endsOn: null,
-  collectedOn: null,
-};
+const idle: EntryContext = { ...idleContext, lines: linesAt(1, 2, 3) };
 const found = (...voters: Voter[]): EntryContext => ({
   ...idle,
   voters,

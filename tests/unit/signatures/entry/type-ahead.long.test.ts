@@ -1,19 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { formatOf } from "@/lib/format/format-of";
 import { type EntryContext, type EntryForm, emptyForm, hasNames } from "@/lib/signatures/entry/entry-form";
 import type { ShownLine } from "@/lib/signatures/entry/shown-lines";
 import { type EntryEvent, reduceEntry } from "@/lib/signatures/entry/step";
 import { ignoresTab, namesAhead, reduceWithTypeAhead, typedFields } from "@/lib/signatures/entry/type-ahead";
 import { emptyFields } from "@/lib/voters/voter-query";
 import { inDrill } from "../../../support/in-drill.ts";
-import { matching, signed } from "./hasty-clerk.ts";
+import { idleContext, matching, signed } from "./hasty-clerk.ts";
 
 const fields = ["lastName", "firstName", "houseNumber"] as const;
 type Typed = readonly [lastName: string, firstName: string, houseNumber: string];
 type Times = { gaps: readonly number[]; enterGaps?: readonly number[]; latencies: readonly number[] };
 type Stored = { line: number; verdict: string; voterId: string | null };
-const format = formatOf({ locale: "en-US", timeZone: "UTC" });
 const pauseMs = 600;
 
 /**
@@ -24,23 +22,7 @@ function type(lines: readonly Typed[], { gaps, enterGaps = gaps, latencies }: Ti
   let form: EntryForm = { ...emptyForm, sheet: 12, line: 1 };
   const entered = new Map<number, ShownLine>();
   const stored: Stored[] = [];
-  let context: EntryContext = {
-    searching: false,
-    searchDown: false,
-    isClosed: false,
-    voters: [],
-    similar: [],
-    total: 0,
-    marks: new Map(),
-    lines: entered,
-    lineCount: 20,
-    last: null,
-    today: "2026-11-03",
-    format,
-    startsOn: null,
-    endsOn: null,
-    collectedOn: null,
-  };
+  let context: EntryContext = { ...idleContext, lines: entered };
   let answers: { at: number; run: () => void }[] = [];
   let now = 0;
   let requests = 0;
@@ -240,21 +222,10 @@ it("says why it stopped, and keeps the line and what was typed after it", () => 
 describe("a line that waits with a question", () => {
   const smiths = matching({ lastName: "smith", firstName: "ada", houseNumber: "12" });
   const context: EntryContext = {
-    searching: false,
-    searchDown: false,
-    isClosed: false,
+    ...idleContext,
     voters: smiths,
-    similar: [],
     total: smiths.length,
-    lines: new Map(),
     marks: new Map(smiths.map(({ voterId }) => [voterId, { state: "not-signed" }])),
-    lineCount: 20,
-    last: null,
-    today: "2026-11-03",
-    format,
-    startsOn: null,
-    endsOn: null,
-    collectedOn: null,
   };
   const typed = { ...emptyFields, lastName: "smith", firstName: "ada" };
   const formAfter = (...events: EntryEvent[]) => {
