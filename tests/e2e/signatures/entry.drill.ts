@@ -7,7 +7,6 @@ import {
   accept,
   atLastName,
   atSheet,
-  chord,
   cutSending,
   distinctVoters,
   enterButton,
@@ -160,48 +159,8 @@ test("near matches of a misspelled name are listed below with the reason, and ne
   await expectStored(2, [voter(20)]);
 });
 
-test("each verdict has its key, and is stored as entered", async () => {
+test("outside of a field, ? lists the keys", async () => {
   const page = await open(3);
-  await accept(page, voter(21));
-  await find(page, voter(21));
-  await chord(page, 1);
-  await storedLine(page, 2, "duplicate").waitFor();
-  for (const [digit, line, typed, shown] of [
-    [2, 3, "Zzqx", "not found"],
-    [3, 4, "", "illegible"],
-    [4, 5, "Zzqy", "not registered"],
-    [5, 6, "Zzqz", "out of district"],
-    [6, 7, "", "outside dates"],
-  ] as const) {
-    await page.keyboard.type(typed);
-    if (digit === 2) await page.getByRole("heading", { name: "No voters match" }).waitFor();
-    await chord(page, digit);
-    await storedLine(page, line, shown).waitFor();
-  }
-  await chord(page, 7);
-  await page.getByRole("dialog").getByLabel("Reason").waitFor();
-  await page.keyboard.type("signed twice on the paper");
-  await page.keyboard.press("Enter");
-  await storedLine(page, 8, "other reason").waitFor();
-  await atLastName(page);
-  await chord(page, 8);
-  await storedLine(page, 9, "blank").waitFor();
-  const stored = [
-    ["accepted", voter(21).lastName, null],
-    ["duplicate", voter(21).lastName, null],
-    ["not-found", "Zzqx", null],
-    ["illegible", null, null],
-    ["not-registered", "Zzqy", null],
-    ["out-of-district", "Zzqz", null],
-    ["outside-dates", null, null],
-    ["other", null, "signed twice on the paper"],
-    ["blank", null, null],
-  ];
-  const rows = async () =>
-    (await liveLines(own, 3)).map(({ line, verdict, last_name, note }) => [line, verdict, last_name, note]);
-  await expect.poll(rows).toEqual(stored.map((row, index) => [index + 1, ...row]));
-
-  // Outside of a field, ? lists the keys.
   await page.getByRole("heading", { level: 1 }).click();
   await page.keyboard.press("?");
   await page

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { openPage, type PageOptions, submitSignIn } from "../../support/browser.ts";
+import { openPage, type PageOptions } from "../../support/browser.ts";
 import { expectAxeClean, expectAxeCleanInAllLooks } from "../../support/expect-axe-clean.ts";
 
 const screens = [
@@ -127,38 +127,4 @@ test.each([1280, 1024])("at %d px a house number with a fraction is complete", a
   await number.waitFor();
   const [content, room] = await number.evaluate((cell) => [cell.scrollWidth, cell.clientWidth]);
   expect(content).toBeLessThanOrEqual(room ?? 0);
-});
-
-test("a person who signs in again after their session ended continues with what they typed", async () => {
-  const page = await openScreen("/riverside/voters");
-  await page.context().clearCookies();
-  await page.keyboard.type("smith john");
-  await page.getByRole("link", { name: "Sign in again" }).click();
-  await submitSignIn(page, "canvasser@demo.test");
-  await page.getByText(/^1–\d+ of \d/).waitFor();
-  expect(await box(page).inputValue()).toBe("smith john");
-  expect(new URL(page.url()).pathname).toBe("/riverside/voters");
-  expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
-});
-
-test("the page of the team shows who has signed the chosen campaign", async () => {
-  const page = await openScreen("/riverside/voters");
-  await page.keyboard.type("smi");
-  await page.getByText(/^1–25 of \d/).waitFor();
-  expect(await page.getByRole("columnheader", { name: "Signed" }).count()).toBe(0);
-  await page.getByLabel("Show who signed").selectOption("Clean water");
-  await page
-    .locator("tbody td:visible", { hasText: /^already signed$/ })
-    .first()
-    .waitFor();
-  await page
-    .locator("tbody td:visible", { hasText: /^not signed$/ })
-    .first()
-    .waitFor();
-  expect(await page.getByText("checking…").count()).toBe(0);
-  await page.waitForURL(/#q=smi$/);
-  await page.reload();
-  await page.getByText(/^1–25 of \d/).waitFor();
-  expect(await box(page).inputValue()).toBe("smi");
-  await page.getByRole("columnheader", { name: "Signed" }).waitFor();
 });
