@@ -11,6 +11,19 @@ export const noOfficialCheck = {
   countyTargets: [],
 };
 
+/** The settings of a campaign in which nothing is chosen. */
+export const plainCampaign = {
+  name: "Lakes",
+  signatureGoal: null,
+  startsOn: null,
+  endsOn: null,
+  linesPerSheet: 20,
+  searchProfile: null,
+  districts: null,
+  archived: false,
+  ...noOfficialCheck,
+};
+
 /** What an official rule has that counts all signatures, instead of a sample. */
 export const fullCount = {
   method: "full" as const,

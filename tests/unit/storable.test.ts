@@ -10,7 +10,7 @@ import { enteredLineSchema } from "../../lib/signatures/changes.ts";
 import { isStorable, toStorable } from "../../lib/storable.ts";
 import { accessChangeSchema } from "../../lib/team-access/access-change.ts";
 import { searchCredentialsSchema, searchParamsSchema } from "../../lib/voters/search-request.ts";
-import { noOfficialCheck } from "../support/no-official-check.ts";
+import { plainCampaign as campaignSettings } from "../support/no-official-check.ts";
 
 // Values from outside that PostgreSQL can't store are refused where they are parsed.
 
@@ -21,17 +21,6 @@ const query = { source: "signatures", groupBy: "county", metrics: [metric], filt
 const chart = { ...query, name: "By county", kind: "bar" };
 const { metrics: _, ...ofCell } = query;
 const cell = { ...ofCell, group: { county: "King" }, metric };
-const campaignSettings = {
-  name: "Lakes",
-  signatureGoal: null,
-  startsOn: null,
-  endsOn: null,
-  linesPerSheet: 20,
-  searchProfile: null,
-  districts: null,
-  archived: false,
-  ...noOfficialCheck,
-};
 const settings = { name: "North", timeZone: "UTC", locale: "en-US", linesPerSheet: 20, eraseAfterDays: null };
 const team = "north";
 

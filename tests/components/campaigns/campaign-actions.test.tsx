@@ -5,22 +5,12 @@ import { ErasureNote } from "@/components/campaigns/erasure-note";
 import { AccessChanges } from "@/components/team-access/access-changes";
 import type { PreviewAccess } from "@/components/team-access/change-review";
 import { formatOf } from "@/lib/format/format-of";
-import { noOfficialCheck } from "../../support/no-official-check.ts";
+import { plainCampaign } from "../../support/no-official-check.ts";
 
 const router = { refresh: vi.fn() };
 vi.mock("next/navigation", () => ({ useRouter: () => router }));
 
-const settings = {
-  name: "Lakes",
-  signatureGoal: 10_000,
-  startsOn: null,
-  endsOn: null,
-  linesPerSheet: 20,
-  searchProfile: null,
-  districts: null,
-  archived: false,
-  ...noOfficialCheck,
-};
+const settings = { ...plainCampaign, signatureGoal: 10_000 };
 
 async function archive(eraseAfterDays: number | null) {
   vi.useFakeTimers({ now: Date.parse("2026-11-25T12:00:00Z"), toFake: ["Date"] });

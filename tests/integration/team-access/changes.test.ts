@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { timeZoneChoices } from "@/lib/format/regions";
-import { noOfficialCheck } from "../../support/no-official-check.ts";
+import { plainCampaign } from "../../support/no-official-check.ts";
 import { administeredTeam, demoNames } from "./administered-team.ts";
 
 // Each kind of change by each person, without screens and guards; the settings of a team; and leaving it.
@@ -34,14 +34,7 @@ async function prepare() {
 }
 
 const newFields = { name: "Clean water", signatureGoal: null, startsOn: null, endsOn: null };
-const campaignSettings = {
-  ...newFields,
-  linesPerSheet: 20,
-  searchProfile: null,
-  districts: null,
-  archived: false,
-  ...noOfficialCheck,
-};
+const campaignSettings = { ...plainCampaign, ...newFields };
 const settings = { name: "Riverside", timeZone: "UTC", locale: "en-US", linesPerSheet: 20, eraseAfterDays: null };
 const otherSettings = {
   name: "River side",

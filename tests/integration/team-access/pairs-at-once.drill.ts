@@ -4,7 +4,7 @@ import fc from "fast-check";
 import postgres from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
-import { noOfficialCheck } from "../../support/no-official-check.ts";
+import { plainCampaign } from "../../support/no-official-check.ts";
 import { setUpTestDatabase } from "../../support/test-database.ts";
 import { accessTables, administeredRows, makeAdministeredTeam } from "./administered-team.ts";
 
@@ -108,14 +108,7 @@ function callsByKind(): Record<string, Call[]> {
   });
   const settings = { name: "Riverside", timeZone: "UTC", locale: "en-US", linesPerSheet: 20, eraseAfterDays: null };
   const newFields = { name: "New", signatureGoal: null, startsOn: null, endsOn: null };
-  const campaignSettings = {
-    ...newFields,
-    linesPerSheet: 20,
-    searchProfile: null,
-    districts: null,
-    archived: false,
-    ...noOfficialCheck,
-  };
+  const campaignSettings = { ...plainCampaign, ...newFields };
   const clerks = { roleId: team.roles["Signature clerk"], setIds: [] };
   const place = (userId: string, before: object, after: object) => ({
     kind: "campaigns",

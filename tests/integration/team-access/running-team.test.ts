@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { noOfficialCheck } from "../../support/no-official-check.ts";
+import { plainCampaign } from "../../support/no-official-check.ts";
 import { administeredTeam } from "./administered-team.ts";
 
 // Riverside runs open-parks, where hillside works too. Hill administers hillside, admin riverside; bo administers both, and
@@ -20,14 +20,7 @@ const { sql, id, role, set, join, change, preview, nothingChanges } = administer
 
 const campaign = "open-parks";
 const newFields = { name: "Open parks", signatureGoal: null, startsOn: null, endsOn: null };
-const settings = {
-  ...newFields,
-  linesPerSheet: 20,
-  searchProfile: null,
-  districts: null,
-  archived: false,
-  ...noOfficialCheck,
-};
+const settings = { ...plainCampaign, ...newFields };
 const edit = (team: string, after: object, before: object = {}) => ({
   kind: "edit-campaign",
   team,

@@ -1,18 +1,8 @@
 import { expect, test } from "vitest";
 import { effectMessage, savedMessage } from "@/lib/team-access/messages";
-import { noOfficialCheck } from "../../support/no-official-check.ts";
+import { plainCampaign } from "../../support/no-official-check.ts";
 
-const settings = (archived: boolean) => ({
-  name: "Lakes",
-  signatureGoal: null,
-  startsOn: null,
-  endsOn: null,
-  linesPerSheet: 20,
-  searchProfile: null,
-  districts: null,
-  archived,
-  ...noOfficialCheck,
-});
+const settings = (archived: boolean) => ({ ...plainCampaign, archived });
 
 test.each([
   [false, true, "Lakes archived."],

@@ -21,7 +21,7 @@ import { type FormState, initialFormState } from "@/lib/forms/form-state";
 import { PermissionRefused } from "@/lib/permissions/messages";
 import { RefusedOutcome } from "@/lib/supabase/call-sql";
 import { maxChangesAtOnce } from "@/lib/team-access/access-change";
-import { noOfficialCheck } from "../../support/no-official-check.ts";
+import { plainCampaign } from "../../support/no-official-check.ts";
 
 const calls = vi.hoisted(() => ({
   requireUser: vi.fn(),
@@ -63,17 +63,7 @@ vi.mock(import("@/lib/auth/account"), async (original) => ({ ...(await original(
 const id = "00000000-0000-4000-8000-000000000001";
 const role = "00000000-0000-4000-8000-000000000002";
 const session = { userId: id, email: "noor@people.test" };
-const campaignSettings = {
-  name: "Lakes",
-  signatureGoal: null,
-  startsOn: null,
-  endsOn: null,
-  linesPerSheet: 20,
-  searchProfile: null,
-  districts: null,
-  archived: true,
-  ...noOfficialCheck,
-};
+const campaignSettings = { ...plainCampaign, archived: true };
 const settings = { name: "North", timeZone: "UTC", locale: "en-US", linesPerSheet: 20, eraseAfterDays: null };
 const suspend = {
   kind: "members",
