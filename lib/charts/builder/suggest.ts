@@ -76,6 +76,11 @@ function reasonAgainst(kind: ChartKind, subject: Subject): Reason | null {
     return { brief: "no dates", reason: "Dates and times can't be drawn as bars, lines, or slices." };
   if (kind === "heat-map")
     return groups.length === 2 ? null : { brief: "needs two groups", reason: "A heat map needs exactly two groups." };
+  if (kind === "pie") {
+    if (groups.length > 1) return { brief: "needs one group", reason: "A pie shows the groups of one column only." };
+    if (result.metrics[0]?.derived?.kind === "cumulated")
+      return { brief: "not for running totals", reason: "Running totals don't add up to a whole." };
+  }
   const isLine = kind === "line" || kind === "area";
   if (first === undefined)
     return kind === "bar" && result.metrics.length > 1

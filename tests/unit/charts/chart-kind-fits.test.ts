@@ -53,6 +53,7 @@ const rate: ChartDisplay = {
   derived: [{ key: "r", kind: "rate", of: "n", over: "m", format: "percent" }],
   hidden: ["n", "m"],
 };
+const cumulated: ChartDisplay = { derived: [{ key: "c", kind: "cumulated", of: "n" }], hidden: ["n"] };
 const top: ChartDisplay = { derived: [], hidden: [], top: { column: "county", count: 3 } };
 
 const days = { signed_on: 12, county: 4 };
@@ -65,12 +66,13 @@ it.each<[string, Case, best: string, cannot: string]>([
   ["an average of some", { by: { county: 6 }, metrics: average }, "bar", "stacked-bar line area pie heat-map number"],
   ["many counties", { by: { county: 39 } }, "table", "bar stacked-bar line area pie heat-map number"],
   ["days", { by: { signed_on: 30 } }, "line", "pie heat-map"],
+  ["a running total", { by: { signed_on: 5 }, display: cumulated }, "line", "pie heat-map"],
   ["one day", { by: { signed_on: 1 } }, "bar", "line area heat-map"],
   ["a year of days", { by: { signed_on: 365 } }, "line", "bar stacked-bar pie heat-map"],
   ["weekdays", { by: { weekday: 7 } }, "bar", "heat-map number"],
   ["days and some counties", { by: days }, "line", "bar pie number"],
   ["days and many counties", { by: { signed_on: 12, county: 39 } }, "line", "bar stacked-bar area pie number"],
-  ["counties and verdicts", { by: areas }, "stacked-bar", "line area number"],
+  ["counties and verdicts", { by: areas }, "stacked-bar", "line area pie number"],
   ["averages of both", { by: areas, metrics: average }, "bar", "stacked-bar line area pie number"],
   ["three columns", { by: { signed_on: 5, county: 4, verdict: 3 } }, "table", "bar pie heat-map number"],
   [
