@@ -46,7 +46,7 @@ export default async function TeamLayout({ params, children }: Props) {
             goTo={<Palette saveTheme={saveTheme} />}
             requests={requests.length}
           >
-            {dueAt && !session.secondFactor && (
+            {dueAt && !session.hasEnteredCode && (
               <p className="border-b bg-primary-soft px-4 py-2 text-sm md:px-6 print:hidden">
                 From {formatOf(team).dateTime(dueAt)}, {team?.name} requires two-factor sign-in.{" "}
                 <TextLink href="/account">Set it up under Account</TextLink>

@@ -115,18 +115,18 @@ export default async function AccountPage({ searchParams }: Props) {
           >
             <PasswordForm email={session.email} save={savePassword} />
           </Section>
-          {(isSecondFactorAvailable || signedIn?.hasSecondFactor) && (
+          {(isSecondFactorAvailable || signedIn?.accountHasSecondFactor) && (
             <Section
               title="Two-factor sign-in"
               note={
-                signedIn?.hasSecondFactor
+                signedIn?.accountHasSecondFactor
                   ? "On. Signing in takes your password and a code from your authenticator app."
                   : "Off. Signing in takes only your password."
               }
-              button={signedIn?.hasSecondFactor ? "Turn off two-factor sign-in" : "Set up two-factor sign-in"}
+              button={signedIn?.accountHasSecondFactor ? "Turn off two-factor sign-in" : "Set up two-factor sign-in"}
               startsOpen={requiringTeam !== undefined}
             >
-              {signedIn?.hasSecondFactor ? (
+              {signedIn?.accountHasSecondFactor ? (
                 <RemoveSecondFactorForm remove={disableSecondFactor} />
               ) : (
                 <NewSecondFactorForm start={startSecondFactor} enable={enableSecondFactor} />

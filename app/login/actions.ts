@@ -51,7 +51,7 @@ export const verifyCode = formAction({
   run: async ({ code, next }) => {
     const signedIn = await getSignIn();
     if (!signedIn) throw new AppError("unauthenticated", "Your sign-in has expired. Reload this page.");
-    if (signedIn.isHalf) await verifySecondFactor(signedIn.session, code);
+    if (signedIn.needsCode) await verifySecondFactor(signedIn.session, code);
     await recordSignIn(signedIn.session);
     if (next !== undefined) redirect(await pageAfterSignIn(next));
     return { message: "You're signed in.", data: { userId: signedIn.session.userId } };

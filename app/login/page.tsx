@@ -23,7 +23,7 @@ export default async function LoginPage({ searchParams }: Props) {
   const next = nextPath(wanted);
   // The form shows even while Auth is unreachable.
   const signedIn = await getSignIn().catch(() => null);
-  if (signedIn?.isHalf) return <CodeStep session={signedIn.session} next={next} />;
+  if (signedIn?.needsCode) return <CodeStep session={signedIn.session} next={next} />;
   return (
     <AuthPage title="Sign in" note="Use the email your invitation was sent to.">
       {signedIn && (

@@ -11,7 +11,7 @@ import { recordDevice } from "@/lib/auth/sessions";
  */
 export async function recordSignIn(completed?: Session): Promise<void> {
   const signIn = completed ? null : await getSignIn().catch(() => null);
-  const session = completed ?? (signIn && !signIn.isHalf ? signIn.session : null);
+  const session = completed ?? (signIn && !signIn.needsCode ? signIn.session : null);
   if (!session) return;
   const device = describeDevice((await headers()).get("user-agent") ?? "");
   recordSignInFrom(session.userId, device);

@@ -15,7 +15,7 @@ import { withTimeout } from "@/lib/supabase/with-timeout";
 
 /**
  * Sends the links that confirm a new email address; until then the old one is used. It doesn't reveal whether the new address
- * has an account. Once a minute. Throws an AppError with the reason.
+ * has an account. Allowed once a minute per email. Throws an AppError with the reason.
  */
 export async function changeEmail(person: Session, email: string): Promise<void> {
   await limitAttempts("email-change", person.email, async (): Promise<Attempt> => {
@@ -45,7 +45,7 @@ export async function requirePassword(person: Session, password: string): Promis
   await auth.signOut({ scope: "local" });
 }
 
-/** The same; returns Auth with the new session, which sets no cookies. The caller must end it. */
+/** Signs in again in a separate session without cookies, and returns its client. The caller must end it. */
 async function signInAgain({ email }: Session, password: string) {
   const auth = await createSessionlessAuthClient();
   await limitAttempts("sign-in", email, async (): Promise<Attempt> => {
@@ -61,7 +61,7 @@ async function signInAgain({ email }: Session, password: string) {
 /** A new password that Auth accepts. */
 export const newPasswordSchema = storableText
   .min(10, "must have at least 10 characters")
-  .refine((text) => Buffer.byteLength(text) <= 72, "must have at most 72 characters");
+  .refine((text) => Buffer.byteLength(text) <= 72, "is too long");
 
 /** Throws AppError `invalid` for a password that is the person's email. */
 export function refuseEmailAsPassword(email: string, password: string): void {
@@ -82,30 +82,31 @@ export async function changePassword(
 ): Promise<void> {
   refuseEmailAsPassword(person.email, password);
   const browser = await createAuthClient();
-  const isHalf = (await getSignIn())?.hasSecondFactor === true; // Auth refuses changes in half a sign-in
+  // Auth refuses changes in a session without the code, as the fresh one is.
+  const hasSecondFactor = (await getSignIn())?.accountHasSecondFactor === true;
   const fresh = await signInAgain(person, current);
-  const auth = isHalf ? browser : fresh;
+  const auth = hasSecondFactor ? browser : fresh;
   const { error } = await auth.updateUser({ password });
-  if (error || isHalf) await fresh.signOut({ scope: "local" });
+  if (error || hasSecondFactor) await fresh.signOut({ scope: "local" });
   if (error) throw authError(error, passwordMessages);
-  if (!isHalf) await saveSession(browser, fresh);
+  if (!hasSecondFactor) await saveSession(browser, fresh);
   await endOtherSessions(auth);
 }
 
 /**
  * Sets the password of a person who was just signed in by an email link, possibly to their current one, and ends their
- * other sessions. One that still needs its code stays incomplete. Throws an AppError with the reason.
+ * other sessions. One that still needs its code goes on needing it. Throws an AppError with the reason.
  */
 export async function choosePassword(password: string): Promise<void> {
   const auth = await createAuthClient();
   const signIn = await getSignIn();
-  // Someone who forgot the password only has half a sign-in from the email.
-  const { error } = signIn?.isHalf
+  // The email signs someone who forgot the password in without the code.
+  const { error } = signIn?.needsCode
     ? await createAdminClient().auth.admin.updateUserById(signIn.session.userId, { password })
     : await auth.updateUser({ password });
   if (error && error.code !== "same_password") throw authError(error, passwordMessages);
-  // That ended all sessions, so the half sign-in is started again. If that fails, they sign in with the new password.
-  if (signIn?.isHalf) await auth.signInWithPassword({ email: signIn.session.email, password });
+  // That ended all sessions, so the sign-in is started again. If that fails, they sign in with the new password.
+  if (signIn?.needsCode) await auth.signInWithPassword({ email: signIn.session.email, password });
   await endOtherSessions(auth);
 }
 
@@ -128,7 +129,7 @@ export async function readName({ userId }: Session): Promise<string> {
 const nameTimeoutMs = 500; // it must not delay a page that needs no database
 const knownNames = processWide("known-names", () => new Map<string, string>());
 
-/** The same for the menu of each page. If it can't be read in time: as it was last read, or their email. */
+/** The name for the page menu. If it can't be read within 500 ms: the last one read, or the email. */
 export function readShownName(person: Session): Promise<string> {
   const { userId, email } = person;
   const read = readName(person).then((name) => {

@@ -1,3 +1,4 @@
+// The first match wins: Edge and Opera also say Chrome, and Chrome says Safari.
 const browsers = { "Edg/": "Edge", "OPR/": "Opera", "Firefox/": "Firefox", "Chrome/": "Chrome", "Safari/": "Safari" };
 const systems = {
   iPhone: "iPhone",

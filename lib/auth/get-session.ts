@@ -17,28 +17,28 @@ const claimsSchema = z.object({
   app_metadata: z.object({ second_factor: z.boolean().default(false) }).default({ second_factor: false }),
 });
 
-/** A verified user with the access token that proved it, the id of its Auth session, and whether a second factor was given. */
+/** A verified user with the access token that proved it, the id of its Auth session, and whether a code was entered. */
 export type Session = {
   userId: string;
   email: string;
   sessionId: string;
   accessToken: string;
-  secondFactor?: boolean;
+  hasEnteredCode?: boolean;
 };
 
 /**
- * The session of the request's cookies, or null if no one is signed in, which includes half a sign-in without its code. The
- * token's signature is verified: locally if Auth signs with an asymmetric key, otherwise by asking Auth. Throws AppError
+ * The session of the request's cookies, or null if no one is signed in, also if their code is still needed. The token's
+ * signature is verified: locally if Auth signs with an asymmetric key, otherwise by asking Auth. Throws AppError
  * `unavailable` if Auth can't be asked; that never means "no one".
  */
 export async function getSession(): Promise<Session | null> {
   const signIn = await getSignIn();
-  return signIn && !signIn.isHalf ? signIn.session : null;
+  return signIn && !signIn.needsCode ? signIn.session : null;
 }
 
 /**
- * The same for what must not outlive the session: changes, exports and saved lines. It asks Auth, and is also null for a
- * session that Auth has ended. Throws AppError `unavailable` if Auth can't be asked.
+ * The session, if Auth confirms that it still exists, otherwise null: for what must not outlive it, such as changes, exports
+ * and stored lines. Throws AppError `unavailable` if Auth can't be asked.
  */
 export async function getLiveSession(): Promise<Session | null> {
   const session = await getSession();
@@ -49,24 +49,24 @@ export async function getLiveSession(): Promise<Session | null> {
     if (error && isAuthUnavailable(error.status)) throw error;
     return error ? null : session;
   } catch (cause) {
-    throw notChecked(cause);
+    throw authUnavailable(cause);
   }
 }
 
-/** The sign-in: whether its account has a second factor, and whether its code is still missing. */
+/** The sign-in, also if it still needs a code, or null. Throws AppError `unavailable` if Auth can't be asked. */
 export const getSignIn = cache(async (): Promise<SignIn | null> => {
   const supabase = await createSessionClient();
   try {
     return await withTimeout(authTimeoutMs, readSignIn(supabase));
   } catch (cause) {
-    throw notChecked(cause);
+    throw authUnavailable(cause);
   }
 });
 
-const notChecked = (cause: unknown) =>
+const authUnavailable = (cause: unknown) =>
   new AppError("unavailable", authMessages.notChecked, { cause, retryAfterSeconds: 1 });
 
-type SignIn = { session: Session; hasSecondFactor: boolean; isHalf: boolean };
+type SignIn = { session: Session; accountHasSecondFactor: boolean; needsCode: boolean };
 
 async function readSignIn(supabase: Awaited<ReturnType<typeof createSessionClient>>): Promise<SignIn | null> {
   // It throws for a cookie that is not a session.
@@ -77,11 +77,11 @@ async function readSignIn(supabase: Awaited<ReturnType<typeof createSessionClien
   const claims = claimsSchema.safeParse(await verifiedClaims(supabase, accessToken));
   if (!claims.success) return null;
   const { sub: userId, email, session_id: sessionId, aal, app_metadata } = claims.data;
-  const hasSecondFactor = app_metadata.second_factor;
+  const accountHasSecondFactor = app_metadata.second_factor;
   return {
-    session: { userId, email, sessionId, accessToken, secondFactor: hasSecondFactor && aal === "aal2" },
-    hasSecondFactor,
-    isHalf: hasSecondFactor && aal !== "aal2",
+    session: { userId, email, sessionId, accessToken, hasEnteredCode: accountHasSecondFactor && aal === "aal2" },
+    accountHasSecondFactor,
+    needsCode: accountHasSecondFactor && aal !== "aal2",
   };
 }
 
@@ -92,8 +92,8 @@ const checks = processWide("verified-claims", () => new Map<string, Promise<unkn
  * a single check, so that one person can't keep Auth busy.
  */
 export function verifiedClaims(supabase: SupabaseClient, accessToken: string): Promise<unknown> {
-  const underway = checks.get(accessToken);
-  if (underway !== undefined) return underway;
+  const pendingCheck = checks.get(accessToken);
+  if (pendingCheck !== undefined) return pendingCheck;
   const check = verify(supabase, accessToken).finally(() => checks.delete(accessToken));
   checks.set(accessToken, check);
   return check;

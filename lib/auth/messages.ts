@@ -16,7 +16,7 @@ const tooMany = "over_request_rate_limit";
 const waitMinutes: Message = ["too-many-requests", "Too many attempts. Wait a few minutes, then try again."];
 const weakPassword: Message = ["invalid", "This password is too easy to guess. Choose a longer one."];
 
-/** The same for a wrong password and for an address without an account. */
+/** Why signing in failed: the same words for a wrong password and for an address without an account. */
 export const signInMessages: AuthMessages = {
   [tooMany]: waitMinutes,
   invalid_credentials: ["unauthenticated", "Wrong email or password. Check both and try again."],

@@ -8,7 +8,7 @@ export function nextPath(value: unknown): string {
   return origin === "http://here.invalid" && !pathname.startsWith("//") ? pathname + search + hash : "/";
 }
 
-/** The same for the absolute address of an email link, on the site of the origin. */
+/** The path of an email link's absolute address on the site of the origin, or `/` for one elsewhere. */
 export function nextPathOn(origin: string, value: unknown): string {
   return nextPath(typeof value === "string" && value.startsWith(`${origin}/`) ? value.slice(origin.length) : value);
 }

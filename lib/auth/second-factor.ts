@@ -73,7 +73,7 @@ export async function removeSecondFactor(): Promise<void> {
   await saveMark(auth);
 }
 
-/** Completes half a sign-in by a code of any of the person's apps. Wrong ones delay the next. Throws an AppError. */
+/** Enters the code a sign-in needs, of any of the person's apps. Wrong ones delay the next. Throws an AppError. */
 export async function verifySecondFactor({ email }: Session, code: string): Promise<void> {
   await limitAttempts("second-factor", email, async (): Promise<Attempt> => {
     const auth = await createAuthClient();

@@ -43,12 +43,12 @@ export async function readMemberPlaces(userId: string, teamId: string): Promise<
  */
 export async function listPlaces(session: Session): Promise<TeamPlace[]> {
   const teams = await readPlaces(session);
-  return session.secondFactor ? teams : teams.filter((team) => !requiresSecondFactor(team));
+  return session.hasEnteredCode ? teams : teams.filter((team) => !requiresSecondFactor(team));
 }
 
 /** The teams left out for lack of a second factor. Guards call it, because a snapshot doesn't contain it. */
 export async function listTeamsToSecure(session: Session): Promise<TeamPlace[]> {
-  return session.secondFactor ? [] : (await readPlaces(session)).filter(requiresSecondFactor);
+  return session.hasEnteredCode ? [] : (await readPlaces(session)).filter(requiresSecondFactor);
 }
 
 function requiresSecondFactor({ secondFactorFrom }: TeamPlace) {

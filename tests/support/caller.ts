@@ -12,5 +12,5 @@ export const caller = {
 export const getSession = async () => caller.session;
 export const getLiveSession = async () => caller.session;
 export const getSignIn = async () =>
-  caller.session && { session: caller.session, hasSecondFactor: false, isHalf: false };
+  caller.session && { session: caller.session, accountHasSecondFactor: false, needsCode: false };
 export const routePermissions = ({ userId }: { userId: string }, place: Place) => caller.snapshot(userId, place);

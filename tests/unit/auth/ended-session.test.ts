@@ -11,7 +11,7 @@ vi.mock("../../../lib/auth/get-session.ts", () => {
   const session = { userId: crypto.randomUUID(), email: "ada@demo.test", sessionId: "s", accessToken: "t" };
   return {
     getSession: async () => session,
-    getSignIn: async () => ({ session, hasSecondFactor: false, isHalf: false }),
+    getSignIn: async () => ({ session, accountHasSecondFactor: false, needsCode: false }),
     getLiveSession: () => auth.live(),
   };
 });

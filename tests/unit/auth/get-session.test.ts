@@ -54,7 +54,7 @@ test("accepts a token signed with the project's key without asking Auth", async 
     email: "ada@demo.test",
     sessionId,
     accessToken,
-    secondFactor: false,
+    hasEnteredCode: false,
   });
   expect(authRequests).toBe(0);
 });
@@ -64,7 +64,7 @@ test("accepts an account with a second factor only after its code was entered", 
   for (const aal of [{}, { aal: "aal1" }]) {
     setCookie(ours.token({ ...claims(), ...withSecondFactor, ...aal }));
     expect(await getSession()).toBeNull();
-    expect(await getSignIn()).toMatchObject({ isHalf: true, hasSecondFactor: true, session: { userId } });
+    expect(await getSignIn()).toMatchObject({ needsCode: true, accountHasSecondFactor: true, session: { userId } });
   }
   setCookie(ours.token({ ...claims(), ...withSecondFactor, aal: "aal2" }));
   expect(await getSession()).toMatchObject({ userId });

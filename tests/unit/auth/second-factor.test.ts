@@ -167,7 +167,7 @@ describe("with a second factor", () => {
   });
 
   it("turning it on keeps this session, and drops everything cached for other sessions", async () => {
-    expect(await getSignIn()).toMatchObject({ hasSecondFactor: true, isHalf: false });
+    expect(await getSignIn()).toMatchObject({ accountHasSecondFactor: true, needsCode: false });
     expect(tryRefreshPermissions).toHaveBeenCalledExactlyOnceWith(userId);
   });
 
@@ -224,7 +224,7 @@ describe("with a second factor", () => {
     tryRefreshPermissions.mockClear();
     expect(await disableSecondFactor(initialFormState, formOf({ current: password }))).toMatchObject({ error: null });
     expect(tryRefreshPermissions).toHaveBeenCalledExactlyOnceWith(userId);
-    expect(await getSignIn()).toMatchObject({ hasSecondFactor: false, isHalf: false });
+    expect(await getSignIn()).toMatchObject({ accountHasSecondFactor: false, needsCode: false });
     expect(await signIn()).toMatchObject({ data: { needsCode: false } });
   });
 
@@ -240,7 +240,7 @@ describe("with a second factor", () => {
     account.isOld = false;
     await change();
     expect(account.password).toBe("another-password-2");
-    expect(await getSignIn()).toMatchObject({ hasSecondFactor: true, isHalf: false });
+    expect(await getSignIn()).toMatchObject({ accountHasSecondFactor: true, needsCode: false });
   });
 
   it.each<[string, object, boolean]>([
@@ -258,7 +258,7 @@ describe("with a second factor", () => {
       account.metadata = {};
       cookies.clear();
       expect(await confirmLink({ token_hash: "hash", type })).toBe(true);
-      expect(await getSignIn()).toMatchObject({ isHalf: true });
+      expect(await getSignIn()).toMatchObject({ needsCode: true });
       expect(await code(rightCode)).toMatchObject({ error: null, data: { userId } });
     },
   );
@@ -272,7 +272,7 @@ describe("with a second factor", () => {
       return exchangeCode("code");
     };
     expect(await follow()).toBe("signed-in");
-    expect(await getSignIn()).toMatchObject({ isHalf: true });
+    expect(await getSignIn()).toMatchObject({ needsCode: true });
     server.use(failFactors);
     expect(await follow()).toBe("unavailable");
     expect(await getSignIn()).toBeNull();
