@@ -141,7 +141,7 @@ begin
   members := array(select private.members_among(p_team_id, addresses));
   begin
     perform private.act_as(p_actor_id);
-    state_before := private.open_change(p_actor_id, p_team_id);
+    state_before := private.read_state_before(p_actor_id, p_team_id);
     update public.invitations set revoked_at = now()
     where team_id = p_team_id and email = any (addresses) and accepted_at is null and revoked_at is null
       and (expires_at <= now() or id in (select private.stopped_invitations(p_team_id)));
@@ -159,7 +159,7 @@ begin
     select coalesce(jsonb_agg(jsonb_build_object('id', n.id, 'email', n.email) order by n.email), '[]') into made
     from new_ones n;
     ids := array(select (m ->> 'id')::uuid from jsonb_array_elements(made) m);
-    perform private.close_change(state_before);
+    perform private.refuse_forbidden_change(state_before);
     perform private.refuse_if(exists (
       select from private.stopped_invitations(p_team_id) s (id) where s.id = any (ids)), 'more-than-own');
     perform private.refuse_if(p_mail and not private.queue_invitation_mails(p_team_id, ids), 'too-many-mails');
@@ -423,7 +423,7 @@ begin
     perform private.act_as(p_actor_id);
     -- The change is the inviter's: a link grants nothing that the inviter doesn't have now. The operator's isn't checked.
     if invitation.invited_by is not null then
-      state_before := private.open_change(invitation.invited_by, invitation.team_id);
+      state_before := private.read_state_before(invitation.invited_by, invitation.team_id);
     end if;
     insert into public.team_users (user_id, team_id, role_id, status)
     values (p_actor_id, invitation.team_id, invitation.role_id, 'active')
@@ -434,7 +434,7 @@ begin
     join public.campaign_team t on t.team_id = invitation.team_id and t.campaign_id = c.id
     join public.roles r on r.id = c."roleId"
     on conflict (user_id, team_id, campaign_id) do update set role_id = excluded.role_id, ends_at = null;
-    if state_before is not null then perform private.close_change(state_before); end if;
+    if state_before is not null then perform private.refuse_forbidden_change(state_before); end if;
   exception when sqlstate 'SG001' then
     return '{"outcome": "inviter-may-not"}';
   end;
@@ -578,7 +578,7 @@ end $$;
 comment on function public.found_team is
   'Creates a team, unless it exists, and invites its first administrator: {"outcome": "invited" | why not, "id"}.';
 
--- The same by a person in the application, if the operator allows it there: they are its administrator at once.
+-- A team that a person creates in the application, if the operator allows it there: they are its administrator at once.
 create function public.create_team(p_actor_id uuid, p_id text, p_name text, p_time_zone text, p_locale text) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$

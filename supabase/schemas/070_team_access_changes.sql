@@ -1,6 +1,6 @@
 -- Changes of access: one function makes a change completely or not at all, or previews it. It takes the lock, reads the
 -- actor's permissions, makes the change, and rolls it back if it breaks a rule. Changes by SQL and the service role are the
--- operator's: they aren't checked, but they are logged and take effect.
+-- operator's: they aren't checked, but they are logged and take effect. SG001 refuses, SG002 undoes a preview.
 
 -- ── The rules of a change ─────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -14,12 +14,12 @@ begin
   end if;
 end $$;
 
--- What members of a team have and an actor lacks. p_own has the actor's grants there as [campaign, key]. A key is lacking in
--- a place where the actor doesn't have it. It counts again, as `opens`, if its holder can open the place and the actor lacks
--- the key or can't open the campaign. Three states are compared: what is in force; what would be if everyone were active,
--- including invited people; and what members have directly in campaigns, which their role may override for now. So a manager
--- can't grant something that another would put into force unseen. Without p_team_sets, the team's sets for administrators
--- are left out.
+-- What members of a team have and an actor lacks. p_own has the actor's grants there as [campaign, key]. Each grant gives
+-- one row with `opens = false` if the actor lacks the key. It gives a second with `opens = true` if the holder can open the
+-- place and the actor lacks the key or can't open the campaign. Three states are compared: what is in force; what would be if
+-- everyone were active, including invited people; and what members have directly in campaigns, which their role may override
+-- for now. So a manager can't grant something that another would put into force unseen. Without p_team_sets, the team's sets
+-- for administrators are left out.
 create function private.excess_grants(p_team_id text, p_own jsonb, p_team_sets boolean default true)
 returns table (state text, opens boolean, user_id uuid, campaign_id text, key text)
 language sql stable set search_path = ''
@@ -84,7 +84,7 @@ as $$
 $$;
 
 -- When access ends in a team: of memberships, and in campaigns.
-create function private.ends(p_team_id text) returns table (user_id uuid, campaign_id text, ends_at timestamptz)
+create function private.access_ends(p_team_id text) returns table (user_id uuid, campaign_id text, ends_at timestamptz)
 language sql stable set search_path = ''
 as $$
   select t.user_id, null, t.ends_at from public.team_users t where t.team_id = p_team_id
@@ -116,27 +116,27 @@ $$;
 
 -- The state before a change. p_changes_sets is for a change of permission sets: administrators decide what administrators
 -- have, so what it grants to administrators isn't compared with the actor's own permissions.
-create function private.open_change(p_actor_id uuid, p_team_id text, p_changes_sets boolean default false) returns jsonb
+create function private.read_state_before(p_actor_id uuid, p_team_id text, p_changes_sets boolean default false) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
   own jsonb := (select coalesce(jsonb_agg(distinct jsonb_build_array(g.campaign_id, g.key)), '[]')
     from private.grants g where g.user_id = p_actor_id and g.team_id = p_team_id);
-  administers boolean := exists (select from private.active_members m
+  is_administrator boolean := exists (select from private.active_members m
     where m.user_id = p_actor_id and m.team_id = p_team_id and m.is_team_admin);
-  team_sets boolean := not (administers and p_changes_sets);
+  team_sets boolean := not (is_administrator and p_changes_sets);
 begin
-  return jsonb_build_object('team', p_team_id, 'actor', p_actor_id, 'own', own, 'administers', administers, 'teamSets', team_sets,
-    'administrators', private.administrator_permissions(p_team_id),
+  return jsonb_build_object('team', p_team_id, 'actor', p_actor_id, 'own', own, 'teamSets', team_sets,
+    'isAdministrator', is_administrator, 'administrators', private.administrator_permissions(p_team_id),
     'excess', (select coalesce(jsonb_agg(e), '[]') from private.excess_grants(p_team_id, own, team_sets) e),
-    'ends', (select coalesce(jsonb_agg(e), '[]') from private.ends(p_team_id) e where e.ends_at is not null),
+    'ends', (select coalesce(jsonb_agg(e), '[]') from private.access_ends(p_team_id) e where e.ends_at is not null),
     'managers', (select coalesce(jsonb_agg(m), '[]') from private.required_managers(p_team_id) m));
 end $$;
 
--- Compares with the state before, and refuses what is not allowed: a team keeps its required managers; no one grants a key or
--- campaign they didn't have before the change, so that no one can grant it to themselves first, nor for longer; and only
--- administrators change what administrators have.
-create function private.close_change(p_before jsonb, p_grants boolean default true) returns void
+-- Refuses a forbidden change. A team keeps its required managers. No one grants a key, or access to a campaign, that they
+-- lacked before the change; comparing with the state before stops people granting it to themselves first. No one extends
+-- their own access, or that of someone who has more. Only administrators change what administrators have.
+create function private.refuse_forbidden_change(p_before jsonb, p_grants boolean default true) returns void
 language plpgsql set search_path = ''
 as $$
 declare
@@ -152,11 +152,11 @@ begin
     select jsonb_array_elements(p_before -> 'excess')), 'more-than-own');
   perform private.refuse_if(p_grants and exists (
     select from jsonb_to_recordset(p_before -> 'ends') b (user_id uuid, campaign_id text, ends_at timestamptz)
-    join private.ends(team) e on e.user_id = b.user_id and e.campaign_id is not distinct from b.campaign_id
+    join private.access_ends(team) e on e.user_id = b.user_id and e.campaign_id is not distinct from b.campaign_id
     where coalesce(e.ends_at, 'infinity') > b.ends_at and (b.user_id = (p_before ->> 'actor')::uuid or exists (
       select from jsonb_to_recordset(p_before -> 'excess') x (user_id uuid, campaign_id text)
       where x.user_id = b.user_id and coalesce(x.campaign_id = b.campaign_id, b.campaign_id is null)))), 'more-than-own');
-  perform private.refuse_if(not (p_before ->> 'administers')::boolean
+  perform private.refuse_if(not (p_before ->> 'isAdministrator')::boolean
     and private.administrator_permissions(team) <> p_before -> 'administrators', 'administrators-only');
 end $$;
 
@@ -522,7 +522,7 @@ declare
   runner text := (select c.team_id from public.campaigns c where c.id = campaign);
   leaving text := case when kind = 'stop-sharing' then p_change ->> 'from' else team end;
   changed boolean := false;
-  one jsonb;
+  set_change jsonb;
 begin
   perform private.refuse_if(
     kind in ('edit-campaign', 'hand-over-campaign', 'detach-campaign', 'stop-sharing', 'campaign-sets')
@@ -574,11 +574,12 @@ begin
       return private.change_sets('role_p_sets', jsonb_build_object('role_id', p_change ->> 'roleId'),
         'permission_set_id', before, after);
     when 'set-keys' then
-      for one in select e from jsonb_array_elements(p_change -> 'sets') e loop
+      for set_change in select e from jsonb_array_elements(p_change -> 'sets') e loop
         perform private.refuse_if(not exists (
-          select from public.permission_sets s where s.id = (one ->> 'setId')::uuid and s.team_id = team), 'gone');
-        changed := private.change_sets('permission_set_keys', jsonb_build_object('permission_set_id', one ->> 'setId'),
-          'key', one -> 'before', one -> 'after') or changed;
+          select from public.permission_sets s where s.id = (set_change ->> 'setId')::uuid and s.team_id = team), 'gone');
+        changed := private.change_sets('permission_set_keys',
+          jsonb_build_object('permission_set_id', set_change ->> 'setId'), 'key',
+          set_change -> 'before', set_change -> 'after') or changed;
       end loop;
       return changed;
     when 'team-sets' then
@@ -655,13 +656,13 @@ begin
   end if;
   begin
     perform private.act_as(p_actor_id);
-    state_before := private.open_change(p_actor_id, team, kind in ('team-sets', 'campaign-sets', 'set-keys'));
+    state_before := private.read_state_before(p_actor_id, team, kind in ('team-sets', 'campaign-sets', 'set-keys'));
     if not p_commit then before := private.places_of_team(affected); end if;
     if takes_over or not p_commit then stopped_before := array(select private.stopped_invitations(team)); end if;
     changed := private.apply_change(p_actor_id, p_change);
     if not p_commit then after := private.places_of_team(affected); end if;
-    -- A new campaign is the actor's to open, and `attach_campaign` has its own check.
-    perform private.close_change(state_before, kind not in ('create-campaign', 'attach-campaign'));
+    -- The actor may open a campaign they create, and `attach_campaign` has its own check.
+    perform private.refuse_forbidden_change(state_before, kind not in ('create-campaign', 'attach-campaign'));
     if takes_over or not p_commit then
       stopped := array(select s from private.stopped_invitations(team) s where s <> all (stopped_before));
     end if;

@@ -350,7 +350,7 @@ test(`changes are judged by the sources of the contract's text, in force or not,
         for (const { actor: name, team } of managersOf(world)) {
           const actor = uuidOf(name);
           const [row] = await database.sql<{ before: { own: Held[]; excess: Excess[] } }>(
-            "select private.open_change($1, $2) as before",
+            "select private.read_state_before($1, $2) as before",
             [actor, team],
           );
           const held = expectedHeld(sources, actor, team);
