@@ -4,7 +4,7 @@ import { logProgress, readArguments, runScript, UserError } from "./cli.ts";
 import { startTemporaryPostgres } from "./local-stack/postgres-server.ts";
 import { buildDatabase, newProject } from "./schema/build-database.ts";
 import { compareDatabases } from "./schema/compare-databases.ts";
-import { findCachedRules } from "./schema/find-cached-rules.ts";
+import { findRulesChangedWithoutRenewal } from "./schema/find-cached-rules.ts";
 
 const usage = `npm run schema [-- --write]
 
@@ -33,7 +33,9 @@ await runScript(async () => {
 
   const rules = readFileSync(join(root, "supabase/schemas/040_permission_rules.sql"), "utf8");
   const later = readFiles(["supabase/migrations/*.sql"]).filter(({ name }) => name !== baseline);
-  const cached = later.flatMap(({ name, text }) => findCachedRules(rules, text).map((rule) => `${name}: ${rule}`));
+  const cached = later.flatMap(({ name, text }) =>
+    findRulesChangedWithoutRenewal(rules, text).map((rule) => `${name}: ${rule}`),
+  );
   if (cached.length > 0) {
     throw new UserError(
       `${cached.join("\n")}\nThese change permissions, but cached permissions stay valid for up to an hour. End each of ` +

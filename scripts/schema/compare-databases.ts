@@ -1,4 +1,4 @@
-import { objectsOfDatabase } from "./objects-of-database.ts";
+import { readDatabaseObjects } from "./objects-of-database.ts";
 
 /**
  * How two databases differ, a paragraph for each object: its heading, and the lines of its definition that only one of them
@@ -6,7 +6,7 @@ import { objectsOfDatabase } from "./objects-of-database.ts";
  * which are built-in data.
  */
 export async function compareDatabases(first: string, second: string): Promise<string[]> {
-  const [one, other] = await Promise.all([objectsOfDatabase(first), objectsOfDatabase(second)]);
+  const [one, other] = await Promise.all([readDatabaseObjects(first), readDatabaseObjects(second)]);
   for (const heading of other.keys()) if (heading.startsWith("rows of ") && !one.has(heading)) other.delete(heading);
   return [...new Set([...one.keys(), ...other.keys()])].sort().flatMap((heading) => {
     const [lines, others] = [one, other].map((objects) => objects.get(heading) ?? ["(missing)"]);

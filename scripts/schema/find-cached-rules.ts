@@ -1,12 +1,12 @@
-const made = /^create (?:or replace )?(?:view|function) ([a-z_]+\.[a-z_]+)/gim;
-const changed =
+const definitionPattern = /^create (?:or replace )?(?:view|function) ([a-z_]+\.[a-z_]+)/gim;
+const changePattern =
   /^\s*(?:create|create or replace|alter|drop) (?:view|function) (?:if exists )?("?[a-z_]+"?\."?[a-z_]+"?)/gim;
-const renewed = /^\s*select private\.renew_all_permissions\(\);/im;
+const renewalPattern = /^\s*select private\.renew_all_permissions\(\);/im;
 
-/** The views and functions of the text `rules` that a migration changes without dropping cached permissions. */
-export function findCachedRules(rules: string, migration: string): string[] {
-  if (renewed.test(migration)) return [];
-  const names = new Set([...rules.matchAll(made)].map(([, name]) => name));
-  const found = [...migration.matchAll(changed)].map(([, name = ""]) => name.replaceAll('"', ""));
+/** The views and functions of the text `rulesSql` that a migration changes without renewing cached permissions. */
+export function findRulesChangedWithoutRenewal(rulesSql: string, migration: string): string[] {
+  if (renewalPattern.test(migration)) return [];
+  const names = new Set([...rulesSql.matchAll(definitionPattern)].map(([, name]) => name));
+  const found = [...migration.matchAll(changePattern)].map(([, name = ""]) => name.replaceAll('"', ""));
   return [...new Set(found)].filter((name) => names.has(name));
 }

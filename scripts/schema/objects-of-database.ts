@@ -5,7 +5,7 @@ import postgres from "postgres";
  * public.lines`), and the rows of each table that has any. Of kinds that Signet doesn't use (casts, operators and so on) only
  * existence, owner and comment are listed, and of objects of extensions or PostgreSQL only the grants.
  */
-export async function objectsOfDatabase(url: string): Promise<Map<string, string[]>> {
+export async function readDatabaseObjects(url: string): Promise<Map<string, string[]>> {
   const sql = postgres(url, { max: 1 });
   const objects = new Map<string, string[]>();
   try {
@@ -36,9 +36,10 @@ export async function objectsOfDatabase(url: string): Promise<Map<string, string
 const anyId = /"[0-9a-f]{8}-[0-9a-f-]{27}"/g;
 const namedRow = /^\{"id":("[0-9a-f]{8}-[0-9a-f-]{27}"),/;
 
+const firstUserOid = 16384; // lower ones are PostgreSQL's own
 const ownTables = `
   select oid::regclass::text as name from pg_class
-  where relkind = 'r' and oid >= 16384 order by 1`; // lower ones are PostgreSQL's own
+  where relkind = 'r' and oid >= ${firstUserOid} order by 1`;
 
 // Definitions, owners, grants and comments, in this order, each with the object's catalog, its id there, and the number of a
 // column. pg_depend lists every object that has a schema or depends on another one.
@@ -147,15 +148,15 @@ const definitions = `
       union all select 'pg_type'::regclass, oid, 0, typacl, acldefault('T', typowner) from pg_type
       union all select 'pg_language'::regclass, oid, 0, lanacl, acldefault('l', lanowner) from pg_language
       union all select 'pg_default_acl'::regclass, oid, 0, defaclacl, null from pg_default_acl
-    ) as held (classid, objid, objsubid, acl, standard) cross join aclexplode(coalesce(acl, standard))
+    ) as held (classid, objid, objsubid, acl, default_acl) cross join aclexplode(coalesce(acl, default_acl))
     group by 2, 3, 4, grantee, is_grantable
 
     union all select 4, classoid, objoid, objsubid, 'comment ' || description from pg_description
   )
   select case classid when 'pg_database'::regclass then 'database' else concat_ws(' ', type, identity) end as heading, text
   from parts cross join pg_identify_object(classid, objid, objsubid)
-  where identity not like 'pg\\_toast.%' and (part > 2 or objid >= 16384) and not exists (
+  where identity not like 'pg\\_toast.%' and (part > 2 or objid >= ${firstUserOid}) and not exists (
     select from pg_depend matched where matched.classid = parts.classid and matched.objid = parts.objid
-      and (deptype = 'e' and part <> 3 or deptype = 'i' and parts.classid <> 'pg_class'::regclass)
+      and ((deptype = 'e' and part <> 3) or (deptype = 'i' and parts.classid <> 'pg_class'::regclass))
   )
   order by 1, part, text`;

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
-import { findCachedRules } from "../../scripts/schema/find-cached-rules.ts";
+import { findRulesChangedWithoutRenewal } from "../../scripts/schema/find-cached-rules.ts";
 
 const schemas = resolve(import.meta.dirname, "../../supabase/schemas");
 const rules = readFileSync(resolve(schemas, "040_permission_rules.sql"), "utf8");
@@ -27,11 +27,11 @@ test.each([
     ["private.members"],
   ],
 ])("finds in a migration %s", (_, migration, found) => {
-  expect(findCachedRules(rules, migration)).toEqual(found);
+  expect(findRulesChangedWithoutRenewal(rules, migration)).toEqual(found);
 });
 
 test("knows all rules of the schema", () => {
-  expect(findCachedRules(rules, rules)).toEqual(
+  expect(findRulesChangedWithoutRenewal(rules, rules)).toEqual(
     [...rules.matchAll(/^create (?:view|function) ([^ (]+)/gm)].map(([, name]) => name),
   );
 });
