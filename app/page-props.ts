@@ -7,7 +7,7 @@ type Query = { searchParams: Promise<Record<string, string | string[] | undefine
 /** The props of a team page. */
 export type TeamProps = Query & { params: Promise<{ team: string }> };
 
-/** The same for a page of a campaign. */
+/** What a page of a campaign gets. */
 export type CampaignProps = Query & { params: Promise<CampaignOfTeam> };
 
 /** The title of a guarded page. It names the team or campaign only to people who can open it. */

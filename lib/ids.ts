@@ -33,7 +33,7 @@ export const byVoterId = <Value extends z.ZodType>(value: Value) =>
 /** A campaign of a team, as a query or form names it. */
 export const placeSchema = z.object({ team: teamIdSchema, campaign: campaignIdSchema });
 
-/** The same in the path of an address, where an impossible id is like a missing one. */
+/** A team and campaign in the path of an address, where an impossible id is like a missing one. */
 export const pathPlaceSchema = z.object({ team: z.string(), campaign: z.string() });
 
 /** A team, or a campaign of a team, in the path of an address. */

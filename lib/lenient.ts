@@ -1,6 +1,6 @@
 import type { z } from "zod";
 
-/** The same schema for the query of a page, where invalid fields count as missing: the page's form shows the rest. */
+/** The schema for the query of a page, where invalid fields count as missing: the page's form shows the rest. */
 export function ignoreInvalidFields<Schema extends z.ZodObject>(strict: Schema) {
   return strict.catch(({ value, issues }) => {
     const invalid = new Set(issues.map(({ path }) => path?.[0]));

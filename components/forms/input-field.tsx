@@ -31,7 +31,7 @@ export function EmailField({
   return <InputField label={label} type="email" autoComplete="username" required {...input} name="email" />;
 }
 
-/** The same for a password; its issue replaces the hint. `autoComplete` says whether it is the current or a new one. */
+/** A field for a password; its issue replaces the hint. `autoComplete` says whether it is the current or a new one. */
 export function PasswordField({
   state,
   label,

@@ -27,7 +27,7 @@ export function OptionSelect({ options = [], none, onPick, children, ...select }
   );
 }
 
-/** The same under its label, with what the form's action found wrong with it, or already the form. */
+/** A select under its label, with what the form's action found wrong with it, or already the form. */
 export function SelectField({
   label,
   hint,

@@ -11,12 +11,12 @@ export function Link(props: LinkProps) {
   return <NextLink prefetch={false} {...props} />;
 }
 
-/** The same in a text. */
+/** A link in a text, underlined. */
 export function TextLink({ className, ...props }: LinkProps) {
   return <Link className={cn("text-primary underline underline-offset-2", className)} {...props} />;
 }
 
-/** The same that looks like a button. */
+/** A link that looks like a button. */
 export function ButtonLink({ variant, size, className, ...props }: LinkProps & VariantProps<typeof buttonVariants>) {
   return <Link className={cn(buttonVariants({ variant, size }), className)} {...props} />;
 }

@@ -36,13 +36,13 @@ export type ActivityFilter = z.infer<typeof strictActivityFilterSchema>;
 export const isBackwards = ({ from, to }: Pick<ActivityFilter, "from" | "to">): boolean =>
   from !== undefined && to !== undefined && to < from;
 
-/** The same for the page, where an invalid part counts as missing. */
+/** The filter in the page's address, where an invalid part counts as missing. */
 export const activityFilterSchema = ignoreInvalidFields(strictActivityFilterSchema);
 
 /** A filter of sign-ins, exports, and searches, for files. */
 export const strictReadsFilterSchema = strictActivityFilterSchema
   .pick({ actor: true, from: true, to: true, before: true })
   .extend({ kind: z.enum(["sign-ins", "exports", "searches"], "isn't a kind").optional() });
-/** The same for their page. */
+/** The filter of sign-ins, exports, and searches in their page's address, where an invalid part counts as missing. */
 export const readsFilterSchema = ignoreInvalidFields(strictReadsFilterSchema);
 export type ReadsFilter = z.infer<typeof readsFilterSchema>;

@@ -20,7 +20,7 @@ export function plannedErasure(
   return new Date(at).toISOString();
 }
 
-/** The same of several campaigns, soonest first. */
+/** When several campaigns will be erased, soonest first. */
 export function plannedErasures(
   campaigns: ArchivedCampaign[],
   afterDays: number,

@@ -11,7 +11,7 @@ export function reportSessionEnded() {
   window.dispatchEvent(new Event(event));
 }
 
-/** The same if an action failed for that reason. */
+/** Reports that the session ended if an action failed for that reason. */
 export function reportIfSessionEnded(state: FormState<unknown> | null) {
   if (state?.error === sessionEnded) reportSessionEnded();
 }

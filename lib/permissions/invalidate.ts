@@ -45,7 +45,7 @@ export async function refreshPermissions(userId: string): Promise<void> {
   logEvent("permissions-invalidated", { by: "refresh", users: [userId] });
 }
 
-/** The same after sessions have ended, which is not undone: false, and logged, when the epoch could not be renewed. */
+/** Drops the user's cached permissions after sessions ended, which isn't undone. False, and logged, if that failed. */
 export async function tryRefreshPermissions(userId: string): Promise<boolean> {
   try {
     await refreshPermissions(userId);

@@ -26,8 +26,8 @@ export async function createAuthClient() {
 }
 
 /**
- * The same without a session: signing in leaves no cookies, and links that Auth sends work in every browser, because this one
- * has no PKCE verifier.
+ * Auth with the client's address and without a session: signing in leaves no cookies, and links that Auth sends work in
+ * every browser, because this one has no PKCE verifier.
  */
 export async function createSessionlessAuthClient() {
   const { key, request } = await authCaller();

@@ -21,7 +21,7 @@ export const strictMembersFilterSchema = z.object({
 });
 export type MembersFilter = z.infer<typeof strictMembersFilterSchema>;
 
-/** The same in the address of the list, with the page. An invalid part counts as missing. */
+/** The filter in the address of the list, with the page. An invalid part counts as missing. */
 export const membersFilterSchema = ignoreInvalidFields(
   strictMembersFilterSchema.extend({
     words: strictMembersFilterSchema.shape.words.transform((words) => words?.trim() || undefined).optional(),

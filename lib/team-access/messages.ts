@@ -49,7 +49,7 @@ const lastToLeave = {
 } satisfies Refusals;
 export const isLastToLeave = (message: string) => Object.values(lastToLeave).some(([, text]) => text === message);
 
-/** The same for a change of this kind. */
+/** What to say when a change of this kind is refused. */
 export const refusalsOf = ({ kind }: AccessChange): Refusals =>
   kind === "leave-team" ? { ...changeRefusals, ...lastToLeave } : changeRefusals;
 
