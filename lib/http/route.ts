@@ -9,14 +9,14 @@ import { type RateKind, requireRate } from "@/lib/http/require-rate";
 import { logEvent, logFailure } from "@/lib/log-event";
 import { PermissionRefused, PlaceRefused, permissionMessages } from "@/lib/permissions/messages";
 
-type Route<At, Body, Who> = {
+type Route<Params, Body, Who> = {
   /**
    * Who may call: "everyone" (no session is read), or anyone this doesn't throw for; `run` gets its result.
    * The body is read first only if the guard asks for it.
    */
-  guard: "everyone" | ((session: Session, input: { at: At; body: () => Promise<Body> }) => Who | Promise<Who>);
+  guard: "everyone" | ((session: Session, input: { params: Params; body: () => Promise<Body> }) => Who | Promise<Who>);
   /** True for what must not outlive the session, such as exports and stored lines: Auth is asked each time if it exists. */
-  live?: true;
+  requiresLiveSession?: true;
   /** True if requests from other sites are allowed: a link in an email, a monitor. */
   fromAnySite?: boolean;
   /** Which of the user's rate limits it counts against, before anything is read. */
@@ -24,11 +24,11 @@ type Route<At, Body, Who> = {
   /** 503 is only for errors that say when to retry, those of the store and sign-in; others are 500 (contract 4.4). */
   unavailableNeedsRetryAfter?: true;
   /** The parameters in the path and query of the address. */
-  at?: z.ZodType<At>;
+  params?: z.ZodType<Params>;
   /** The JSON that is sent. */
   body?: z.ZodType<Body>;
   /** Does the work. Its result is sent as JSON, unless it is a Response. */
-  run: (input: { request: Request; at: At; body: Body; session: Who }) => unknown;
+  run: (input: { request: Request; params: Params; body: Body; session: Who }) => unknown;
 };
 
 type Context = { params: Promise<Record<string, string>> };
@@ -47,27 +47,27 @@ const defaultRetryAfterSeconds = 1;
  * Retry-After. Responses aren't cached. Errors are `{ error }` with their details; refusals are logged, our own failures
  * with their cause.
  */
-export function route<Method extends "GET" | "POST", At = undefined, Body = undefined, Who = undefined>(
-  spec: Route<At, Body, Who> & { method: Method },
+export function route<Method extends "GET" | "POST", Params = undefined, Body = undefined, Who = undefined>(
+  spec: Route<Params, Body, Who> & { method: Method },
 ): Handlers<Method extends "GET" ? "GET" | "HEAD" : "POST">;
-export function route<At, Body, Who>(spec: Route<At, Body, Who> & { method: "GET" | "POST" }): object {
-  const { method, guard, live, fromAnySite, rate, run } = spec;
+export function route<Params, Body, Who>(spec: Route<Params, Body, Who> & { method: "GET" | "POST" }): object {
+  const { method, guard, requiresLiveSession, fromAnySite, rate, run } = spec;
   const handle: Handler = async (request, context) => {
     let user: string | undefined;
     try {
       if (!fromAnySite) requireSameOrigin(request);
-      const session = guard === "everyone" ? null : await requireSession(live);
+      const session = guard === "everyone" ? null : await requireSession(requiresLiveSession);
       user = session?.userId;
       if (rate && user) await requireRate(rate, user);
       const query = { ...Object.fromEntries(new URL(request.url).searchParams), ...(await context?.params) };
-      const at = spec.at ? parseFields(query, spec.at) : absent;
+      const params = spec.params ? parseFields(query, spec.params) : absent;
       let reading: Promise<Body> | undefined;
       const body = () => {
         reading ??= spec.body ? parseJsonBody(request, spec.body) : absent;
         return reading;
       };
-      const who = guard === "everyone" || session === null ? absent : await guard(session, { at, body });
-      return respond(await run({ request, session: who, at, body: await body() }));
+      const who = guard === "everyone" || session === null ? absent : await guard(session, { params, body });
+      return respond(await run({ request, session: who, params, body: await body() }));
     } catch (thrown) {
       return refuse(toAppError(thrown, spec), request, user);
     }
@@ -80,8 +80,8 @@ export function route<At, Body, Who>(spec: Route<At, Body, Who> & { method: "GET
   return method === "GET" ? { ...others, GET: handle, HEAD: handle } : { ...others, POST: handle };
 }
 
-async function requireSession(live: true | undefined) {
-  const session = await (live ? getLiveSession() : getSession());
+async function requireSession(isLive: true | undefined) {
+  const session = await (isLive ? getLiveSession() : getSession());
   if (session) return session;
   throw new AppError("unauthenticated", permissionMessages.sessionEnded);
 }

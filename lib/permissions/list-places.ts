@@ -11,7 +11,7 @@ const campaignSchema = z.object({
   archivedAt: z.string().nullable(),
   permissionKeys: z.array(z.string()),
   /** Whether they may change its settings. */
-  mayEdit: z.boolean(),
+  canEdit: z.boolean(),
 });
 const teamSchema = z.object({
   id: z.string(),

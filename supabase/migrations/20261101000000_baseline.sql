@@ -610,7 +610,7 @@ as $$
       'campaigns', (
         select coalesce(jsonb_agg(
           jsonb_build_object('id', c.id, 'name', c.name, 'archivedAt', c.archived_at, 'permissionKeys', pc.keys,
-            'mayEdit', c.team_id = t.id and 'members.manage' = any (p.keys))
+            'canEdit', c.team_id = t.id and 'members.manage' = any (p.keys))
           order by lower(c.name), c.id), '[]')
         from places pc
         join public.campaigns c on c.id = pc.campaign_id
@@ -622,7 +622,7 @@ as $$
   where p.campaign_id is null
 $$;
 comment on function public.permission_places is
-  'All teams and campaigns a user can open; the keys of each place are those of its snapshot. `mayEdit` says whether they may '
+  'All teams and campaigns a user can open; the keys of each place are those of its snapshot. `canEdit` says whether they may '
   'change the settings of a campaign.';
 
 -- In plpgsql, which caches plans: planning the access rules takes longer than running them.

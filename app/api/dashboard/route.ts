@@ -7,12 +7,13 @@ import { requireRoutePermission } from "@/lib/permissions/require-route-permissi
 // GET /api/dashboard?team=…&campaign=…&board=…: the version of a dashboard; 304 if nothing has changed.
 export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
   method: "GET",
-  guard: (session, { at: { team, campaign } }) => requireRoutePermission(session, { team, campaign }, "charts.view"),
+  guard: (session, { params: { team, campaign } }) =>
+    requireRoutePermission(session, { team, campaign }, "charts.view"),
   rate: "progress",
-  at: placeSchema
+  params: placeSchema
     .partial({ campaign: true })
     .extend({ board: z.guid().nullable().default(null), filtered: z.stringbool().default(false) }),
-  run: ({ request, at: { board: dashboardId, filtered: isFiltered, ...place } }) =>
+  run: ({ request, params: { board: dashboardId, filtered: isFiltered, ...place } }) =>
     respondIfChanged(request, async (known) => {
       const version = await readDashboardVersion({ place, dashboardId, isFiltered });
       return version === known ? null : { version };

@@ -7,11 +7,11 @@ import { readCampaignProgress } from "@/lib/progress/read-progress";
 // nothing has changed.
 export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
   method: "GET",
-  guard: (session, { at }) => requireRoutePermission(session, at, "campaign.view"),
+  guard: (session, { params }) => requireRoutePermission(session, params, "campaign.view"),
   rate: "progress",
-  at: placeSchema,
-  run: ({ request, session: { permissionKeys }, at }) => {
+  params: placeSchema,
+  run: ({ request, session: { permissionKeys }, params }) => {
     const work = permissionKeys.includes("signatures.view");
-    return respondIfChanged(request, (known) => readCampaignProgress({ ...at, includeWork: work, known }));
+    return respondIfChanged(request, (known) => readCampaignProgress({ ...params, includeWork: work, known }));
   },
 });

@@ -9,7 +9,7 @@ import type { ChangesResponse } from "@/lib/signatures/responses";
 // POST /api/signatures: stores and undoes lines, opens and closes sheets. Returns the outcome of each, in order.
 export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
   method: "POST",
-  live: true,
+  requiresLiveSession: true,
   guard: async (session, { body }) => {
     const { team, campaign, clerk } = await body();
     requireOwnChanges(session, clerk);

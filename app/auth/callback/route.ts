@@ -9,8 +9,8 @@ export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
   method: "GET",
   guard: "everyone",
   fromAnySite: true,
-  at: z.object({ code: z.string().optional(), next: z.string().optional() }),
-  run: async ({ at: { code, next: requested } }) => {
+  params: z.object({ code: z.string().optional(), next: z.string().optional() }),
+  run: async ({ params: { code, next: requested } }) => {
     const next = nextPath(requested);
     const outcome = code === undefined ? "link" : await exchangeCode(code);
     if (outcome === "signed-in") await recordSignIn();

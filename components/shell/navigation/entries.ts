@@ -51,8 +51,8 @@ export const campaignSettings: PageEntry = {
 const pagesOfEditor = [...campaignPages, campaignSettings];
 
 /** The pages of a campaign that a person can open, as the same array each time. */
-export const listCampaignPages = ({ mayEdit }: { mayEdit: boolean }): PageEntry[] =>
-  mayEdit ? pagesOfEditor : campaignPages;
+export const listCampaignPages = ({ canEdit }: { canEdit: boolean }): PageEntry[] =>
+  canEdit ? pagesOfEditor : campaignPages;
 
 /** Sidebar entries under `/<team>`: all pages of a team except its first, which needs no permission. */
 export const teamEntries: PageEntry[] = [

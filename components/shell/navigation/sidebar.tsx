@@ -96,10 +96,10 @@ export function Sidebar({ email, name, signOut, goTo, requests }: Props) {
             current={campaign?.id}
             label={campaign?.name ?? "Choose a campaign"}
             icon={<Flag aria-hidden className="mx-0.5 size-4 shrink-0 text-muted-foreground" />}
-            options={team.campaigns.map(({ id, name, archivedAt, permissionKeys, mayEdit }) => ({
+            options={team.campaigns.map(({ id, name, archivedAt, permissionKeys, canEdit }) => ({
               id,
               label: name,
-              href: `/${team.id}/campaign/${id}${samePage(here.page, listCampaignPages({ mayEdit }), permissionKeys)}`,
+              href: `/${team.id}/campaign/${id}${samePage(here.page, listCampaignPages({ canEdit }), permissionKeys)}`,
               ...(archivedAt && { note: "archived" }),
             }))}
           >
@@ -112,7 +112,7 @@ export function Sidebar({ email, name, signOut, goTo, requests }: Props) {
       </div>
       {team && campaign && (
         <Entries
-          entries={campaign.mayEdit ? entriesOfEditor : campaignEntries}
+          entries={campaign.canEdit ? entriesOfEditor : campaignEntries}
           pages={listCampaignPages(campaign)}
           base={`/${team.id}/campaign/${campaign.id}`}
           place={campaign}

@@ -25,10 +25,10 @@ export function listTargets(teams: TeamPlace[]): Target[] {
   return teams.flatMap((team) => [
     { href: `/${team.id}`, label: team.name, note: "Team", icon: Building2, also: "Campaigns" },
     ...opened(teamEntries, team.permissionKeys, `/${team.id}`, team.name),
-    ...team.campaigns.flatMap(({ id, name, archivedAt, permissionKeys, mayEdit }) => {
+    ...team.campaigns.flatMap(({ id, name, archivedAt, permissionKeys, canEdit }) => {
       const base = `/${team.id}/campaign/${id}`;
       const itself = { label: name, note: archivedAt ? "Archived campaign" : "Campaign", icon: Flag, also: "Overview" };
-      return opened(listCampaignPages({ mayEdit }), permissionKeys, base, name).map((page) =>
+      return opened(listCampaignPages({ canEdit }), permissionKeys, base, name).map((page) =>
         page.href === base ? { ...page, ...itself } : page,
       );
     }),

@@ -36,7 +36,7 @@ export function SheetList({
   filter: { after, sort = defaultSheetSort, ...filter },
   page: { sheets, more, total, totalAbove },
   circulators,
-  mayEnter = false,
+  canEnter = false,
   format,
 }: {
   place: CampaignOfTeam;
@@ -44,7 +44,7 @@ export function SheetList({
   page: SheetPage;
   circulators: string[];
   /** Whether missing lines lead to data entry. */
-  mayEnter?: boolean;
+  canEnter?: boolean;
   format: Format;
 }) {
   const path = `/${place.team}/campaign/${place.campaign}/signatures/sheets`;
@@ -60,7 +60,7 @@ export function SheetList({
         {ranges.map((range, index) => (
           <Fragment key={range}>
             {index > 0 && ", "}
-            {mayEnter ? (
+            {canEnter ? (
               <TextLink
                 href={entryLinePath(place, { sheet, line: Number.parseInt(range, 10) })}
                 title="Enter these lines"

@@ -882,7 +882,7 @@ describe("the records behind a number", () => {
   it("lead to the register for people who can open it there", async () => {
     answerRecords(() => pageOf(1, 0));
     const open = (permissionKeys: string[]) => {
-      const campaigns = [{ id: "clean-water", name: "Clean water", archivedAt: null, mayEdit: false, permissionKeys }];
+      const campaigns = [{ id: "clean-water", name: "Clean water", archivedAt: null, canEdit: false, permissionKeys }];
       const region = { timeZone: "UTC", locale: "en-US", secondFactorFrom: null };
       const teams = [{ id: "riverside", name: "Riverside", ...region, permissionKeys: [], campaigns }];
       render(

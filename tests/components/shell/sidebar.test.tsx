@@ -20,9 +20,9 @@ beforeEach(() => push.mockReset());
 
 const firstOfTeam: Pick<PageEntry, "href" | "chord"> = { href: "", chord: "c" };
 
-function show(at: string, keys: string[], mayEdit: boolean) {
+function show(at: string, keys: string[], canEdit: boolean) {
   path.now = at;
-  const campaign = { id: "rents", name: "Rents", archivedAt: null, permissionKeys: keys, mayEdit };
+  const campaign = { id: "rents", name: "Rents", archivedAt: null, permissionKeys: keys, canEdit };
   const region = { timeZone: "UTC", locale: "en-US", secondFactorFrom: null };
   const teams = [{ id: "river", name: "River", ...region, permissionKeys: keys, campaigns: [campaign] }];
   render(
@@ -56,7 +56,7 @@ it("takes the focus to the page, so that no field of it takes the next chord", a
 });
 
 it("opens each page of a campaign and the team's other pages with their own chords", async () => {
-  const pages = listCampaignPages({ mayEdit: true });
+  const pages = listCampaignPages({ canEdit: true });
   const ofTeam = [firstOfTeam, ...teamEntries.filter(({ label }) => label !== "Voters" && label !== "Dashboard")];
   show("/river/campaign/rents/voters", allPermissionKeys, true);
   await press([...pages, ...ofTeam]);
@@ -68,6 +68,6 @@ it("opens each page of a campaign and the team's other pages with their own chor
 
 it("opens no page that the person can't open", async () => {
   show("/river/campaign/rents", ["campaign.view"], false);
-  await press(listCampaignPages({ mayEdit: true }));
+  await press(listCampaignPages({ canEdit: true }));
   expect(opened()).toEqual(["/river/campaign/rents", "/river/campaign/rents/report"]);
 });

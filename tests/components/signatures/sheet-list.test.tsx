@@ -65,7 +65,7 @@ it("names missing lines in ranges, and sorts by the heads of columns", () => {
   expect(within(head("Sheet")).getByRole("link").getAttribute("href")).toMatch(/\?state=open&sort=number$/);
   expect(within(head("Started")).getByRole("link").getAttribute("href")).toMatch(/\?state=open&sort=-opened$/);
   cleanup();
-  render(<SheetList place={place} filter={{}} page={page} circulators={[]} mayEnter format={formatOf()} />);
+  render(<SheetList place={place} filter={{}} page={page} circulators={[]} canEnter format={formatOf()} />);
   const links = screen.getAllByRole("link", { name: "11–29" }).map((link) => link.getAttribute("href"));
   expect(new Set(links)).toEqual(new Set(["/riverside/campaign/clean-water/signatures?sheet=645&line=11"]));
 });

@@ -46,7 +46,7 @@ test("snapshots and places include all keys and campaigns, even over 1,000", asy
   const place = (id: string, more: object) => ({ id, name: id, permissionKeys: [], ...more });
   const region = { timeZone: "UTC", locale: "en-US", secondFactorFrom: null };
   const campaignPlaces = campaigns.map((id) =>
-    place(id, { archivedAt: null, mayEdit: false, ...(id === last && { permissionKeys: keys }) }),
+    place(id, { archivedAt: null, canEdit: false, ...(id === last && { permissionKeys: keys }) }),
   );
   expect(await rpc("permission_places", {})).toEqual({
     teams: [

@@ -256,7 +256,7 @@ function placesIn(own: Answered[], world: World) {
             name: answered.campaign,
             archivedAt: null,
             permissionKeys: answered.snapshot.permissionKeys,
-            mayEdit:
+            canEdit:
               snapshot.permissionKeys?.includes("members.manage") === true &&
               world.campaigns.some(({ id, team_id }) => id === answered.campaign && team_id === team),
           })),

@@ -66,7 +66,7 @@ test("offers commands in the nearest place whose permissions allow them", () => 
     name: id,
     archivedAt: null,
     permissionKeys,
-    mayEdit: false,
+    canEdit: false,
   });
   const team = (id: string, permissionKeys: string[], campaigns: ReturnType<typeof place>[]) => ({
     id,

@@ -7,7 +7,7 @@ const campaign = (id: string, name: string, permissionKeys: string[], archivedAt
   name,
   archivedAt,
   permissionKeys,
-  mayEdit: false,
+  canEdit: false,
 });
 const team = (id: string, name: string, permissionKeys: string[], campaigns: ReturnType<typeof campaign>[]) => ({
   id,

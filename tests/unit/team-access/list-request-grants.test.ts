@@ -127,7 +127,7 @@ test("says which is the smallest, and that it keeps what they have", () => {
 });
 
 test("the overview in a team is granted in any running campaign, another request where it was made", () => {
-  const place = { permissionKeys: [], mayEdit: false, archivedAt: null };
+  const place = { permissionKeys: [], canEdit: false, archivedAt: null };
   const old = { ...place, id: "old", name: "Old", archivedAt: "2026-01-01T00:00:00Z" };
   const campaigns = [{ ...place, ...lakes }, { ...place, ...parks }, old];
   const region = { timeZone: "UTC", locale: "en-US", secondFactorFrom: null };

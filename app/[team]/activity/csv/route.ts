@@ -12,11 +12,11 @@ import { requireRoutePermission } from "@/lib/permissions/require-route-permissi
 // GET /[team]/activity/csv: the team's activity filtered like the list, as a CSV file.
 export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
   method: "GET",
-  live: true,
-  guard: (session, { at }) => requireRoutePermission(session, { team: at.team }, "members.manage"),
+  requiresLiveSession: true,
+  guard: (session, { params }) => requireRoutePermission(session, { team: params.team }, "members.manage"),
   rate: "activityExport",
-  at: strictActivityFilterSchema.extend({ team: z.string() }),
-  run: async ({ session: { userId }, at: { team, ...filter } }) => {
+  params: strictActivityFilterSchema.extend({ team: z.string() }),
+  run: async ({ session: { userId }, params: { team, ...filter } }) => {
     const format = formatOf((await findPlace({ team })).team);
     const words = { describe: (entry: ActivityEntry) => describeEntry(entry, format), timeZone: format.timeZone };
     const csv = await activityCsv(team, filter, words);

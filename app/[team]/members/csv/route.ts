@@ -8,11 +8,11 @@ import { strictMembersFilterSchema } from "@/lib/team-access/members-filter";
 // GET /[team]/members/csv: the team's members filtered and sorted like the list, as a CSV file.
 export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
   method: "GET",
-  live: true,
-  guard: (session, { at }) => requireRoutePermission(session, { team: at.team }, "members.view"),
+  requiresLiveSession: true,
+  guard: (session, { params }) => requireRoutePermission(session, { team: params.team }, "members.view"),
   rate: "membersExport",
-  at: strictMembersFilterSchema.extend({ team: z.string() }),
-  run: async ({ session: { userId }, at: { team, ...filter } }) => {
+  params: strictMembersFilterSchema.extend({ team: z.string() }),
+  run: async ({ session: { userId }, params: { team, ...filter } }) => {
     const exportLog = { kind: "members", userId, place: { team }, filter } as const;
     return exportResponse(await membersCsv(team, filter), `${team}-members`, exportLog);
   },

@@ -8,13 +8,13 @@ export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
   method: "GET",
   guard: (session) => session, // any user can ask about themselves
   rate: "fingerprint",
-  at: z
+  params: z
     .object({ team: z.string().optional(), campaign: z.string().optional(), asking: z.literal("true").optional() })
     .refine(({ team, campaign }) => campaign === undefined || team !== undefined, {
       path: ["campaign"],
       error: "needs team",
     }),
-  run: async ({ session, at: { asking, ...at } }): Promise<z.input<typeof fingerprintResponseSchema>> => ({
-    fingerprint: await readPermissionsFingerprint(session, at, asking !== undefined),
+  run: async ({ session, params: { asking, ...place } }): Promise<z.input<typeof fingerprintResponseSchema>> => ({
+    fingerprint: await readPermissionsFingerprint(session, place, asking !== undefined),
   }),
 });

@@ -12,11 +12,11 @@ const number = z.string().transform(Number).pipe(sheetOrLineNumberSchema).option
 // again. With sheet and line, the clerk is at that line, and the response says who else has the sheet open.
 export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
   method: "GET",
-  guard: (session, { at }) => requireRoutePermission(session, at, "signatures.view", "signatures.enter"),
+  guard: (session, { params }) => requireRoutePermission(session, params, "signatures.view", "signatures.enter"),
   rate: "entryState",
-  at: placeSchema.extend({ sheet: number, line: number }),
-  run: async ({ session, at: { line, ...at } }): Promise<EntryStateResponse> => {
-    const who = { ...at, actorId: session.userId };
+  params: placeSchema.extend({ sheet: number, line: number }),
+  run: async ({ session, params: { line, ...place } }): Promise<EntryStateResponse> => {
+    const who = { ...place, actorId: session.userId };
     const others = who.sheet && line ? listOthersHere({ ...who, sheet: who.sheet, line }) : [];
     const [state, here] = await Promise.all([readEntryState(who), others]);
     return { ...state, here };

@@ -6,8 +6,8 @@ import { readSignerSet } from "@/lib/signers/signers";
 // GET /api/signers/progress?team=…&campaign=…: the progress of a campaign's rebuild.
 export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
   method: "GET",
-  guard: (session, { at }) => requireRoutePermission(session, at, "signatures.remove"),
+  guard: (session, { params }) => requireRoutePermission(session, params, "signatures.remove"),
   rate: "signerProgress",
-  at: placeSchema,
-  run: ({ at }) => readSignerSet(at.campaign),
+  params: placeSchema,
+  run: ({ params }) => readSignerSet(params.campaign),
 });

@@ -10,11 +10,11 @@ import { requireRoutePermission } from "@/lib/permissions/require-route-permissi
 // GET /[team]/activity/reads/csv: the team's sign-ins, exports, and searches filtered like the list, as a CSV file.
 export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
   method: "GET",
-  live: true,
-  guard: (session, { at }) => requireRoutePermission(session, { team: at.team }, "members.manage"),
+  requiresLiveSession: true,
+  guard: (session, { params }) => requireRoutePermission(session, { team: params.team }, "members.manage"),
   rate: "activityExport",
-  at: strictReadsFilterSchema.extend({ team: z.string() }),
-  run: async ({ session: { userId }, at: { team, ...filter } }) => {
+  params: strictReadsFilterSchema.extend({ team: z.string() }),
+  run: async ({ session: { userId }, params: { team, ...filter } }) => {
     const { words, format } = await loadReadWords(team);
     const inWords = { describe: (read: ReadEntry) => describeRead(read, words, format), timeZone: format.timeZone };
     const csv = await readsCsv({ actorId: userId, teamId: team }, filter, inWords);

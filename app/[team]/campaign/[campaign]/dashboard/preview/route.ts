@@ -8,11 +8,11 @@ import { requireRoutePermission } from "@/lib/permissions/require-route-permissi
 // POST …/dashboard/preview: what a definition computes, which isn't stored; 422 names the `part` that can't run.
 export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
   method: "POST",
-  guard: (session, { at }) => requireRoutePermission(session, at, "charts.edit"),
+  guard: (session, { params }) => requireRoutePermission(session, params, "charts.edit"),
   rate: "preview",
-  at: pathTeamOrCampaignSchema,
+  params: pathTeamOrCampaignSchema,
   body: chartQuerySchema,
-  run: async ({ session, at, body }): Promise<Preview> => ({
-    result: await aggregateChart({ actorId: session.userId, place: at, query: body }),
+  run: async ({ session, params, body }): Promise<Preview> => ({
+    result: await aggregateChart({ actorId: session.userId, place: params, query: body }),
   }),
 });

@@ -10,13 +10,13 @@ import { storableText } from "@/lib/storable";
 // POST …/dashboard/records-csv: all records that a number of a chart counts, as a CSV file.
 export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
   method: "POST",
-  live: true,
-  guard: (session, { at }) => requireRoutePermission(session, at, "signatures.view"),
+  requiresLiveSession: true,
+  guard: (session, { params }) => requireRoutePermission(session, params, "signatures.view"),
   rate: "charts",
-  at: pathTeamOrCampaignSchema,
+  params: pathTeamOrCampaignSchema,
   body: z.object({ cell: cellQuerySchema, name: storableText.max(120) }),
-  run: async ({ session: { userId }, at, body: { cell, name } }) => {
-    const exportLog = { kind: "records", userId, place: at, filter: { name, ...cell } } as const;
-    return exportResponse(await recordsCsv({ actorId: userId, place: at, cell }), name, exportLog);
+  run: async ({ session: { userId }, params, body: { cell, name } }) => {
+    const exportLog = { kind: "records", userId, place: params, filter: { name, ...cell } } as const;
+    return exportResponse(await recordsCsv({ actorId: userId, place: params, cell }), name, exportLog);
   },
 });

@@ -9,17 +9,17 @@ import { requireRoutePermission } from "@/lib/permissions/require-route-permissi
 // POST …/dashboard/records: a page of the records that a number counts. A POST keeps names of voters out of URLs.
 export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
   method: "POST",
-  guard: (session, { at }) => requireRoutePermission(session, at, "signatures.view"),
+  guard: (session, { params }) => requireRoutePermission(session, params, "signatures.view"),
   rate: "preview",
-  at: pathTeamOrCampaignSchema,
+  params: pathTeamOrCampaignSchema,
   body: z.object({
     cell: cellQuerySchema,
     offset: z.int32().min(0),
     limit: z.int().min(1).max(100),
     sort: recordsSortSchema.nullable().default(null),
   }),
-  run: async ({ session, at, body }): Promise<ChartRecords> => {
-    const { columns, records, total } = await listChartRecords({ actorId: session.userId, place: at, ...body });
+  run: async ({ session, params, body }): Promise<ChartRecords> => {
+    const { columns, records, total } = await listChartRecords({ actorId: session.userId, place: params, ...body });
     return { columns, records, total };
   },
 });

@@ -10,15 +10,15 @@ import { storableText } from "@/lib/storable";
 // POST …/dashboard/values: the values of a column, to choose from in a filter.
 export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
   method: "POST",
-  guard: (session, { at }) => requireRoutePermission(session, at, "charts.edit"),
+  guard: (session, { params }) => requireRoutePermission(session, params, "charts.edit"),
   rate: "preview",
-  at: pathTeamOrCampaignSchema,
+  params: pathTeamOrCampaignSchema,
   body: z.object({
     source: chartNameSchema,
     column: chartNameSchema,
     prefix: storableText.max(100),
   }),
-  run: async ({ session, at, body }): Promise<ChartValues> => ({
-    values: await listChartValues({ actorId: session.userId, place: at, ...body }),
+  run: async ({ session, params, body }): Promise<ChartValues> => ({
+    values: await listChartValues({ actorId: session.userId, place: params, ...body }),
   }),
 });

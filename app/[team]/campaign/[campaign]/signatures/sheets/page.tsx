@@ -41,7 +41,7 @@ export default withRefusal(async function SheetsPage({ params, searchParams }: C
         filter={filter}
         page={page}
         circulators={circulators}
-        mayEnter={snapshot.permissionKeys.includes("signatures.enter") && campaign?.archivedAt === null}
+        canEnter={snapshot.permissionKeys.includes("signatures.enter") && campaign?.archivedAt === null}
         format={formatOf(team)}
       />
     </>

@@ -10,12 +10,12 @@ import { registerSortSchema, strictRegisterFilterSchema } from "@/lib/signatures
 // GET …/signatures/register/csv: the lines that match the register's filter, as a CSV file in its order.
 export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
   method: "GET",
-  live: true,
-  guard: (session, { at: { team, campaign } }) =>
+  requiresLiveSession: true,
+  guard: (session, { params: { team, campaign } }) =>
     requireRoutePermission(session, { team, campaign }, "signatures.view"),
   rate: "registerExport",
-  at: strictRegisterFilterSchema.extend({ ...pathPlaceSchema.shape, sort: registerSortSchema }),
-  run: async ({ session: { userId }, at: { team, campaign, sort, ...filter } }) => {
+  params: strictRegisterFilterSchema.extend({ ...pathPlaceSchema.shape, sort: registerSortSchema }),
+  run: async ({ session: { userId }, params: { team, campaign, sort, ...filter } }) => {
     const ids = { team, campaign };
     const place = await findPlace(ids);
     const lines = await registerCsv({ place: ids, filter, sort, timeZone: formatOf(place.team).timeZone });
