@@ -14,22 +14,13 @@ import { Section } from "@/components/ui/section";
 import { capitalized } from "@/lib/format/text";
 import type { FormSubmit } from "@/lib/forms/form-state";
 import { permissionLabel } from "@/lib/permissions/permission-keys";
-import type { RequestGrant } from "@/lib/team-access/list-request-grants";
+import type { GrantableRequest } from "@/lib/team-access/grantable-request";
 import type { AccessRequest } from "@/lib/team-access/requests";
 
-/** A request with the changes that grant it, each with its place, the smallest first. */
-export type GrantableRequest = AccessRequest & {
-  grants: RequestGrant[];
-  /** Why there are none. */
-  whyNot: string | null;
-  /** A changed or new role would grant it, and the reader may change roles. */
-  isRoleMissing?: boolean;
-  /** The person can't use a grant now: `suspended`, or `ended Mar 3`. */
-  inactive?: string | false | null | undefined;
-};
+type Props = { requests: GrantableRequest[]; decline: FormSubmit; canEditRoles: boolean };
 
 /** Open requests for access, with buttons that grant or decline them. Nothing if there are none. */
-export function RequestsList({ requests, decline }: { requests: GrantableRequest[]; decline: FormSubmit }) {
+export function RequestsList({ requests, decline, canEditRoles }: Props) {
   const { team, announce } = useAccessChanges();
   const { dateTime } = useFormat();
   const [declining, setDeclining] = useState<AccessRequest | null>(null);
@@ -38,8 +29,20 @@ export function RequestsList({ requests, decline }: { requests: GrantableRequest
     <Section title="Requests for access" className="gap-2">
       <ul className="divide-y rounded-md border">
         {requests.map((request) => {
-          const { id, userId, name, campaign, key, page, reason, askedAt, granted, inactive, whyNot, isRoleMissing } =
-            request;
+          const {
+            id,
+            userId,
+            name,
+            campaign,
+            key,
+            page,
+            reason,
+            askedAt,
+            granted,
+            inactiveText,
+            whyNot,
+            isRoleMissing,
+          } = request;
           return (
             <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2">
               <p className="wrap-anywhere min-w-0 flex-1 basis-60">
@@ -53,10 +56,10 @@ export function RequestsList({ requests, decline }: { requests: GrantableRequest
                 {whyNot && !granted && <span className="block text-muted-foreground text-sm">{whyNot}</span>}
               </p>
               {granted && <Badge tone="success">already has it</Badge>}
-              {inactive && <Badge tone="neutral">{inactive}</Badge>}
+              {inactiveText && <Badge tone="neutral">{inactiveText}</Badge>}
               <div className="flex flex-wrap gap-2 print:hidden">
                 {!granted && <GrantButton request={request} />}
-                {!granted && isRoleMissing && (
+                {!granted && isRoleMissing && canEditRoles && (
                   <ButtonLink href={`/${team.id}/roles`}>
                     Go to Roles<span className="sr-only">{` to grant ${name} ${permissionLabel(key)}`}</span>
                   </ButtonLink>

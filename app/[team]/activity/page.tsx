@@ -10,9 +10,8 @@ import { activityFilterSchema, isBackwards } from "@/lib/activity/activity-filte
 import { formatOf } from "@/lib/format/format-of";
 import { findPlace, requirePermission } from "@/lib/permissions/require-place";
 import { queryText } from "@/lib/query-text";
-import { endText } from "@/lib/team-access/campaigns-text";
-import { listRequestGrants, placesToGrantIn } from "@/lib/team-access/list-request-grants";
-import { listMembers, type Member } from "@/lib/team-access/members";
+import { grantableRequest } from "@/lib/team-access/grantable-request";
+import { listMembers } from "@/lib/team-access/members";
 import { readTeamRoles } from "@/lib/team-access/read-team-roles";
 import { listAccessRequests } from "@/lib/team-access/requests";
 
@@ -33,31 +32,9 @@ export default withRefusal(async function ActivityPage({ params, searchParams }:
   ]);
   const teamName = team?.name ?? teamId;
   const format = formatOf(team);
-  const { shortDay } = format;
-  const grantable = requests.map((request) => {
-    const member = members.find(({ userId }) => userId === request.userId);
-    const inactive =
-      member?.status !== "active" && member && (member.ended ? `access ${endText(member, shortDay)}` : member.status);
-    if (!member || inactive)
-      return { ...request, grants: [], inactive, whyNot: "They can't use it now. Reactivate them first." };
-    const places = team ? placesToGrantIn(request, team) : [];
-    if (places.length === 0 && !request.campaign)
-      return { ...request, grants: [], whyNot: "No campaign is running. Create one first, then grant this." };
-    const grantsIn = ({ campaign }: (typeof places)[number], ownKeys?: string[]) =>
-      listRequestGrants(teamId, { key: request.key, campaign }, member, roles, ownKeys);
-    const grants = places.flatMap((place) =>
-      grantsIn(place, place.permissionKeys)
-        .slice(0, places.length > 1 ? 1 : undefined)
-        .map((grant) => ({ ...grant, grants: `${grant.grants} in ${place.name}` })),
-    );
-    const isForOthers = grants.length > 0 || places.length === 0 || places.some((place) => grantsIn(place).length > 0);
-    return {
-      ...request,
-      grants,
-      whyNot: grants.length > 0 ? null : whyNotGranted(member, isForOthers),
-      isRoleMissing: !isForOthers && snapshot.permissionKeys.includes("roles.manage"),
-    };
-  });
+  const requestsWithGrants = team
+    ? requests.map((request) => grantableRequest(request, team, members, roles, format.shortDay))
+    : [];
   const known = {
     teamId,
     people: new Set(members.map(({ userId }) => userId)),
@@ -71,7 +48,11 @@ export default withRefusal(async function ActivityPage({ params, searchParams }:
     <TeamFrame team={{ id: teamId, name: teamName }} title="Activity">
       <div className="flex max-w-5xl flex-col gap-6 px-4 py-6 md:px-6">
         <ActivityTabs teamId={teamId} shown="changes" />
-        <RequestsList requests={grantable} decline={declineRequest} />
+        <RequestsList
+          requests={requestsWithGrants}
+          canEditRoles={snapshot.permissionKeys.includes("roles.manage")}
+          decline={declineRequest}
+        />
         <ActivityFilterForm path={path} filter={filter} people={people} campaigns={campaigns} />
         <PrintedFilter filter={filter} names={names} format={format} />
         {entries.length === 0 ? (
@@ -90,10 +71,3 @@ export default withRefusal(async function ActivityPage({ params, searchParams }:
     </TeamFrame>
   );
 });
-
-// Why no change here grants a request.
-function whyNotGranted({ isAdministrator, name }: Member, isForOthers: boolean) {
-  if (isAdministrator) return "All administrators have the same permissions. Change them under Roles.";
-  if (isForOthers) return "You can't grant this because you don't have it there yourself. Another administrator can.";
-  return `No role adds this and keeps everything ${name} has. Change or create one under Roles.`;
-}

@@ -20,12 +20,14 @@ const asked = {
   askedAt: "2026-11-20T12:00:00Z",
   grants: [],
   whyNot: "You can't grant it.",
+  isRoleMissing: false,
+  inactiveText: null,
 };
 
 it("shows the reason of a request, and asks before declining it", async () => {
   const decline = vi.fn<FormSubmit>().mockResolvedValue({ message: "Request declined.", error: null });
   const other = { ...asked, id: "2", name: "Ada", page: "/river" };
-  render(<RequestsList requests={[asked, other]} decline={decline} />);
+  render(<RequestsList requests={[asked, other]} decline={decline} canEditRoles />);
   screen.getByText(/, from the page “Campaigns”$/);
   expect(screen.getAllByText("“For the report”").length).toBe(2);
   screen.getByText(/, from the page “All signatures”$/);
@@ -45,7 +47,7 @@ it("shows the reason of a request, and asks before declining it", async () => {
 it("leads to the roles if a role has to be changed first, unless the permission is granted already", () => {
   const list = (granted: boolean) => (
     <AccessChanges team={{ id: "river", name: "River" }} save={vi.fn()} preview={vi.fn()}>
-      <RequestsList requests={[{ ...asked, granted, isRoleMissing: true }]} decline={vi.fn()} />
+      <RequestsList requests={[{ ...asked, granted, isRoleMissing: true }]} decline={vi.fn()} canEditRoles />
     </AccessChanges>
   );
   const { rerender } = render(list(false));
@@ -65,7 +67,7 @@ it("grants by the smallest role, or by another one that is chosen", async () => 
   const request = { ...asked, grants, whyNot: null };
   render(
     <AccessChanges team={{ id: "river", name: "River" }} save={vi.fn()} preview={preview}>
-      <RequestsList requests={[request]} decline={vi.fn()} />
+      <RequestsList requests={[request]} decline={vi.fn()} canEditRoles />
     </AccessChanges>,
   );
   await userEvent.selectOptions(screen.getByLabelText("What to grant Jun Park"), "The Staff role in River");
