@@ -1,14 +1,14 @@
 import { getSession, type Session } from "@/lib/auth/get-session";
 import { nextPath } from "@/lib/auth/next-path";
 import { listOwnInvitations } from "@/lib/invitations/invitations";
-import { listPlaces, listTeamsToSecure } from "@/lib/permissions/list-places";
+import { listPlaces, listTeamsLackingSecondFactor } from "@/lib/permissions/list-places";
 import { listInactiveMemberships } from "@/lib/team-access/members";
 
 /** What `/` shows of a person's teams. */
 export async function readOwnTeams(session: Session) {
   const [teams, toSecure, memberships, invitations] = await Promise.all([
     listPlaces(session),
-    listTeamsToSecure(session),
+    listTeamsLackingSecondFactor(session),
     listInactiveMemberships(session),
     listOwnInvitations(session),
   ]);

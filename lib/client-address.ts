@@ -8,8 +8,9 @@ export const connectionHeader = "x-signet-connected";
 
 /**
  * The client's IP address. With TRUSTED_PROXIES, the entry that the outermost of them added to `X-Forwarded-For`, counted
- * from the right; entries left of it are the client's own claims. Otherwise the address of the
- * connection. Null if that is a proxy's, if there are fewer entries than proxies, or if it isn't an address.
+ * from the right; entries left of it are the client's own claims. Otherwise the
+ * connection's address, which is null if it is loopback or private. With proxies, null if there are fewer entries than
+ * proxies or the entry isn't an address.
  */
 export function clientAddress(headers: Headers): string | null {
   const proxies = trustedProxies();

@@ -51,12 +51,14 @@ export const savePassword = formAction({
   schema: z.object({ current, password: newPasswordSchema }),
   run: async ({ current, password }, person) => {
     await changePassword(person, { current, password });
-    const atOnce = await tryRefreshPermissions(person.userId);
-    return { message: `Password changed. You're signed out everywhere else${atOnce ? "" : " within 15 minutes"}.` };
+    const isImmediate = await tryRefreshPermissions(person.userId);
+    return {
+      message: `Password changed. You're signed out everywhere else${isImmediate ? "" : " within 15 minutes"}.`,
+    };
   },
 });
 
-/** Starts setting up a second factor for the signed-in person, and returns what their app needs. */
+/** Starts setting up a second factor for the signed-in person, and returns the QR code and key for their app. */
 export const startSecondFactor = formAction({
   guard: requireUser,
   schema: z.object({ current }),
@@ -95,7 +97,7 @@ export const disableSecondFactor = formAction({
   },
 });
 
-const checked = z
+const checkboxSchema = z
   .literal("on")
   .optional()
   .transform((value) => value === "on");
@@ -103,7 +105,7 @@ const checked = z
 /** Saves which emails the signed-in person gets. */
 export const saveEmails = formAction({
   guard: requireUser,
-  schema: z.object({ requests: checked, digest: checked }),
+  schema: z.object({ requests: checkboxSchema, digest: checkboxSchema }),
   run: async (choices, person) => {
     await saveEmailChoices(person, choices);
     refresh(); // so that the page knows what is saved

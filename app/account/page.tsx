@@ -40,7 +40,7 @@ import { hasSecondFactors } from "@/lib/auth/second-factor";
 import { listSessions } from "@/lib/auth/sessions";
 import { readTheme } from "@/lib/auth/theme";
 import { formatOf } from "@/lib/format/format-of";
-import { listPlaces, listTeamsToSecure } from "@/lib/permissions/list-places";
+import { listPlaces, listTeamsLackingSecondFactor } from "@/lib/permissions/list-places";
 import { requireSignedIn } from "@/lib/permissions/require-place";
 
 export const metadata: Metadata = { title: "Account" };
@@ -67,7 +67,7 @@ export default async function AccountPage({ searchParams }: Props) {
     readEmailChoices(session),
     listSessions(session),
     listPlaces(session),
-    listTeamsToSecure(session),
+    listTeamsLackingSecondFactor(session),
     hasSecondFactors(),
     searchParams,
   ]);

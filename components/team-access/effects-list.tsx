@@ -71,7 +71,7 @@ export function EffectsList({
 const sameChange = ({ campaign, access, gains, losses }: Effect, isReactivation: boolean) =>
   JSON.stringify([access, gains, losses, access === "opens" && !isReactivation && campaign === null]);
 
-/** The same change in places of one team. */
+/** One change that applies in several places of a team. */
 function PlacesEffect({
   places,
   teamName,

@@ -14,18 +14,18 @@ import {
 // Where the browser's storage is off or full, a search lasts as long as the page.
 
 export type SavedSearch = { box: string; fields: SearchFields };
-export type SavedPlaces = { city: string; county: string };
+export type SavedArea = { city: string; county: string };
 
 const placesKey = (storageKey: string) => `signet:voters:${storageKey}`;
 const searchKey = (storageKey: string) => `signet:search:${storageKey}`;
 
 /** The city and county that this device saves for a team or campaign; empty where it saves none. */
-export function readPlaces(storageKey: string): SavedPlaces {
+export function readSavedArea(storageKey: string): SavedArea {
   const saved = readStored("localStorage", placesKey(storageKey));
   return { city: textOf(saved, "city"), county: textOf(saved, "county") };
 }
 
-export function savePlaces(storageKey: string, { city, county }: SavedPlaces) {
+export function saveArea(storageKey: string, { city, county }: SavedArea) {
   const isEmpty = city.trim() === "" && county.trim() === "";
   writeStored("localStorage", placesKey(storageKey), isEmpty ? null : { city, county });
 }

@@ -2,10 +2,10 @@ import { type RefObject, useEffect, useEffectEvent, useRef, useState } from "rea
 import { pagesAround } from "@/components/voters/count-text";
 import {
   readFragment,
-  readPlaces,
+  readSavedArea,
   type SavedSearch,
   type SharedSearch,
-  savePlaces,
+  saveArea,
   saveSearch,
   searchPassedEvent,
   takePassedSearch,
@@ -45,10 +45,10 @@ type Typed = SavedSearch & { readings: readonly Reading[] };
 
 /**
  * The search by one box and by separate fields. `fields` is what is searched for; `reading` is how the box was understood.
- * `area` holds the inputs. The search is in the address's fragment; city and county are saved on the device. After a failed
+ * `containerRef` holds the inputs. The search is in the address's fragment; city and county are saved on the device. After a failed
  * search, `found` and `page` are those of the previous one.
  */
-export function useTypedSearch(source: VoterSource, storageKey: string, area: RefObject<HTMLElement | null>) {
+export function useTypedSearch(source: VoterSource, storageKey: string, containerRef: RefObject<HTMLElement | null>) {
   const [typed, setTyped] = useState<Typed>({ box: "", fields: emptyFields, readings: [] });
   const { ask, ...state } = useVoterSearch(source);
   const { query, waiting, failure } = state;
@@ -59,15 +59,18 @@ export function useTypedSearch(source: VoterSource, storageKey: string, area: Re
   const page = found && "body" in found.response ? found.response.body : null;
 
   const fieldsOf = ({ fields }: Reading): SearchFields => ({ ...typed.fields, ...fields });
-  const near = useNearMatches(source, found, waiting, thinkingDelayMs); // a search that compares all names
+  const near = useNearMatches(source, found, waiting, thinkingDelayMs); // delayed, because it compares all names
   // Without near matches the names may be in the other order (`smtih john`), or one was read as a street (`912 smtih`).
-  const [first] = typed.readings;
-  const other = typed.readings.find(
-    ({ fields, way }) => fields.lastName && (!first?.fields.lastName || (fields.firstName && way !== first.way)),
+  const [bestReading] = typed.readings;
+  const swappedReading = typed.readings.find(
+    ({ fields, way }) =>
+      fields.lastName && (!bestReading?.fields.lastName || (fields.firstName && way !== bestReading.way)),
   );
   const hasNoNearMatch = page?.totalHits === 0 && !near.waiting && near.voters.length === 0;
   const foundOther =
-    found && other && hasNoNearMatch ? { ...found, query: { ...found.query, fields: fieldsOf(other) } } : null;
+    found && swappedReading && hasNoNearMatch
+      ? { ...found, query: { ...found.query, fields: fieldsOf(swappedReading) } }
+      : null;
   const nearOther = useNearMatches(source, foundOther, waiting);
   const nearMatches = {
     voters: foundOther ? nearOther.voters : near.voters,
@@ -77,9 +80,14 @@ export function useTypedSearch(source: VoterSource, storageKey: string, area: Re
 
   const readingIndex = typed.readings.findIndex((one) => sameFields(fieldsOf(one), query.fields));
   const reading = typed.readings[readingIndex];
-  const noOne = { fields: query.fields, way: "", unread: "" };
-  const similarPlaces = useSimilarPlaces(source, found, typed.readings.length > 0 ? typed.readings : [noOne], waiting);
-  // Those before it usually found no one.
+  const readingOfFields = { fields: query.fields, way: "", unread: "" };
+  const similarPlaces = useSimilarPlaces(
+    source,
+    found,
+    typed.readings.length > 0 ? typed.readings : [readingOfFields],
+    waiting,
+  );
+  // Readings before the current one were tried already, so they come last.
   const others = reading ? [...typed.readings.slice(readingIndex + 1), ...typed.readings.slice(0, readingIndex)] : [];
   const otherReadings = useOtherReadings(
     source,
@@ -90,10 +98,10 @@ export function useTypedSearch(source: VoterSource, storageKey: string, area: Re
   const showsNearMatches = !waiting && page?.voters.length === 0 && nearMatches.voters.length > 0;
   const shownFields = showsNearMatches ? nearMatches.fields : query.fields;
 
-  const search = (next: Typed, { typing = false, ...place }: { typing?: boolean } & Partial<VoterQuery> = {}) => {
+  const search = (next: Typed, { typing = false, ...paging }: { typing?: boolean } & Partial<VoterQuery> = {}) => {
     setTyped(next);
     const [first = next.fields, ...rest] = next.readings.map((one) => ({ ...next.fields, ...one.fields }));
-    ask({ ...query, from: 0, ...place, fields: first }, { typed: typing, others: rest });
+    ask({ ...query, from: 0, ...paging, fields: first }, { typed: typing, others: rest });
   };
   const searchFor = (box: string, fields: SearchFields) =>
     search({ box, fields, readings: readSearchText(box, source.extraParams) });
@@ -108,15 +116,15 @@ export function useTypedSearch(source: VoterSource, storageKey: string, area: Re
   const cleared = useRef<Typed>(null);
   const isStarted = useRef(false);
   const start = useEffectEvent(() => {
-    if (isStarted.current) return; // in development React runs effects twice, and a saved search is there once
+    if (isStarted.current) return; // in development React runs effects twice, and `takeSearch` removes what it returns
     isStarted.current = true;
     const saved = takeSearch(storageKey);
     const shared = saved ? null : readFragment(location.hash);
-    const fields = { ...emptyFields, ...(shared ?? { fields: readPlaces(storageKey) }).fields, ...saved?.fields };
+    const fields = { ...emptyFields, ...(shared ?? { fields: readSavedArea(storageKey) }).fields, ...saved?.fields };
     let box = saved?.box ?? shared?.box ?? "";
     let isTyped = false;
     // Text typed before the page was interactive is only in the inputs.
-    for (const input of area.current?.querySelectorAll<HTMLInputElement>("input[data-field]") ?? []) {
+    for (const input of containerRef.current?.querySelectorAll<HTMLInputElement>("input[data-field]") ?? []) {
       const field = fieldNames.find((name) => name === input.dataset.field);
       if (input.value === "") continue;
       isTyped = true;
@@ -133,15 +141,14 @@ export function useTypedSearch(source: VoterSource, storageKey: string, area: Re
   const applyPassedSearch = useEffectEvent(() => {
     const box = takePassedSearch();
     if (box === null) return;
-    searchFor(box, { ...emptyFields, ...readPlaces(storageKey) });
-    area.current?.querySelector<HTMLInputElement>("input[data-field=box]")?.focus();
+    searchFor(box, { ...emptyFields, ...readSavedArea(storageKey) });
+    containerRef.current?.querySelector<HTMLInputElement>("input[data-field=box]")?.focus();
   });
   useEffect(() => {
     start();
-    const take = () => applyPassedSearch();
-    take();
+    applyPassedSearch();
     const unmounted = new AbortController();
-    window.addEventListener(searchPassedEvent, take, unmounted);
+    window.addEventListener(searchPassedEvent, () => applyPassedSearch(), unmounted);
     window.addEventListener("hashchange", () => takeFragment(), unmounted);
     window.addEventListener("online", () => retry(), unmounted);
     return () => unmounted.abort();
@@ -170,7 +177,7 @@ export function useTypedSearch(source: VoterSource, storageKey: string, area: Re
   const typeField = (field: VoterField, text: string) => {
     const fields = { ...shownFields, [field]: text };
     search({ box: "", fields, readings: [] }, { typing: true });
-    savePlaces(storageKey, fields);
+    saveArea(storageKey, fields);
   };
 
   return {
@@ -191,9 +198,9 @@ export function useTypedSearch(source: VoterSource, storageKey: string, area: Re
     typeBox: (box: string) => {
       // The previous way to read names comes first, or they would swap places while someone types.
       const likely = readSearchText(box, source.extraParams);
-      const isSame = ({ way, unread }: Reading) => Number(way === reading?.way && unread === likely[0]?.unread);
+      const sameness = ({ way, unread }: Reading) => Number(way === reading?.way && unread === likely[0]?.unread);
       const hasNames = likely[0]?.way !== "";
-      const readings = hasNames ? likely.toSorted((a, b) => isSame(b) - isSame(a)) : likely;
+      const readings = hasNames ? likely.toSorted((a, b) => sameness(b) - sameness(a)) : likely;
       search({ ...typed, box, readings }, { typing: true });
     },
     typeField,
@@ -211,7 +218,7 @@ export function useTypedSearch(source: VoterSource, storageKey: string, area: Re
         setTyped({ ...typed, readings: [reading, ...typed.readings] });
       ask({ ...query, fields: fieldsOf(reading), from: 0 });
     },
-    /** Clears all but city and county; when that is empty already, brings back what was cleared. */
+    /** Clears everything but city and county. If only those are filled, restores what was cleared. */
     clear: () => {
       const { city, county } = typed.fields;
       const isEmpty = typed.box === "" && filledFields({ ...typed.fields, city: "", county: "" }).length === 0;

@@ -31,7 +31,7 @@ export type TeamPlace = z.infer<typeof teamSchema>;
 export type CampaignPlace = z.infer<typeof campaignSchema>;
 
 /** What a member can open in a team, and their permissions there, uncached; null without access. Guard with `members.view`. */
-export async function readMemberPlaces(userId: string, teamId: string): Promise<TeamPlace | null> {
+export async function readMemberTeam(userId: string, teamId: string): Promise<TeamPlace | null> {
   const { teams } = await callSql("permission_places", { p_user_id: userId }, placesSchema);
   return teams.find(({ id }) => id === teamId) ?? null;
 }
@@ -42,20 +42,20 @@ export async function readMemberPlaces(userId: string, teamId: string): Promise<
  * a second factor which this session lacks.
  */
 export async function listPlaces(session: Session): Promise<TeamPlace[]> {
-  const teams = await readPlaces(session);
+  const teams = await readSavedArea(session);
   return session.hasEnteredCode ? teams : teams.filter((team) => !requiresSecondFactor(team));
 }
 
 /** The teams left out for lack of a second factor. Guards call it, because a snapshot doesn't contain it. */
-export async function listTeamsToSecure(session: Session): Promise<TeamPlace[]> {
-  return session.hasEnteredCode ? [] : (await readPlaces(session)).filter(requiresSecondFactor);
+export async function listTeamsLackingSecondFactor(session: Session): Promise<TeamPlace[]> {
+  return session.hasEnteredCode ? [] : (await readSavedArea(session)).filter(requiresSecondFactor);
 }
 
 function requiresSecondFactor({ secondFactorFrom }: TeamPlace) {
   return secondFactorFrom !== null && Date.parse(secondFactorFrom) <= Date.now();
 }
 
-async function readPlaces(session: Session): Promise<TeamPlace[]> {
+async function readSavedArea(session: Session): Promise<TeamPlace[]> {
   const places = await cachedByEpoch({
     name: "permission-places",
     userId: session.userId,

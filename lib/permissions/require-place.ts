@@ -6,7 +6,12 @@ import { requireUser } from "@/lib/auth/require-user";
 import { AppError } from "@/lib/errors";
 import { campaignIdSchema, type Place, teamIdSchema } from "@/lib/ids";
 import { logEvent } from "@/lib/log-event";
-import { type CampaignPlace, listPlaces, listTeamsToSecure, type TeamPlace } from "@/lib/permissions/list-places";
+import {
+  type CampaignPlace,
+  listPlaces,
+  listTeamsLackingSecondFactor,
+  type TeamPlace,
+} from "@/lib/permissions/list-places";
 import { PermissionRefused } from "@/lib/permissions/messages";
 import type { PermissionKey } from "@/lib/permissions/permission-keys";
 import { routePermissions } from "@/lib/permissions/route-permissions";
@@ -53,7 +58,7 @@ async function requirePlace(place: Place): Promise<Access> {
     await saveRefusedPlace(session.userId, { team: place.team });
     redirect("/");
   }
-  if ((await listTeamsToSecure(session)).some(({ id }) => id === place.team)) {
+  if ((await listTeamsLackingSecondFactor(session)).some(({ id }) => id === place.team)) {
     logRefusal(session, place, "second factor missing");
     redirect(`/account?secure=${place.team}`);
   }

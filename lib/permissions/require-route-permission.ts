@@ -2,7 +2,7 @@ import "server-only";
 import type { Session } from "@/lib/auth/get-session";
 import { AppError } from "@/lib/errors";
 import type { Place } from "@/lib/ids";
-import { listPlaces, listTeamsToSecure } from "@/lib/permissions/list-places";
+import { listPlaces, listTeamsLackingSecondFactor } from "@/lib/permissions/list-places";
 import { needsPermission, PermissionRefused, placeRefused, secondFactorMissing } from "@/lib/permissions/messages";
 import { routePermissions } from "@/lib/permissions/route-permissions";
 
@@ -18,7 +18,7 @@ export async function requireRoutePermission(
 ): Promise<Session & { permissionKeys: string[] }> {
   const [{ teamAccess, campaignAccess, permissionKeys }, teamsRequiringSecondFactor] = await Promise.all([
     routePermissions(session, place),
-    listTeamsToSecure(session),
+    listTeamsLackingSecondFactor(session),
   ]);
   if (!(place.campaign === undefined ? teamAccess : campaignAccess)) throw placeRefused(place);
   if (teamsRequiringSecondFactor.some(({ id }) => id === place.team)) throw secondFactorMissing(place);

@@ -23,7 +23,7 @@ export const nameText = ({ lastName, firstName }: { lastName?: string | null; fi
 /** Who did something: a name, `you`, or a deleted account. */
 export const personText = (name: string | null, isYou = false) => (isYou ? "you" : (name ?? "a deleted account"));
 
-/** The same at the start of a sentence: `You`, but `de Vries`. */
+/** Who did something, at the start of a sentence: `You`, but `de Vries`. */
 export const personAtStart = (name: string | null, isYou = false) => (isYou ? "You" : (name ?? "A deleted account"));
 
 /** That a line is taken, and by what: `You already entered Smith, Ada on line 4 (valid).` */
@@ -44,7 +44,7 @@ export const rightEntryTexts = {
 
 const askOther = `Ask someone else with the “${permissionLabel("signatures.remove")}” permission to settle this`;
 
-/** The same for a list with such differences. */
+/** Who settles differences in lines that the reader entered. */
 export const ownEntriesNote = `Someone else with the “${permissionLabel("signatures.remove")}” permission settles lines you entered.`;
 
 /** Why someone can't settle a difference between two entries, by the one that is theirs. */

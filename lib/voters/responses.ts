@@ -8,7 +8,7 @@ export const searchResponseSchema = z.object({
   totalHits: z.number(),
 });
 
-/** The same for screens. `unreadable` counts the hits without a voter id, which can't be shown. */
+/** A response as screens show it. `unreadable` counts the hits without a voter id, which can't be shown. */
 export const voterPage = searchResponseSchema.transform(({ persons, ...counts }) => {
   const voters = persons.map(readHit).filter((voter) => voter !== null);
   return { voters, unreadable: persons.length - voters.length, ...counts };

@@ -24,23 +24,26 @@ function parseKeepingDigits(text: string): unknown {
 }
 
 const loginTimeoutMs = 10_000;
-const maxBytes = 5 * 1024 * 1024; // of a response
+const maxResponseBytes = 5 * 1024 * 1024;
 
 /** A token of the backend: what a header can carry. */
 export const backendTokenSchema = z.string().regex(/^[\x21-\x7E]{1,4000}$/);
 const loginSchema = z.object({ data: z.object({ access_token: backendTokenSchema }) });
 
-const total = z.union([z.number(), z.object({ value: z.number() }).transform(({ value }) => value)]);
+const totalSchema = z.union([z.number(), z.object({ value: z.number() }).transform(({ value }) => value)]);
 const answerSchema = z.union([
   z
-    .object({ hits: z.object({ hits: z.array(z.unknown()), total: total.optional() }), total: total.optional() })
+    .object({
+      hits: z.object({ hits: z.array(z.unknown()), total: totalSchema.optional() }),
+      total: totalSchema.optional(),
+    })
     .transform(({ hits, total }) => ({ persons: hits.hits, totalHits: hits.total ?? total })),
   z
-    .object({ hits: z.array(z.unknown()), total: total.optional() })
+    .object({ hits: z.array(z.unknown()), total: totalSchema.optional() })
     .transform(({ hits, total }) => ({ persons: hits, totalHits: total })),
 ]);
 
-const unreadable = (cause?: string) => new AppError(...invalidResponse, { cause });
+const unreadableResponse = (cause?: string) => new AppError(...invalidResponse, { cause });
 
 // A word for the log: the whole error can quote the backend's address, a token, or voters.
 function failureKind(error: unknown): string {
@@ -49,12 +52,14 @@ function failureKind(error: unknown): string {
   return error.cause === undefined ? error.name : failureKind(error.cause);
 }
 
-/** Asks the backend for hits with a token (contract 4.2, steps 4 and 6). Throws AppError `bad-gateway`,
- * with the backend's status if it returned one, or `gateway-timeout`. */
+/**
+ * Asks the backend for hits with a token (contract 4.2, steps 4 and 6). Throws AppError `bad-gateway`, with the backend's
+ * status if it returned one, or `gateway-timeout`.
+ */
 export async function requestHits(profile: SearchProfile, token: string, params: SearchParams, signal: AbortSignal) {
   const body = await post(`${profile.url}/essearch/validation`, params, signal, { Authorization: `Bearer ${token}` });
   const answer = answerSchema.safeParse(body);
-  if (!answer.success || answer.data.totalHits === undefined) throw unreadable();
+  if (!answer.success || answer.data.totalHits === undefined) throw unreadableResponse();
   return { persons: answer.data.persons, hitsCount: answer.data.persons.length, totalHits: answer.data.totalHits };
 }
 
@@ -68,7 +73,7 @@ export async function logInToBackend(userId: string, { url, email, password }: S
   const answer = loginSchema.safeParse(
     await post(`${url}/auth/login`, credentials, AbortSignal.timeout(loginTimeoutMs)),
   );
-  if (!answer.success) throw unreadable();
+  if (!answer.success) throw unreadableResponse();
   return answer.data.data.access_token;
 }
 
@@ -86,12 +91,12 @@ async function post(url: string, body: unknown, signal: AbortSignal, headers: Re
       await response.body?.cancel();
       throw new AppError(...failedWith(response.status), { backendStatus: response.status });
     }
-    const read = await readBounded(response.body, maxBytes);
-    if (!read) throw unreadable();
-    return parseKeepingDigits(new TextDecoder("utf-8", { fatal: true }).decode(read));
+    const bytes = await readBounded(response.body, maxResponseBytes);
+    if (!bytes) throw unreadableResponse();
+    return parseKeepingDigits(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch (cause) {
     if (cause instanceof AppError) throw cause;
     if (signal.aborted) throw new AppError(...searchTookTooLong);
-    throw unreadable(failureKind(cause));
+    throw unreadableResponse(failureKind(cause));
   }
 }

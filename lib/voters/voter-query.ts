@@ -98,10 +98,10 @@ export const columnNames = Object.keys(sortableColumns) as VoterColumn[];
 
 export const extraFieldNames = Object.keys(extraFields) as ExtraField[];
 
-/** The cookie by which a device remembers that it shows the separate fields: the server renders the page with them. */
+/** The cookie that remembers the separate fields, so that the server renders the page with them. */
 export const fieldsCookie = "signet-voter-fields";
 
-/** The fields that say something, in their order on the screen. */
+/** The fields that aren't blank, in their order on the screen. */
 export function filledFields(fields: SearchFields): VoterField[] {
   return fieldNames.filter((field) => fields[field].trim() !== "");
 }

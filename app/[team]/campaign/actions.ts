@@ -29,20 +29,20 @@ const editedFields = {
   searchProfile: emptyAsNull(searchProfile),
   districts: emptyAsNull(districts),
 };
-// The form shows only the fields of the chosen method.
+// Optional, because the form sends only the fields of the chosen method.
 const optional = <Schema extends z.ZodType>(schema: Schema) => emptyAsNull(typedNumber(schema));
 const optionalPercent = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => (typeof value === "string" ? withoutPercentSign(value) : value), optional(schema));
-const { checkMethod, countyTargets, ...numbers } = officialCheckFields;
+const { checkMethod, countyTargets, ...checkFields } = officialCheckFields;
 const officialCheck = {
-  requiredSignatures: optional(numbers.requiredSignatures),
-  safetyMargin: optionalPercent(numbers.safetyMargin),
-  officialRejection: optionalPercent(numbers.officialRejection),
+  requiredSignatures: optional(checkFields.requiredSignatures),
+  safetyMargin: optionalPercent(checkFields.safetyMargin),
+  officialRejection: optionalPercent(checkFields.officialRejection),
   checkMethod: emptyAsNull(checkMethod),
-  samplePercent: optionalPercent(numbers.samplePercent),
-  sampleMinimum: optional(numbers.sampleMinimum),
-  passPercent: optionalPercent(numbers.passPercent),
-  failPercent: optionalPercent(numbers.failPercent),
+  samplePercent: optionalPercent(checkFields.samplePercent),
+  sampleMinimum: optional(checkFields.sampleMinimum),
+  passPercent: optionalPercent(checkFields.passPercent),
+  failPercent: optionalPercent(checkFields.failPercent),
   countyTargets: storableText
     .max(40_000, "is too long")
     .transform((text, context) => {

@@ -8,25 +8,25 @@ import { queryText } from "@/lib/query-text";
 /** Whether a filter narrows anything. */
 export const hasFilter = (filter: DashboardFilter) => Object.values(filter).some((value) => value !== undefined);
 
-/** The conditions of a filter on a source with these columns, and what it has no column for: "county". */
+/** The conditions of a filter on a source with these columns, and the names of filters that it has no column for. */
 export function toConditions(
   { days, from, to, county, clerk, circulator }: DashboardFilter,
   columns: ChartColumn[],
 ): { filters: ChartFilter[]; missing: string[] } {
   const conditions = [
-    { words: "entry date", column: "entered_at_day", operator: "eq", value: days },
-    { words: "entry date", column: "entered_at_day", operator: "gte", value: from },
-    { words: "entry date", column: "entered_at_day", operator: "lte", value: to },
-    { words: "county", column: "county", operator: "eq", value: county === "" ? null : county },
-    { words: "clerk", column: "entered_by", operator: "eq", value: clerk },
-    { words: "circulator", column: "circulator", operator: "eq", value: circulator },
+    { label: "entry date", column: "entered_at_day", operator: "eq", value: days },
+    { label: "entry date", column: "entered_at_day", operator: "gte", value: from },
+    { label: "entry date", column: "entered_at_day", operator: "lte", value: to },
+    { label: "county", column: "county", operator: "eq", value: county === "" ? null : county },
+    { label: "clerk", column: "entered_by", operator: "eq", value: clerk },
+    { label: "circulator", column: "circulator", operator: "eq", value: circulator },
   ] as const;
   const filters: ChartFilter[] = [];
   const missing = new Set<string>();
-  for (const { words, value, ...filter } of conditions) {
+  for (const { label, value, ...filter } of conditions) {
     if (value === undefined) continue;
     if (columns.some(({ name }) => name === filter.column)) filters.push({ ...filter, value });
-    else missing.add(words);
+    else missing.add(label);
   }
   return { filters, missing: [...missing] };
 }
@@ -48,7 +48,7 @@ export function filterWords(
   return words.length === 0 ? null : `Only ${words.join(" · ")}`;
 }
 
-/** What a text without a title is called: its first line. */
+/** The name of a text card: its first line, up to 120 characters. */
 export function textTitle(text: string): string {
   const [line = ""] = text.trim().split("\n");
   return Array.from(line).slice(0, 120).join("").trim();

@@ -41,7 +41,7 @@ const recordNouns: Record<string, string> = {
 /** What a record of a source is called. */
 export const recordNoun = (source: string) => recordNouns[source] ?? "record";
 
-/** The same for several records. */
+/** What several records of a source are called. */
 export const recordNounPlural = (source: string) => `${recordNoun(source)}s`;
 
 /** What a column holds; `time` is a date with a time of day. */

@@ -5,7 +5,7 @@ import { type StoredChart, storedChartSchema } from "@/lib/charts/definition/sto
 import { invalidChartId, missingChart } from "@/lib/charts/messages";
 import { AppError } from "@/lib/errors";
 import type { CampaignOfTeam, Place } from "@/lib/ids";
-import { listTeamsToSecure } from "@/lib/permissions/list-places";
+import { listTeamsLackingSecondFactor } from "@/lib/permissions/list-places";
 import { PermissionRefused, secondFactorMissing } from "@/lib/permissions/messages";
 import { routePermissions } from "@/lib/permissions/route-permissions";
 import { createAdminClient } from "@/lib/supabase/admin";
@@ -69,7 +69,8 @@ export async function requireEditableChart(session: Session, id: string): Promis
   const place = chartPlace({ team: row.team_id, campaign: row.campaign_id });
   const { teamAccess, campaignAccess, permissionKeys } = await routePermissions(session, place);
   if (!teamAccess) throw new AppError(...missingChart);
-  if ((await listTeamsToSecure(session)).some(({ id }) => id === place.team)) throw secondFactorMissing(place);
+  if ((await listTeamsLackingSecondFactor(session)).some(({ id }) => id === place.team))
+    throw secondFactorMissing(place);
   if (campaignAccess === false || !permissionKeys.includes("charts.edit")) {
     throw new PermissionRefused(place, "charts.edit");
   }

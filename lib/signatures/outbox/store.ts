@@ -6,7 +6,7 @@ import type { EntryDraft } from "@/lib/signatures/outbox/read-saved";
 export type Outbox = {
   /** Loads what parses the items of earlier pages and other tabs; until then only this page's are known. */
   load: () => Promise<void>;
-  /** The same array until something changes; for useSyncExternalStore. */
+  /** Returns one array until something changes, as useSyncExternalStore needs. */
   items: () => readonly OutboxItem[];
   /** Reads again what other tabs may have changed. */
   reread: () => readonly OutboxItem[];

@@ -54,7 +54,7 @@ export const registerFilterLabels: Record<keyof RegisterFilter, string> = {
   state: "Removed or corrected",
 };
 
-/** The same for pages, where an invalid part counts as missing. */
+/** The filter of a page's address; invalid parts count as missing. */
 export const registerFilterSchema = ignoreInvalidFields(strictRegisterFilterSchema);
 
 export const registerSortSchema = z

@@ -23,7 +23,7 @@ export async function drainPermissionChanges(steps: DrainSteps): Promise<string[
   }
 }
 
-/** The same for up to `limit` of the oldest pending changes. Renews the lease if none are left. */
+/** Drains up to `limit` of the oldest pending changes. Renews the lease if none are left. */
 export async function drainSomeChanges(
   steps: DrainSteps,
   limit: number,

@@ -4,7 +4,7 @@ import type { ComponentProps } from "react";
 import { renderToString } from "react-dom/server";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { ScreenKeysProvider } from "@/components/shell/screen-keys";
-import { readPlaces } from "@/components/voters/saved-search";
+import { readSavedArea } from "@/components/voters/saved-search";
 import { TeamVoterSearch } from "@/components/voters/team-voter-search";
 import type { VoterSource } from "@/components/voters/use-voter-search";
 import { Highlight } from "@/components/voters/voter-badges";
@@ -496,7 +496,7 @@ describe("city and county", () => {
 
   it.each(["{", "null", "7", '{"city":7}'])("ignore any other stored value: %s", (stored) => {
     localStorage.setItem("signet:voters:riverside", stored);
-    expect(readPlaces("riverside")).toEqual({ city: "", county: "" });
+    expect(readSavedArea("riverside")).toEqual({ city: "", county: "" });
   });
 });
 

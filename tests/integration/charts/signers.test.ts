@@ -31,7 +31,7 @@ vi.mock("../../../lib/permissions/require-place.ts", async (original) => ({
 }));
 vi.mock("../../../lib/permissions/list-places.ts", () => ({
   listPlaces: async () => [{ id: "north", permissionKeys: [], campaigns: [] }],
-  listTeamsToSecure: async () => [],
+  listTeamsLackingSecondFactor: async () => [],
 }));
 
 // The columns that each source marks in 130_chart_sources.sql.

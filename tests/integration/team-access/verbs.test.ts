@@ -12,7 +12,7 @@ import {
   revokeInvitations,
 } from "@/lib/invitations/invitations";
 import { explainAccess } from "@/lib/permissions/explain";
-import { readMemberPlaces } from "@/lib/permissions/list-places";
+import { readMemberTeam } from "@/lib/permissions/list-places";
 import { type PermissionKey, permissionKeys } from "@/lib/permissions/permission-keys";
 import { permissionKeySchema } from "@/lib/permissions/snapshot";
 import { changeAccess, previewAccessChange } from "@/lib/team-access/change-access";
@@ -332,7 +332,7 @@ test("the activity is read in pages", async () => {
 
 test("a member's permissions are read by place as in force, only in the team asked about", async () => {
   const of = async (name: string, teamId = "riverside") => {
-    const found = await readMemberPlaces(team.person(name).id, teamId);
+    const found = await readMemberTeam(team.person(name).id, teamId);
     return found && { id: found.id, team: found.permissionKeys, campaigns: found.campaigns.map(({ id }) => id) };
   };
   expect(await of("staff")).toMatchObject({ id: "riverside", campaigns: ["clean-water"] });

@@ -45,7 +45,7 @@ vi.mock("../../../lib/permissions/route-permissions.ts", () => ({
   },
 }));
 vi.mock("../../../lib/permissions/list-places.ts", () => ({
-  listTeamsToSecure: async () => (state.toSecure ? [{ id: "north" }] : []),
+  listTeamsLackingSecondFactor: async () => (state.toSecure ? [{ id: "north" }] : []),
   listPlaces: async () =>
     state.open && !state.toSecure
       ? [{ id: "north", permissionKeys: [], campaigns: [{ id: "lakes", permissionKeys: state.keys }] }]

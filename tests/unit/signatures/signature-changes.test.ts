@@ -40,7 +40,7 @@ vi.mock("../../../lib/permissions/route-permissions.ts", () => ({
 }));
 vi.mock("../../../lib/permissions/list-places.ts", () => ({
   listPlaces: async () => [],
-  listTeamsToSecure: async () => [],
+  listTeamsLackingSecondFactor: async () => [],
 }));
 vi.mock("../../../lib/permissions/require-place.ts", () => {
   const access = () => ({ session: { userId }, snapshot: { permissionKeys: state.keys } });

@@ -15,7 +15,7 @@ import { Section } from "@/components/ui/section";
 import { hasSecondFactors } from "@/lib/auth/second-factor";
 import { formatOf } from "@/lib/format/format-of";
 import { explainAccess } from "@/lib/permissions/explain";
-import { readMemberPlaces } from "@/lib/permissions/list-places";
+import { readMemberTeam } from "@/lib/permissions/list-places";
 import { findPlace, requirePermission } from "@/lib/permissions/require-place";
 import { permissionKeySchema } from "@/lib/permissions/snapshot";
 import { campaignsText, endText } from "@/lib/team-access/campaigns-text";
@@ -53,7 +53,7 @@ export default withRefusal(async function MemberPage({ params, searchParams }: P
   const { data: key } = permissionKeySchema.safeParse(query.why);
   const campaign = campaigns.find(({ id }) => id === query.in);
   const [places, { joinedAt, lastActiveAt, hasSecondFactor }, isSecondFactorAvailable] = await Promise.all([
-    readMemberPlaces(userId, teamId),
+    readMemberTeam(userId, teamId),
     readMemberFacts(teamId, userId),
     hasSecondFactors(),
   ]);
