@@ -2,6 +2,7 @@ import type { Format } from "@/lib/format/format-of";
 import type { KeyEvent } from "@/lib/signatures/entry/entry-keys";
 import type { LinesByNumber } from "@/lib/signatures/entry/shown-lines";
 import type { SignedMarks } from "@/lib/signatures/signed-mark";
+import type { Verdict } from "@/lib/signatures/verdicts";
 import type { Voter } from "@/lib/voters/read-hit";
 import { emptyFields, type SearchFields } from "@/lib/voters/voter-query";
 
@@ -38,10 +39,10 @@ export type EntryForm = PaperPlace & {
   /** What was typed after the line in the form, before that was entered. The last one is still being typed. */
   ahead: readonly AheadLine[];
   /**
-   * While a line waits with a question: how many keys came since, whether the clerk has paused long enough to see it, and
-   * whether the next line is being typed.
+   * While a line waits with a question: how many keys came since, whether the clerk has paused long enough to see it,
+   * whether the next line is being typed, and the verdict that must be pressed again.
    */
-  openQuestion: { keys: number; isSeen: boolean; isTyping: boolean } | null;
+  openQuestion: { keys: number; isSeen: boolean; isTyping: boolean; asked?: Verdict } | null;
 };
 
 /** The key that ended a line. */

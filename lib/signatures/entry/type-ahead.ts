@@ -100,10 +100,11 @@ function typeAhead(form: EntryForm, event: LineEnd | Extract<EntryEvent, { type:
  */
 function reduceQuestion(
   form: EntryForm,
-  { keys, isSeen, isTyping }: NonNullable<EntryForm["openQuestion"]>,
+  question: NonNullable<EntryForm["openQuestion"]>,
   event: EntryEvent,
   context: EntryContext,
 ): Step {
+  const { keys, isSeen, isTyping } = question;
   const keepAsking = ({ form, effects }: Step, typing = isTyping): Step => ({
     form: { ...form, openQuestion: { keys: keys + 1, isSeen: false, isTyping: typing } },
     effects,
@@ -115,7 +116,7 @@ function reduceQuestion(
   const nextForm = isTyping || !last || !hasNames(last) ? form : { ...form, ahead: [...form.ahead, another] };
   switch (event.type) {
     case "pause":
-      return { form: { ...form, openQuestion: { keys, isSeen: true, isTyping } }, effects: [] };
+      return { form: { ...form, openQuestion: { ...question, isSeen: true } }, effects: [] };
     case "message":
     case "day-done":
     case "answered":
@@ -135,6 +136,12 @@ function reduceQuestion(
       break;
     case "verdict":
       if (!isAnswer) return event.verdict === "other" ? ignored : keepAsking(typeAhead(nextForm, event), true);
+      // With lines behind this one, it may have been meant for the next one.
+      if (form.ahead.some(({ end }) => end !== null) && question.asked !== event.verdict) {
+        const text = `Line ${form.line} (${typedName(form)}) comes first. Press again to mark it ${verdictWords[event.verdict]}.`;
+        const openQuestion = { ...question, asked: event.verdict };
+        return { form: { ...form, openQuestion, message: { text, wrong: true } }, effects: [] };
+      }
       break;
     case "clear":
       if (keys > 0) return { form: { ...form, openQuestion: null }, effects: [{ type: "focus" }] };

@@ -271,6 +271,19 @@ describe("a line that waits with a question", () => {
     expect(formAfter({ type: "tab" }, { type: "enter" })).toMatchObject({ ...asked, keys: 2, ahead: [] });
   });
 
+  it("asks for a verdict again that may be meant for the line after those that wait", () => {
+    const verdict = { type: "verdict", verdict: "illegible" } as const;
+    const next = [letter, { type: "enter" }, { type: "pause" }, verdict] as const;
+    const text = "Line 1 (smith, ada) comes first. Press again to mark it illegible.";
+    expect(formAfter(...next)).toMatchObject({ ...asked, text, ahead: ["k"] });
+    expect(formAfter(...next, verdict).recorded).toMatchObject([{ change: { verdict: "illegible", line: 1 } }]);
+    expect(formAfter(...next, typing("le"), { type: "enter" }, { type: "pause" }, verdict)).toMatchObject({
+      ...asked,
+      text,
+      ahead: ["k", "le"],
+    });
+  });
+
   it("takes Enter after a pause as the answer, and the next line follows", () => {
     expect(formAfter({ type: "pause" }, { type: "enter" }).recorded).toHaveLength(1);
     const { recorded, form } = formAfter(letter, { type: "enter" }, typing("le"), { type: "look" }, { type: "enter" });
