@@ -73,12 +73,17 @@ const lineEndSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("verdict"), verdict: lineSchema.shape.verdict.exclude(["accepted"]) }),
 ]);
 
-const draftSchema = z.object({
-  fields: fieldsSchema,
+const paperPlaceSchema = z.object({
   /** YYYY-MM-DD, or empty. */
   signedOn: z.string().regex(/^(\d{4}-\d{2}-\d{2})?$/),
   sheet: number.nullable(),
   line: number.nullable(),
+});
+const draftSchema = paperPlaceSchema.extend({
+  fields: fieldsSchema,
+  /** Where to continue after a line that was put back, and the id of the stored line that it replaces. */
+  resumeAt: paperPlaceSchema.nullable().catch(null),
+  replaces: z.string().nullable().catch(null),
   /** Lines typed after the one in the form. */
   ahead: z
     .array(z.object({ fields: fieldsSchema, end: lineEndSchema.nullable() }))

@@ -141,9 +141,9 @@ function savedUnder(prefix: string): { text: string; id: string; order: number }
 }
 
 /** Saves the draft in this tab, and the clerk's place on this device for tabs that are opened later. */
-export function saveDraft(name: string, { fields, signedOn, sheet, line, ahead }: EntryDraft) {
+export function saveDraft(name: string, { fields, signedOn, sheet, line, ahead, resumeAt, replaces }: EntryDraft) {
   try {
-    sessionStorage.setItem(name, JSON.stringify({ fields, signedOn, sheet, line, ahead }));
+    sessionStorage.setItem(name, JSON.stringify({ fields, signedOn, sheet, line, ahead, resumeAt, replaces }));
     if (sheet !== null) localStorage.setItem(name, JSON.stringify({ sheet, line }));
   } catch {
     // Storage is off or full: both last only as long as the page.
