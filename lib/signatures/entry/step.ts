@@ -84,6 +84,7 @@ export type EntryEffect =
 
 export type Step = { form: EntryForm; effects: EntryEffect[] };
 
+const emptyVoter = { voterId: "", houseNumber: "" };
 const votersPerTurn = 5; // as many as fit
 
 const notSaved =
@@ -122,7 +123,8 @@ export function reduceEntry(form: EntryForm, event: EntryEvent, context: EntryCo
   switch (event.type) {
     case "typed":
       return ifSaved({
-        fields: { ...form.fields, voterId: "", [event.field]: event.text },
+        // The house number of a voter who is in the form by their ID wasn't typed, and another voter has another.
+        fields: { ...form.fields, ...(form.fields.voterId !== "" && emptyVoter), [event.field]: event.text },
         leftOut: event.field in form.leftOut ? { ...form.leftOut, [event.field]: event.text } : form.leftOut,
         marked: null,
         message: null,

@@ -489,9 +489,10 @@ describe("the form", () => {
       "12",
     ]);
     expect([field("Date signed").value, document.activeElement]).toEqual(["2026-11-01", field("Last name")]);
-    // Two letters and Enter: nine keys.
+    // Two letters and Enter: nine keys. The house number was the other voter's.
     await user.type(field("Last name"), "so");
     await screen.findByText("Replace with Smithson, Ada");
+    expect(field("House number").value).toBe("");
     expect(signet.sent.filter(({ kind }) => kind === "undo")).toEqual([]); // nothing until then
     await user.keyboard("{Enter}");
     await waitFor(() =>
