@@ -27,10 +27,10 @@ export function CurrentLine({ line, entry: { place, dispatch, undo, setDialog } 
           {line.mine && (
             <>
               <Button variant="outline" onClick={() => dispatch({ type: "correct" })}>
-                Correct
+                Correct line
               </Button>
               <Button variant="outline" onClick={() => undo(line)}>
-                Remove
+                Remove line
               </Button>
             </>
           )}

@@ -13,7 +13,8 @@ export function SheetLines({
   number: number;
 }) {
   const current = form.line;
-  const rowCount = Math.max(lines.state.linesPerSheet, context.lineCount, current ?? 0, ...context.lines.keys());
+  const onPaper = Math.min(current ?? 0, lines.state.linesPerSheet); // not a number that is asked about first
+  const rowCount = Math.max(context.lineCount, onPaper, ...context.lines.keys());
   const here = new Map(lines.here.map(({ name, line }) => [line, name ?? "Someone"]));
   const list = useRef<HTMLOListElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the current line changes

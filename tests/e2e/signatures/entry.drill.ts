@@ -83,7 +83,7 @@ test("entry by keyboard takes at most 3 keystrokes a line beyond the search, wit
   await page.keyboard.press("Escape");
   await said(page, "Sheet 1, line 6 stays as it was.");
   await storedLine(page, 6, "valid").click();
-  await page.getByRole("button", { name: "Remove", exact: true }).press("Enter");
+  await page.getByRole("button", { name: "Remove line", exact: true }).press("Enter");
   await expect.poll(() => lineNumber(page)).toBe("6");
   await lineOf(page, 6, "current line").waitFor();
   await expect.poll(async () => (await accepted(1)).length).toBe(4);

@@ -454,7 +454,7 @@ describe("the form", () => {
     await user.type(field("Line"), "{Enter}");
     expect([line(), document.activeElement]).toEqual(["2", field("Last name")]);
     await user.click(onSheet(1));
-    await user.click(within(lineDetails(1)).getByRole("button", { name: "Remove" }));
+    await user.click(within(lineDetails(1)).getByRole("button", { name: "Remove line" }));
     expectMessage("Removed: line 1, Smith, Ada.");
     expect([line(), document.activeElement]).toEqual(["1", field("Last name")]);
     await waitFor(() => expect(signet.sent.at(-1)).toMatchObject({ kind: "undo", of: uuid(0) }));
