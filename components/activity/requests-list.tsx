@@ -132,7 +132,7 @@ function GrantButton({ request: { name, key, grants } }: { request: GrantableReq
           review({
             change: grant.change,
             title: `Grant ${name} ${grant.grants}?`,
-            confirm: "Grant",
+            confirm: "Grant access",
             note: grant.note,
             done: `${name} now has the permission “${permissionLabel(key)}.”`,
           })

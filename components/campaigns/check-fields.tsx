@@ -98,7 +98,7 @@ export function CheckFields({
         <InputField {...field("safetyMargin")} label="Safety margin (%)" hint="Added to the required number." />
         <InputField
           {...field("officialRejection")}
-          label="Expected rejection (%)"
+          label="Expected rejection rate (%)"
           hint="Share of valid signatures you expect the office to reject."
         />
       </div>

@@ -6,8 +6,8 @@ import { computePace } from "@/lib/progress/pace";
 /** What every forecast assumes, a sentence each. */
 export const assumptions = [
   "Lines not entered yet are assumed to be as valid as those entered.",
-  "Duplicates grow faster than lines: twice the lines bring about four times the duplicates.",
-  "The actual number is 95% likely to be within the range. The range assumes that weeks and sheets keep varying as they have, and allows for a rush at the end.",
+  "Duplicates grow faster than lines: twice the lines mean about four times the duplicates.",
+  "The actual number is 95% likely to be within the range. The range assumes that results keep varying by week and sheet as they have. It allows for a rush at the end.",
 ];
 
 /** The pace that the forecast extends. */
@@ -32,7 +32,7 @@ export function methodSentences(known: AssessedProgress, format: Format): string
   const lag = lagText(progress, format);
   return [
     progress.endsOn !== null && today <= progress.endsOn && extendedPaceText(known, format),
-    lag && `${lag}, so the latest days are left out of the pace.`,
+    lag && `${lag}, so the pace leaves out the latest days.`,
     backlog > 0 &&
       (span === null || week === 0
         ? `${notEntered} entered yet, and none were in the last 7 days.`

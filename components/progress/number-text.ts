@@ -13,7 +13,8 @@ export function perDayText(aDay: number, { number }: Pick<Format, "number">, rou
 /** The days that a pace spans: `over the last 6 days`, which is through yesterday, or `from Nov 12 to Nov 17`. */
 export function spanText({ from, to, days }: Span, today: string, { shortDay, count }: Format) {
   const since = to === dayAfter(today, -1);
-  return since ? `over the last ${count(days, "day")}` : `from ${shortDay(from)} to ${shortDay(to)}`;
+  if (since) return `over the last ${count(days, "day")}`;
+  return from === to ? `on ${shortDay(from)}` : `from ${shortDay(from)} to ${shortDay(to)}`;
 }
 
 /** How the last 7 days differ from the 7 before: `+12.5% vs. the week before`; null without two weeks of data. */

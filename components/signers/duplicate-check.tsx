@@ -65,7 +65,7 @@ export function DuplicateCheck({
             ? progressText(data?.running ?? null, format)
             : state.error === null && state.data
               ? resultText(state.data, format)
-              : `Rebuild if the wrong voters show as signed.${isArchived ? "" : " You can keep entering signatures."}`}
+              : `Rebuild if voters are wrongly marked as already signed.${isArchived ? "" : " You can keep entering signatures."}`}
         </p>
         <FormError error={state.error} pending={pending} />
       </form>
@@ -88,5 +88,5 @@ function resultText({ read, added, dropped }: RebuildCounts, { count }: Format) 
     added > 0 && `${count(added, "missing signer")} added`,
     dropped > 0 && `${count(dropped, "signer")} without a valid line removed`,
   ].filter(Boolean);
-  return `Rebuilt from ${count(read, "line")}: ${changes.length > 0 ? changes.join(", ") : "nothing was wrong"}.`;
+  return `${count(read, "line")} checked: ${changes.length > 0 ? changes.join(", ") : "no errors found"}.`;
 }

@@ -120,8 +120,8 @@ export function CardMenu({ chart, card, editing, ...drawn }: MenuProps) {
       ]
     : [];
   const save: MenuEntry[] = [
-    { label: "Save as CSV", disabled: !result || chart.problem !== null, onPick: () => void saveCsv() },
-    { label: "Save as image (PNG)", disabled: !result?.rows.length, onPick: () => void savePng() },
+    { label: "Download CSV", disabled: !result || chart.problem !== null, onPick: () => void saveCsv() },
+    { label: "Download image (PNG)", disabled: !result?.rows.length, onPick: () => void savePng() },
   ];
   const remove: MenuEntry[] = editing ? [{ label: "Delete", danger: true, onPick: editing.onDelete }] : [];
   const entries = [...edit, ...(chart.text === null ? save : []), ...remove];

@@ -121,7 +121,7 @@ export function ChartRecordsDialog({ place, opened, onClose }: Props) {
         <div className="ml-auto flex items-center gap-1">
           <Button variant="outline" onClick={() => void saveCsv()}>
             <Download aria-hidden />
-            Save as CSV
+            Download CSV
           </Button>
           <Pager
             before={!isFetching && offset > 0}

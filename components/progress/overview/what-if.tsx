@@ -55,7 +55,7 @@ export function WhatIf({
         <Slider
           label="Validity rate (%)"
           value={shownPercent(assumed.validity)}
-          hint="At today's share of duplicates. More lines bring more of them."
+          hint="Assumes today's share of duplicates. More lines mean more duplicates."
           max={100}
           limits={[1, 100]}
           step={1}

@@ -76,8 +76,8 @@ export function BlindEntry({
               ? `No sample yet. ${maySettle ? "Draw one above." : "Ask a supervisor to draw one."}`
               : undefined
             : isNoneForYou
-              ? `No lines for you now: ${number(waiting)} left, each with someone else or first entered by you.`
-              : `${count(forYou, "line needs", "lines need")} a second entry from you.${waiting > forYou ? ` ${number(waiting - forYou)} more are with someone else or first entered by you.` : ""}`
+              ? `No lines for you now: ${number(waiting)} left, each assigned to someone else or first entered by you.`
+              : `${count(forYou, "line needs", "lines need")} a second entry from you.${waiting > forYou ? ` ${number(waiting - forYou)} more are assigned to someone else or were first entered by you.` : ""}`
       }
     >
       {!line && waiting === 0 && drawn > 0 && (

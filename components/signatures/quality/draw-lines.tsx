@@ -19,7 +19,7 @@ export function DrawLines({
   draw: FormSubmit;
 }) {
   return (
-    <Section title="Draw a sample" note="Pick random lines for another clerk to enter again from paper.">
+    <Section title="Draw a sample" note="Pick random lines for another clerk to enter again from the sheets.">
       <ActionForm action={draw} hidden={place} submit={["Draw a sample", "Drawing…"]} variant="outline" clear="never">
         {(state) => (
           <div className="grid gap-3 sm:grid-cols-3">

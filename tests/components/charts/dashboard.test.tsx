@@ -209,7 +209,7 @@ describe("a card", () => {
   it("shows its time in the team's format, on screen and in the image", async () => {
     show([chart(1, { kind: "bar", data: result(11_860, "2026-09-23T02:18:00.000Z") })]);
     expect(inCard(1).getByText("on Sep 22, 2026").closest("time")?.title).toBe("Sep 22, 2026, 7:18 PM");
-    await pick(1, "Save as image (PNG)");
+    await pick(1, "Download image (PNG)");
     const note = "11,862 signatures, Sep 22, 2026, 7:18 PM";
     await waitFor(() =>
       expect(chartPng).toHaveBeenCalledExactlyOnceWith(card(1), "Chart 1", ["Only where Line is more than 3", note]),
@@ -278,7 +278,7 @@ describe("a card", () => {
       [2, null],
     ] as const) {
       await press(`More actions for Chart ${number}`);
-      const save = await screen.findByRole("menuitem", { name: "Save as CSV" });
+      const save = await screen.findByRole("menuitem", { name: "Download CSV" });
       expect(save.getAttribute("aria-disabled")).toBe(isDisabled);
       await user.keyboard("{Escape}");
     }
@@ -405,7 +405,7 @@ it("shows a team-wide chart on a campaign's dashboard without changes and record
   expectText(2, "whole team");
   expectText(2, "King");
   expect(inCard(2).queryByRole("button", { name: /^(Move|Refresh)|show signatures/ })).toBeNull();
-  expect(await entriesOf(2)).toEqual(["Save as CSV", "Save as image (PNG)"]);
+  expect(await entriesOf(2)).toEqual(["Download CSV", "Download image (PNG)"]);
 });
 
 describe("the filter", () => {
@@ -644,7 +644,7 @@ it("says on a card what its filters are, also alternatives, and once what a filt
     names.push(this.download);
   });
   Object.assign(URL, { createObjectURL: () => "blob:x", revokeObjectURL: () => {} });
-  await pick(1, "Save as CSV");
+  await pick(1, "Download CSV");
   const name = /^Chart 1 Only entered in the last 7 days - county King \d{4}-\d\d-\d\d\.csv$/;
   await waitFor(() => expect(names).toEqual([expect.stringMatching(name)]));
 });
@@ -654,7 +654,7 @@ it("offers an image of every chart that has numbers, also as a table", async () 
   show([chart(1, { kind: "table" }), chart(2, { kind: "number" }), chart(3, { data: none })]);
   for (const [at, isDisabled] of [false, false, true].entries()) {
     await press(`More actions for Chart ${at + 1}`);
-    const image = await screen.findByRole("menuitem", { name: "Save as image (PNG)" });
+    const image = await screen.findByRole("menuitem", { name: "Download image (PNG)" });
     expect(image.getAttribute("aria-disabled") === "true").toBe(isDisabled);
     await user.keyboard("{Escape}");
   }
@@ -689,7 +689,7 @@ describe("cards", () => {
     show([chart(1, { text, version: 4 }), chart(2)]);
     expect(card(1).querySelector("p")?.textContent).toBe(text);
     expect(screen.getByText("1 chart")).toBeTruthy();
-    expect(await entriesOf(1)).not.toContain("Save as CSV");
+    expect(await entriesOf(1)).not.toContain("Download CSV");
     await user.click(screen.getByRole("menuitem", { name: "Edit" }));
     const field = await screen.findByLabelText("Text");
     await user.clear(field);
@@ -830,7 +830,7 @@ it("offers no change without charts.edit", async () => {
     ]),
   );
   expectText(2, /Ask someone who can edit charts to refresh it/);
-  expect(await entriesOf(1)).toEqual(["Save as CSV", "Save as image (PNG)"]);
+  expect(await entriesOf(1)).toEqual(["Download CSV", "Download image (PNG)"]);
 });
 
 describe("the records behind a number", () => {

@@ -106,9 +106,9 @@ test("lists those that have ended last, or sorts by the header that was chosen",
     return [found.join(" "), sorted, href];
   };
   expect(names("")).toEqual(["Small Big Over", undefined, "/north?sort=end"]);
-  expect(names("name")).toEqual(["Big Over Small", "Campaign ↑", "/north?sort=end"]);
-  expect(names("valid")).toEqual(["Big Over Small", "Valid signatures ↓", "/north?sort=end"]);
-  expect(names("end")).toEqual(["Over Small Big", "Time ↑", "/north"]);
+  expect(names("name")).toEqual(["Big Over Small", "Campaign↑", "/north?sort=end"]);
+  expect(names("valid")).toEqual(["Big Over Small", "Valid signatures↓", "/north?sort=end"]);
+  expect(names("end")).toEqual(["Over Small Big", "Time↑", "/north"]);
 });
 
 test.each<[facts: Partial<ReturnType<typeof campaign>>, wide: string, narrow: string]>([

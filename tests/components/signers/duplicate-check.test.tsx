@@ -39,17 +39,17 @@ test.each([
 });
 
 test.each([
-  [false, "Rebuild if the wrong voters show as signed. You can keep entering signatures."],
-  [true, "Rebuild if the wrong voters show as signed."],
+  [false, "Rebuild if voters are wrongly marked as already signed. You can keep entering signatures."],
+  [true, "Rebuild if voters are wrongly marked as already signed."],
 ])("says what rebuilding does, also if the campaign is archived: %s", (isArchived, text) => {
   show(done(0, 0, 0), built, isArchived);
   expect(status()).toBe(text);
 });
 
 test.each([
-  [done(11_862, 0, 0), "Rebuilt from 11,862 lines: nothing was wrong."],
-  [done(1, 1, 0), "Rebuilt from 1 line: 1 missing signer added."],
-  [done(1_200, 30, 1), "Rebuilt from 1,200 lines: 30 missing signers added, 1 signer without a valid line removed."],
+  [done(11_862, 0, 0), "11,862 lines checked: no errors found."],
+  [done(1, 1, 0), "1 line checked: 1 missing signer added."],
+  [done(1_200, 30, 1), "1,200 lines checked: 30 missing signers added, 1 signer without a valid line removed."],
 ])("shows the result of a rebuild: %#", async (rebuild, text) => {
   show(rebuild);
   await start();
@@ -74,7 +74,7 @@ test("shows the progress of a running rebuild, which can't be started twice", as
   expect(button.getAttribute("aria-disabled")).toBe("true");
   await userEvent.click(button);
   end.resolve();
-  await waitFor(() => expect(status()).toContain("nothing was wrong"));
+  await waitFor(() => expect(status()).toContain("no errors found"));
   expect(sent.map((form) => Object.fromEntries(form))).toEqual([query]);
   await act(async () => undefined); // until all effects have run
   await vi.advanceTimersByTimeAsync(2_000);

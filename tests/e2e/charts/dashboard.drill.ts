@@ -138,12 +138,12 @@ test("the keyboard alone builds, saves, refreshes, orders, opens, exports and de
   await dialog.getByText("8 signatures").waitFor();
   await expect.poll(() => dialog.getByRole("row").count()).toBe(9);
   await expectAxeClean(page);
-  const records = await download(page, press(page, dialog.getByRole("button", { name: "Save as CSV" })));
+  const records = await download(page, press(page, dialog.getByRole("button", { name: "Download CSV" })));
   expect(records.text.match(/"'=Test"/g)).toHaveLength(8);
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "hidden" });
   await press(page, one.getByRole("button", { name: `More actions for ${name}` }));
-  const groupsOf = await download(page, pickByKeyboard(page, "Save as CSV"));
+  const groupsOf = await download(page, pickByKeyboard(page, "Download CSV"));
   expect(groupsOf.name).toMatch(new RegExp(`^${name} \\d{4}-\\d\\d-\\d\\d\\.csv$`));
   expect(groupsOf.text).toContain('"Testshire",8');
 
@@ -274,7 +274,7 @@ test("the filter is in the address and applies to charts with its columns, their
   await page.getByRole("button", { name: `More actions for ${name}` }).click();
   const [image] = await Promise.all([
     page.waitForEvent("download"),
-    page.getByRole("menuitem", { name: "Save as image (PNG)" }).click(),
+    page.getByRole("menuitem", { name: "Download image (PNG)" }).click(),
   ]);
   expect(image.suggestedFilename()).toMatch(/^On the board a name .* \d{4}-\d\d-\d\d\.png$/);
   const png = readFileSync(await image.path());
