@@ -26,7 +26,7 @@ export function RequestsList({ requests, decline, canEditRoles }: Props) {
   const [declining, setDeclining] = useState<AccessRequest | null>(null);
   if (requests.length === 0) return null;
   return (
-    <Section title="Requests for access" className="gap-2">
+    <Section title="Access requests" className="gap-2">
       <ul className="divide-y rounded-md border">
         {requests.map((request) => {
           const {

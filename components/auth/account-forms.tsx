@@ -106,7 +106,7 @@ export function RemoveSecondFactorForm({ remove }: { remove: FormSubmit }) {
 
 const emailKinds = [
   ["requests", "Access requests, and answers to your requests and invitations"],
-  ["digest", "A summary of your campaigns around 7 every morning, in each team's time zone"],
+  ["digest", "A daily summary of your campaigns at about 7 AM, in each team's time zone"],
 ] as const;
 
 /** Chooses which emails the person gets. */

@@ -82,7 +82,7 @@ function CampaignDialog({ create, onClose }: { create: FormSubmit; onClose: () =
             state={state}
             name="signatureGoal"
             label="Goal"
-            hint="Optional. Valid signatures to collect."
+            hint="Optional. Valid signatures needed."
             inputMode="numeric"
           />
           <div className="grid grid-cols-2 gap-4">

@@ -170,7 +170,7 @@ export function CampaignSettingsForm({
                 hint={
                   needed !== null && goal > 0 && goal < needed
                     ? `Lower than the ${number(needed)} that the official check needs.`
-                    : "Optional. Valid signatures to collect."
+                    : "Optional. Valid signatures needed."
                 }
                 inputMode="numeric"
               />

@@ -12,7 +12,7 @@ import { lazyLoad } from "@/components/ui/lazy-load";
 import type { FormSubmit } from "@/lib/forms/form-state";
 import { cn } from "@/lib/utils";
 
-const keys = [{ key: "Ctrl K", does: "Go to a page, person, or chart, or run a command" }];
+const keys = [{ key: "Ctrl+K", does: "Go to a page, person, or chart, or run a command" }];
 
 const PaletteDialog = lazyLoad(async () => (await import("@/components/palette/palette-dialog")).PaletteDialog, {
   whenIdle: true,
@@ -49,7 +49,7 @@ export function Palette({ saveTheme, className }: { saveTheme: FormSubmit; class
       >
         <Search aria-hidden className="mx-0.5 size-4 shrink-0" />
         <span className="flex-1 text-left">Go to…</span>
-        <Kbd aria-hidden>Ctrl K</Kbd>
+        <Kbd aria-hidden>Ctrl+K</Kbd>
       </button>
       {open && <PaletteDialog pathname={pathname} saveTheme={saveTheme} onClose={() => setOpen(false)} />}
     </>

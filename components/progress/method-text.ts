@@ -5,7 +5,7 @@ import { computePace } from "@/lib/progress/pace";
 
 /** What every forecast assumes, a sentence each. */
 export const assumptions = [
-  "Lines not entered yet are assumed to be as valid as those entered.",
+  "The forecast assumes that lines not entered yet have the same validity rate.",
   "Duplicates grow faster than lines: twice the lines mean about four times the duplicates.",
   "The actual number is 95% likely to be within the range. The range assumes that results keep varying by week and sheet as they have. It allows for a rush at the end.",
 ];
@@ -16,7 +16,7 @@ export const extendedPaceText = ({ progress, forecast }: AssessedProgress, forma
 
 /** How long the latest sheets take to arrive; null without a lag. */
 export const lagText = ({ lagDays }: AssessedProgress["progress"], { count }: Format) =>
-  lagDays > 0 ? `Nine out of ten sheets arrive within ${count(lagDays, "day")} of collection` : null;
+  lagDays > 0 ? `9 of 10 sheets arrive within ${count(lagDays, "day")} of collection` : null;
 
 /** How the forecast is worked out, a sentence each. */
 export function methodSentences(known: AssessedProgress, format: Format): string[] {

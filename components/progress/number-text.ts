@@ -17,18 +17,18 @@ export function spanText({ from, to, days }: Span, today: string, { shortDay, co
   return from === to ? `on ${shortDay(from)}` : `from ${shortDay(from)} to ${shortDay(to)}`;
 }
 
-/** How the last 7 days differ from the 7 before: `+12.5% vs. the week before`; null without two weeks of data. */
+/** How the last 7 days differ from the 7 before: `+12.5% from the week before`; null without two weeks of data. */
 export function weekChangeText(
   { last7, weekBefore }: Pick<Pace, "last7" | "weekBefore">,
   { relativeChange }: Pick<Format, "relativeChange">,
 ) {
   if (last7 === null || weekBefore === null) return null;
   if (last7 === weekBefore) return "same as the week before";
-  return weekBefore === 0 ? "none the week before" : `${relativeChange(last7 / weekBefore - 1)} vs. the week before`;
+  return weekBefore === 0 ? "none the week before" : `${relativeChange(last7 / weekBefore - 1)} from the week before`;
 }
 
 /**
- * How a running campaign is doing lately: `271 valid a day over the last 7 days, +21.8% vs. the week before; validity rate 93.9%,
+ * How a running campaign is doing lately: `271 valid a day over the last 7 days, +21.8% from the week before; validity rate 93.9%,
  * 93.7% the week before`; null on its first day and once it has ended.
  */
 export function trendText({ today, endsOn, archivedAt, days }: CampaignProgress, format: Format): string | null {

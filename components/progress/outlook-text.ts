@@ -23,7 +23,7 @@ export const toneClass: Record<Outlook["tone"], string> = {
 };
 
 /** The word for each outlook, in titles and totals. */
-export const toneWord = { neutral: "Without a forecast", success: "On track", warning: "At risk", danger: "Behind" };
+export const toneWord = { neutral: "Too early to tell", success: "On track", warning: "At risk", danger: "Behind" };
 
 const unlikely = 0.1;
 const endedShort = "Ended short of its goal";
@@ -160,11 +160,11 @@ function neededTexts({ progress, forecast, counties }: AssessedProgress, format:
       ? " of the goal and every county target"
       : "";
   const onAverage =
-    averageADay > 0 ? `To just reach the goal, collect ${perDay(averageADay)} a day starting tomorrow. ` : "";
+    averageADay > 0 ? `For an even chance, collect ${perDay(averageADay)} a day starting tomorrow. ` : "";
   const needs =
     neededADay === null
       ? `${onAverage}Enter more sheets to see which pace gives a 90% chance.`
-      : `For a 90% chance${aim}, collect ${perDay(neededADay)} a day starting tomorrow${averageADay > 0 ? ` (${perDay(averageADay)} to just reach the goal)` : ""}.`;
+      : `For a 90% chance${aim}, collect ${perDay(neededADay)} a day starting tomorrow${averageADay > 0 ? ` (${perDay(averageADay)} for an even chance)` : ""}.`;
   return [pace, needs];
 }
 

@@ -117,7 +117,7 @@ export function ProgressChart({ curve, goal, label }: { curve: ProgressCurve; go
       </div>
       <ul aria-hidden className="flex flex-wrap gap-x-4 gap-y-1 pl-11 text-muted-foreground text-sm">
         <Key className="border-primary">valid</Key>
-        {needed && <Key className="border-warning border-dashed">even pace from today to the goal</Key>}
+        {needed && <Key className="border-warning border-dashed">pace needed from today</Key>}
         {ahead && <Key className="border-primary border-dotted">forecast (95% range)</Key>}
       </ul>
     </div>

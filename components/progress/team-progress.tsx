@@ -72,7 +72,7 @@ export function TeamTotals({
           {started.length > 0 && `${number(having("success"))} of ${number(started.length)}`}
         </Figure>
         {requests !== null && (
-          <Figure label="Requests for access" note="waiting">
+          <Figure label="Access requests" note="waiting">
             {requests === 0 ? (
               "0"
             ) : (

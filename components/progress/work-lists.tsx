@@ -143,7 +143,7 @@ export function WorkLists({ place, work, teamName }: { place: CampaignOfTeam; wo
         <div id="sheets" className="flex scroll-mt-16 flex-col gap-8">
           <WorkTable
             title="Open sheets"
-            note={`${teamName}'s open sheets, oldest first, and how many of their lines are missing.`}
+            note={`${teamName}'s open sheets, oldest first.`}
             rows={openSheets.rows}
             keyOf={(sheet) => String(sheet.number)}
             more={more(openSheets.rest)}

@@ -83,7 +83,7 @@ export function RolesList({
             <div className="min-w-0 flex-1 basis-72">
               <p className="wrap-anywhere">
                 <span className="font-medium">{role.name}</span>
-                {role.builtIn && <span className="text-muted-foreground text-sm"> · built in</span>}
+                {role.builtIn && <span className="text-muted-foreground text-sm"> · built-in</span>}
               </p>
               <p className="wrap-anywhere text-sm">
                 {role.scope === "inherit_team"

@@ -135,7 +135,7 @@ function SetName({ set: { name, builtIn, description } }: { set: PermissionSet }
   return (
     <>
       <span className="wrap-anywhere font-medium">{name}</span>
-      {builtIn && <span className="whitespace-nowrap text-muted-foreground text-sm"> · built in</span>}
+      {builtIn && <span className="whitespace-nowrap text-muted-foreground text-sm"> · built-in</span>}
       {description && <span className="wrap-anywhere block text-muted-foreground text-sm">{description}</span>}
     </>
   );

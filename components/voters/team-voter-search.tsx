@@ -34,7 +34,7 @@ export function TeamVoterSearch({ campaigns, ...search }: Props) {
       <Choice
         id={id}
         value={signed ? chosen : ""}
-        options={[["", "Don't show"], ...campaigns.map(({ campaign, name }) => [campaign, name] as const)]}
+        options={[["", "Off"], ...campaigns.map(({ campaign, name }) => [campaign, name] as const)]}
         onChoose={choose}
       />
     </div>

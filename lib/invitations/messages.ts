@@ -2,7 +2,7 @@ import type { Refusals } from "@/lib/supabase/call-sql";
 
 /** Why a link leads to no invitation. */
 export const noLink =
-  "This link doesn't match an invitation. Make sure you copied the whole link, or ask for a new one.";
+  "This link doesn't match an invitation. Make sure you copied the whole link, or ask the person who invited you for a new one.";
 
 type Invited = { invitedBy: string | null; team: string };
 

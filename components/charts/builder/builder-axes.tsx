@@ -100,10 +100,10 @@ function AxisFields({ builder, side }: Props & { side: AxisSide }) {
   const inPercent = isAxisInPercent(draft, side) ? ", in percent" : "";
   const end = (name: "min" | "max", label: string) => (
     <TextField
-      aria-label={`${label} value of the ${isRight ? "right " : ""}axis${inPercent}`}
+      aria-label={`${label} of the ${isRight ? "right " : ""}axis${inPercent}`}
       aria-invalid={parts.problems.has(`${axisPart[side]}.${name}`)}
       aria-describedby={`${side}-problem`}
-      caption={`${label} value${inPercent}`}
+      caption={`Axis ${label.toLowerCase()}${inPercent}`}
       inputMode="decimal"
       maxLength={20}
       value={typed[name]}
@@ -114,8 +114,8 @@ function AxisFields({ builder, side }: Props & { side: AxisSide }) {
     <>
       <TextField aria-label={title} caption={title} value={typed.title} onText={(text) => change({ title: text })} />
       <div className="grid grid-cols-2 gap-1">
-        {(isRight || draft.kind === "line") && end("min", "Lowest")}
-        {end("max", "Highest")}
+        {(isRight || draft.kind === "line") && end("min", "Minimum")}
+        {end("max", "Maximum")}
       </div>
       <Problem id={`${side}-problem`}>{problem}</Problem>
     </>

@@ -186,7 +186,7 @@ function Builder(props: BuilderProps) {
           />
           <p role="status" className="text-muted-foreground text-sm">
             {builder.isSaving && "Saving…"}
-            {builder.restored && "Your unsaved changes are back."}
+            {builder.restored && "Unsaved changes restored."}
           </p>
           {builder.restored && (
             <Button variant="ghost" onClick={builder.startOver}>

@@ -111,7 +111,7 @@ export function CardMenu({ chart, card, editing, ...drawn }: MenuProps) {
   const edit: MenuEntry[] = editing
     ? [
         { label: "Edit", ...(editing.onEdit ? { onPick: editing.onEdit } : { href: editing.editHref }) },
-        { label: "Duplicate", onPick: editing.onDuplicate },
+        { label: "Make a copy", onPick: editing.onDuplicate },
         { label: "Move earlier", disabled: editing.isFirst, onPick: () => editing.onMove(-1) },
         { label: "Move later", disabled: editing.isLast, onPick: () => editing.onMove(1) },
         ...(editing.onMoveAway ? [{ label: "Move to dashboard…", onPick: editing.onMoveAway }] : []),

@@ -43,7 +43,7 @@ export function WhatIf({
         <Slider
           label="Signatures collected per day"
           value={shownADay(assumed.aDay)}
-          hint="From tomorrow."
+          hint="Starting tomorrow."
           max={max}
           limits={[0, 1_000_000]}
           step={max > 200 ? 10 : 1}

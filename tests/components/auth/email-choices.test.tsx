@@ -14,7 +14,7 @@ it("asks before unsaved choices are left", async () => {
       <EmailChoicesForm choices={choices} save={vi.fn()} />
     </>,
   );
-  await userEvent.click(screen.getByRole("checkbox", { name: /^A summary/ }));
+  await userEvent.click(screen.getByRole("checkbox", { name: /^A daily summary/ }));
   await userEvent.click(screen.getByRole("link", { name: "Riverside" }));
   await screen.findByText("Your changes on this page aren't saved.");
   expect(router.push).not.toHaveBeenCalled();

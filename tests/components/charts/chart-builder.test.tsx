@@ -223,7 +223,7 @@ it("offers registered voters in a chart by county once the voter file is loaded,
   await press("Add a measure");
   await choose("Aggregation of measure 2", "Registered voters");
   expect(screen.queryByLabelText("Column of measure 2")).toBeNull();
-  expect(screen.getAllByRole("button", { name: "Only signatures where …" })).toHaveLength(1);
+  expect(screen.getAllByRole("button", { name: "Only signatures where…" })).toHaveLength(1);
   await press("Add a rate, running total, share, or change");
   await press("Save chart");
   expect((await savedForm()).definition).toMatchObject({
@@ -398,7 +398,7 @@ describe("filters", () => {
     show();
     await expectQuery({});
     await addFilter("Line");
-    await screen.findByText("1 filter without a value isn't applied");
+    await screen.findByText("1 unfinished condition isn't applied");
     const value = field("Value of filter 1");
     expect(value.getAttribute("aria-invalid")).toBe("false");
     await press("Save chart");
@@ -698,8 +698,8 @@ describe("the kind", () => {
     await choose("Axis of calculation 1", "Axis: Right");
     expect(screen.queryByText(/separate axes/)).toBeNull();
     await type("Right axis title", "Of all");
-    await type("Lowest value of the right axis, in percent", "20");
-    await type("Highest value of the right axis, in percent", "80");
+    await type("Minimum of the right axis, in percent", "20");
+    await type("Maximum of the right axis, in percent", "80");
     await user.click(screen.getByRole("radio", { name: "Stacked bar" }));
     screen.getByText("Only bar charts, and line and area charts with one group, have a right axis.");
     screen.getByText("“Part” is only in the table: percentages and other numbers need separate axes.");
@@ -724,7 +724,7 @@ describe("the kind", () => {
 
 describe("leaving with unsaved changes", () => {
   const draftSchema = "@/lib/charts/builder/draft-schema";
-  const back = "Your unsaved changes are back.";
+  const back = "Unsaved changes restored.";
   const storedDrafts = () => Object.values(sessionStorage).join("");
   const change = async () => {
     show();

@@ -395,7 +395,7 @@ describe("changes", () => {
   it("says why a change failed", async () => {
     editing.duplicateChart = vi.fn(() => Promise.resolve({ message: null, error: "This chart no longer exists." }));
     show([chart(1)]);
-    await pick(1, "Duplicate");
+    await pick(1, "Make a copy");
     await screen.findByText("This chart no longer exists.");
   });
 });
@@ -731,7 +731,7 @@ describe("cards", () => {
   it("stay when an action can't be sent", async () => {
     editing.duplicateChart = vi.fn(() => Promise.reject(new TypeError("Failed to fetch")));
     show([chart(1)]);
-    await pick(1, "Duplicate");
+    await pick(1, "Make a copy");
     await screen.findByText(/Couldn't reach Signet. Check your connection/);
     expectText(1, "King");
   });

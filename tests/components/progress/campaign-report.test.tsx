@@ -81,7 +81,7 @@ test("reports of an archived campaign what was reached, and nothing about the fu
 test.each<[what: string, facts: Partial<CampaignProgress>, method: RegExp | null]>([
   ["running", {}, /^The forecast adds .* The range assumes/],
   ["without a goal", { goal: null }, /^The forecast adds .* The range assumes/],
-  ["without a last day", { endsOn: null }, /^Lines not entered yet .* The range assumes/],
+  ["without a last day", { endsOn: null }, /^The forecast assumes that lines not entered yet .* The range assumes/],
   ["without both", { goal: null, endsOn: null }, null],
 ])("explains the numbers it shows: %s", (_what, facts, method) => {
   show(facts);

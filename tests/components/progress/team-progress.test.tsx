@@ -22,8 +22,8 @@ test("adds up running campaigns: valid signatures, pace, and how many will quali
   expect(show([campaign(10, 20, 100), campaign(20, 14, 9_000), campaign(5, 30, null)], 2)).toEqual([
     ["Valid signatures", "630", "in 3 running campaigns"],
     ["Valid signatures entered per day", "35", "over the last 7 days, same as the week before"],
-    ["On track to qualify", "1 of 3", "1 behind, 1 without a forecast"],
-    ["Requests for access", "2", "waiting"],
+    ["On track to qualify", "1 of 3", "1 behind, 1 too early to tell"],
+    ["Access requests", "2", "waiting"],
   ]);
   expect(screen.getByRole("link", { name: "2" }).getAttribute("href")).toBe("/north/activity");
 });
@@ -50,7 +50,7 @@ test("adds up the lines of the same days, also of a campaign that began this wee
   expect(show([campaign(10, 20, 100), campaign(70, 2, 9_000)], 0)[1]).toEqual([
     "Valid signatures entered per day",
     "30",
-    "over the last 7 days, +200% vs. the week before",
+    "over the last 7 days, +200% from the week before",
   ]);
 });
 

@@ -875,7 +875,7 @@ describe("who has signed, on the team's page", () => {
     cleanup();
     showTeam();
     expect(choice().value).toBe("open-parks");
-    await user.selectOptions(choice(), "Don't show");
+    await user.selectOptions(choice(), "Off");
     cleanup();
     showTeam();
     expect(choice().value).toBe("");

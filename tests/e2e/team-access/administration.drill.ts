@@ -292,7 +292,7 @@ test.each([
   ["/members", "Invite", "Email addresses"],
   ["/roles", "New role", "Type"],
   ["/roles?show=administrators", `Edit sets of administrators: ${campaign}`, "Preview changes"],
-  ["/settings", "Leave team", "You're the only administrator without an end date."],
+  ["/settings", "Leave team", "You're the only permanent administrator."],
   ["", "New campaign", "First day"],
   [`/campaign/${own.campaign}/settings`, "Archive campaign", "No one's access changes."],
   [`/members/${analyst.id}`, "Suspend", "Access changes:"],

@@ -71,7 +71,7 @@ it("shows only where a line is, takes a voter or a verdict by keyboard or button
   await user.keyboard("jones{Control>}{Shift>}2{/Shift}{/Control}");
   await lineShown(3);
   await user.click(screen.getByRole("button", { name: "Blank line" }));
-  await screen.findByText(/^No lines for you now: 3 left, each with someone else/);
+  await screen.findByText(/^No lines for you now: 3 left, each assigned to someone else/);
   become({ waiting: 0, differing: 1, unsettled: 1 });
   expect(screen.getByText(/^Done: /).textContent).toBe(
     "Done: 3 lines entered twice. 2 of 3 agree (66.7%). 1 difference to settle",
