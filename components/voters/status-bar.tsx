@@ -19,8 +19,7 @@ export function StatusBar({ screen, isLooking }: { screen: VoterScreen; isLookin
   const format = useFormat();
   return (
     <div className="flex @3xl:flex-row flex-col @3xl:items-center @3xl:gap-3 px-4 py-1 max-md:border-b md:px-6 pointer-coarse:pt-2">
-      {/* On a phone one row, which scrolls sideways. */}
-      <div className="flex min-h-9 min-w-0 flex-1 @3xl:flex-wrap items-center gap-x-1.5 gap-y-1 @max-3xl:overflow-x-auto py-1 @max-3xl:[&>*]:shrink-0 pointer-coarse:min-h-12">
+      <div className="flex min-h-9 min-w-0 flex-1 flex-wrap items-center gap-x-1.5 gap-y-1 py-1 pointer-coarse:min-h-12">
         {!showsFields && <VoterChips fields={search.fields} onLeaveOut={actions.leaveOut} />}
         {otherReadings.slice(0, maxReadings).map((other) => (
           <Button
