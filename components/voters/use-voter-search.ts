@@ -210,16 +210,17 @@ export function useHousehold(source: VoterSource, voter: Voter) {
   return { others, isPending: isComplete && isPending, isError, isPartial: (data?.totalHits ?? 0) > maxHousehold };
 }
 
-/** Whether the voter file has exactly this ID; true if the search can't say. */
-export async function isVoterIdKnown(source: VoterSource, voterId: string): Promise<boolean> {
-  if (!source.extraParams.includes("voterId")) return true;
+/** The voter with exactly this ID: null if the voter file has none, undefined if the search can't say. */
+export async function findVoterById(source: VoterSource, voterId: string): Promise<Voter | null | undefined> {
+  if (!source.extraParams.includes("voterId")) return undefined;
   const query = {
     fields: { ...emptyFields, voterId },
     order: { column: "lastName", descending: false },
     from: 0,
   } as const;
   const response = await fetchVoters(source, query, { signal: AbortSignal.timeout(idTimeoutMs) });
-  return !("body" in response) || response.body.voters.some((voter) => voter.voterId === voterId);
+  if (!("body" in response)) return undefined;
+  return response.body.voters.find((voter) => voter.voterId === voterId) ?? null;
 }
 
 /** Asks for one page. With POST: names in the address would get into logs and the browser's history. */

@@ -10,14 +10,16 @@ import { useScreenKeys } from "@/components/shell/screen-keys";
 import { moveQuestion } from "@/components/signatures/entry/use-lines";
 import { VoterLookup } from "@/components/signatures/register/voter-lookup";
 import { buttonVariants } from "@/components/ui/button";
-import { isVoterIdKnown, type VoterSource } from "@/components/voters/use-voter-search";
-import { capitalized } from "@/lib/format/text";
+import { findVoterById, type VoterSource } from "@/components/voters/use-voter-search";
+import { capitalized, equalIgnoringCase } from "@/lib/format/text";
 import { askingFirst, type FormState, type FormSubmit, oneFieldWrong } from "@/lib/forms/form-state";
 import type { CampaignOfTeam } from "@/lib/ids";
+import { storedVoter } from "@/lib/signatures/entry/entered-line";
 import type { RegisterFilter, RegisterView } from "@/lib/signatures/register/filter";
 import type { RegisterLine } from "@/lib/signatures/register/register";
 import { registerPath } from "@/lib/signatures/register/register-path";
 import { verdicts, verdictWords } from "@/lib/signatures/verdicts";
+import { addressText, listName } from "@/lib/voters/voter-text";
 
 export type LineActions = {
   correct: FormSubmit<{ id: string }>;
@@ -82,9 +84,21 @@ export function LineChanges({
   const correctToKnown: FormSubmit<{ id: string }> = async (state, form) => {
     const voterId = String(form.get("voterId")).trim();
     const isNew = form.get("verdict") === "accepted" && voterId !== "" && voterId !== line.voterId;
-    if (!source || !isNew || (await isVoterIdKnown(source, voterId))) return correct(state, form);
-    const issue = { code: "custom", path: ["voterId"], message: "isn't in the voter file" };
-    return { message: null, error: oneFieldWrong, zodIssues: [issue] };
+    const voter = source && isNew ? await findVoterById(source, voterId) : undefined;
+    if (voter === undefined) return correct(state, form);
+    if (voter === null) {
+      const issue = { code: "custom", path: ["voterId"], message: "isn't in the voter file" };
+      return { message: null, error: oneFieldWrong, zodIssues: [issue] };
+    }
+    // The line must not have the ID of one voter and the name of another.
+    const isNamed = (["lastName", "firstName"] as const).every((name) =>
+      equalIgnoringCase(String(form.get(name)).trim(), voter[name] ?? ""),
+    );
+    const who = [listName(voter), addressText(voter), voter.city].filter(Boolean).join(", ");
+    const question = `${voterId} is ${who}. Press “Correct line” again to use this name and address.`;
+    if (!isNamed && state.error !== question) return { message: null, error: question };
+    for (const [name, value] of Object.entries(storedVoter(voter))) form.set(name, value ?? "");
+    return correct(state, form);
   };
   const askAndMove = askingFirst(move, (sent) => moveQuestion(place, sent, format));
   const moveElsewhere: FormSubmit = async (state, form) => {

@@ -132,16 +132,24 @@ it("finds the voter for a correction by keyboard, and fills in what the line sto
 });
 
 it.each([
-  ["refuses", "WA-8", 0],
-  ["accepts", "WA-7", 1],
-])("%s to correct a line to valid with the ID %s", async (_, voterId, count) => {
-  const persons = [{ _source: { voterId: "WA-7", lastName: "Lee", firstName: "Ann" } }];
+  ["refuses an unknown ID", "WA-8", ["Voter ID isn't in the voter file."], []],
+  [
+    "asks about another voter's ID, and uses their name and address",
+    "WA-7",
+    ["WA-7 is Lee, Ann, 12 Oak St, Kent. Press “Correct line” again to use this name and address."],
+    [{ voterId: "WA-7", lastName: "Lee", firstName: "Ann", address: "12 Oak St", city: "Kent" }],
+  ],
+])("%s when a line is corrected to valid", async (_, voterId, [problem = ""], stored) => {
+  const address = { houseNumber: "12", street: "Oak St", city: "Kent" };
+  const persons = [{ _source: { voterId: "WA-7", lastName: "Lee", firstName: "Ann", ...address } }];
   vi.stubGlobal("fetch", async () => Response.json({ persons, hitsCount: 1, totalHits: 1 }));
   render(line(false, true));
   await userEvent.click(screen.getByText("Correct…"));
   await userEvent.selectOptions(screen.getByLabelText("Status"), "Valid");
   await userEvent.type(screen.getByLabelText("Voter ID"), voterId);
   await userEvent.click(screen.getByRole("button", { name: "Correct line" }));
-  if (count === 0) await screen.findByText("Voter ID isn't in the voter file.");
-  await waitFor(() => expect(sent).toHaveLength(count));
+  await screen.findByText(problem);
+  expect(sent).toEqual([]);
+  await userEvent.click(screen.getByRole("button", { name: "Correct line" }));
+  await waitFor(() => expect(sent.map(([, fields]) => fields)).toMatchObject(stored));
 });
