@@ -149,7 +149,7 @@ function Preview({
         <ul className="flex flex-col gap-1 empty:hidden">
           {[...Map.groupBy(invited, ({ note }) => note)].map(([access, list]) => (
             <li key={access} className="wrap-anywhere">
-              <span className="font-medium">{shortList(list.map(({ email }) => email))}</span> with the role {access}
+              <span className="font-medium">{shortList(list.map(({ email }) => email))}</span> as {access}
             </li>
           ))}
         </ul>

@@ -9,7 +9,7 @@ import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { DialogBody, DialogFooter } from "@/components/ui/dialog";
 import { describedBy, Field } from "@/components/ui/field";
-import type { InviteeRow } from "@/lib/invitations/read-invitees";
+import { correctName, type InviteeRow, type Misspelled } from "@/lib/invitations/read-invitees";
 
 /** Addresses, roles and campaigns of people to invite. */
 export function InviteForm({
@@ -24,6 +24,11 @@ export function InviteForm({
 }) {
   const id = useId();
   const problems = rows.filter(({ problem }) => problem !== null).length;
+  const misspelled = new Map(rows.flatMap((row) => row.misspelled).map((one) => [one.wanted, one]));
+  const correct = (one: Misspelled) => {
+    change({ text: correctName(draft.text, rows, one) });
+    document.getElementById(id)?.focus();
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!pending) showPreview();
@@ -64,6 +69,11 @@ export function InviteForm({
         {problems > 0 && (
           <InviteesTable rows={rows.map((row) => ({ ...row, note: row.problem }))} heading="Problem" isError />
         )}
+        {[...misspelled.values()].map((one) => (
+          <Button key={one.wanted} variant="outline" onClick={() => correct(one)} className="self-start wrap-anywhere">
+            Change “{one.wanted}” to “{one.meant}”
+          </Button>
+        ))}
         <SelectField
           label="Role in the team"
           options={roles}

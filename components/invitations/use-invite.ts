@@ -76,10 +76,13 @@ export function useInvite({ roles, campaigns, preview, invite, ...defaults }: In
       else if (refused.length > 0) setAt(form(refused));
       else setFailure(state?.error ?? unreachable);
     });
+  const readDraft = ({ text, mail, ...chosen }: InviteDraft) => {
+    const read = readInvitees(text, { roles, campaignRoles, campaigns, ...chosen });
+    return { ...read, hasProblem: read.rows.some(({ problem }) => problem !== null) };
+  };
   const showPreview = () => {
-    const { text, mail, ...chosen } = draft;
-    const { invitees, rows, ...read } = readInvitees(text, { roles, campaignRoles, campaigns, ...chosen });
-    const hasProblem = rows.some(({ problem }) => problem !== null);
+    const { mail } = draft;
+    const { invitees, rows, hasProblem, ...read } = readDraft(draft);
     setFailure(rows.length === 0 ? "Enter an email address." : null);
     setAt(form(hasProblem ? rows : []));
     if (hasProblem || rows.length === 0) return;
@@ -90,7 +93,13 @@ export function useInvite({ roles, campaigns, preview, invite, ...defaults }: In
   };
   return {
     draft,
-    change: (changed: Partial<InviteDraft>) => setDraft((before) => ({ ...before, ...changed })),
+    change: (changed: Partial<InviteDraft>) => {
+      setDraft((before) => ({ ...before, ...changed }));
+      // Problems that are shown follow what is typed.
+      if (at.step !== "form" || at.rows.length === 0) return;
+      const { rows, hasProblem } = readDraft({ ...draft, ...changed });
+      setAt(form(hasProblem ? rows : []));
+    },
     at,
     failure,
     pending,

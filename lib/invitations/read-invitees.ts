@@ -1,4 +1,4 @@
-import { didYouMean } from "@/lib/format/text";
+import { didYouMean, findNearestName } from "@/lib/format/text";
 import { guessColumns, type InviteeColumn } from "@/lib/invitations/guess-columns";
 
 type Named = { id: string; name: string };
@@ -30,7 +30,12 @@ export type InviteeRow = {
   name: string | null;
   /** What is wrong with it, in sentences; null if nothing is. */
   problem: string | null;
+  /** The unknown names in it that are near a known one. */
+  misspelled: Misspelled[];
 };
+
+/** An unknown name, and the known one it probably means. */
+export type Misspelled = { wanted: string; meant: string };
 
 const columnTitles: Record<string, InviteeColumn> = {
   email: "email",
@@ -64,7 +69,8 @@ export type ReadInvitees = {
 /**
  * Reads who to invite from typed, pasted or opened text: addresses with any separator, also as `Ada Moreno <ada@…>`, or a
  * table (CSV, tabs or `;`) with the columns email, name, role, campaign and campaign role, by the titles in its first line or
- * else by their cells. A cell can name several campaigns, separated by `|` or `;`. The first of two equal rows counts.
+ * else by their cells. A cell can name several campaigns, separated by `|` or `;`.
+ * Rows of one address add their campaigns up; the first of two equal rows counts.
  */
 export function readInvitees(text: string, choices: InviteeChoices): ReadInvitees {
   const table = readTable(text);
@@ -85,23 +91,39 @@ export function readInvitees(text: string, choices: InviteeChoices): ReadInvitee
   let repeated = 0;
   const rows = read.flatMap(({ line, cells }): InviteeRow[] => {
     const email = cells.email ?? "";
-    const { access, problems } = readAccess(cells, choices);
+    const { access, problems, misspelled } = readAccess(cells, choices);
     if (!email) problems.unshift("The email address is missing.");
     else if (!isEmail(email)) problems.unshift(`“${email}” isn't an email address.`);
     const before = invitees.get(email.toLowerCase());
     if (before && problems.length === 0) {
-      const { roleId, campaigns } = before;
-      if (JSON.stringify({ roleId, campaigns }) === JSON.stringify(access)) {
+      const roleIn = new Map(before.campaigns.map(({ id, roleId }) => [id, roleId]));
+      const added = access.campaigns.filter(({ id }) => !roleIn.has(id));
+      const isOtherRole = access.campaigns.some(({ id, roleId }) => roleId !== (roleIn.get(id) ?? roleId));
+      if (before.roleId !== access.roleId || isOtherRole) {
+        problems.push(`${email} is also on line ${before.line}, with another role.`);
+      } else if (added.length === 0) {
         repeated += 1;
         return [];
-      }
-      problems.push(`${email} is also on line ${before.line}, with another role or campaign.`);
+      } else before.campaigns = [...before.campaigns, ...added];
     }
     const row = { line, email, name: cells.name || null };
-    if (problems.length === 0) invitees.set(email.toLowerCase(), { ...row, ...access });
-    return [{ ...row, problem: problems.join(" ") || null }];
+    if (problems.length === 0 && !before) invitees.set(email.toLowerCase(), { ...row, ...access });
+    return [{ ...row, problem: problems.join(" ") || null, misspelled }];
   });
   return { invitees: [...invitees.values()], rows, repeated, isTable: kinds !== null, unusedColumns };
+}
+
+/** The text with `meant` instead of `wanted` in the cells of the rows that have this mistake. */
+export function correctName(text: string, rows: InviteeRow[], { wanted, meant }: Misspelled): string {
+  const lines = new Set(
+    rows.filter((row) => row.misspelled.some((one) => one.wanted === wanted)).map(({ line }) => line),
+  );
+  const cells = /[^,;|\t"\r]+/g;
+  const correct = (cell: string) => (cell.trim() === wanted ? cell.replace(wanted, () => meant) : cell);
+  return text
+    .split("\n")
+    .map((line, at) => (lines.has(at + 1) ? line.replace(cells, correct) : line))
+    .join("\n");
 }
 
 // As zod's in the action, so that all problems of a list are shown at once, without zod in the browser.
@@ -111,11 +133,14 @@ const isEmail = (text: string) =>
 // What a row grants, with the choices for what it doesn't specify.
 function readAccess({ role, campaign, campaignRole }: Cells, choices: InviteeChoices) {
   const problems: string[] = [];
+  const misspelled: Misspelled[] = [];
   const found = (what: string, list: Named[], wanted: string | undefined, otherwise: string) => {
     if (!wanted) return otherwise;
     const one = list.find(({ id, name }) => [id, name.toLowerCase()].includes(wanted.toLowerCase()));
     const names = list.map(({ name }) => name);
     if (!one) problems.push(`There's no ${what} “${wanted}”.${didYouMean(wanted, names)}`);
+    const meant = one ? null : findNearestName(wanted, names);
+    if (meant && !/[,;|\t"]/.test(meant)) misspelled.push({ wanted, meant });
     return one?.id ?? "";
   };
   const roleId = found("role", choices.roles, role, choices.roleId);
@@ -125,7 +150,7 @@ function readAccess({ role, campaign, campaignRole }: Cells, choices: InviteeCho
     : choices.campaignIds;
   if (campaignRole && campaignIds.length === 0) problems.push(`“${campaignRole}” needs a campaign.`);
   const campaigns = campaignIds.flatMap((id) => (id ? [{ id, roleId: campaignRoleId }] : []));
-  return { access: { roleId, campaigns }, problems };
+  return { access: { roleId, campaigns }, problems, misspelled };
 }
 
 type Cells = Partial<Record<InviteeColumn, string>>;

@@ -31,7 +31,7 @@ const preview = vi.fn<Inviting["preview"]>().mockResolvedValue({
   },
 });
 
-it("opens by a command, imports a file, and names in the preview who is invited as what", async () => {
+it("opens by a command, corrects a name, imports a file, and names in the preview who is invited as what", async () => {
   render(
     <AccessChanges team={{ id: "river", name: "River" }} save={vi.fn()} preview={vi.fn()}>
       <InviteButton
@@ -49,6 +49,14 @@ it("opens by a command, imports a file, and names in the preview who is invited 
   );
   const dialog = within(await screen.findByRole("dialog"));
   dialog.getByText("Without a campaign, they join the team but can't open any campaign yet.");
+  const box = dialog.getByRole<HTMLTextAreaElement>("textbox", { name: "Email addresses" });
+  await userEvent.click(box);
+  await userEvent.paste("email,campaign\nada@people.test,Clear lake");
+  await userEvent.click(dialog.getByRole("button", { name: "Preview access" }));
+  dialog.getByText("1 of 1 line needs fixing.");
+  await userEvent.click(dialog.getByRole("button", { name: "Change “Clear lake” to “Clear lakes”" }));
+  expect([box.value, document.activeElement]).toEqual(["email,campaign\nada@people.test,Clear lakes", box]);
+  expect(dialog.queryByText("1 of 1 line needs fixing.")).toBeNull();
   const list = "email,campaign\nAda@people.test,lakes\njun@people.test,\nada@people.test,lakes\n";
   await userEvent.upload(dialog.getByLabelText("Import from a CSV file"), new File([list], "people.csv"));
   await dialog.findByText("people.csv");

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readInvitees } from "@/lib/invitations/read-invitees";
+import { correctName, readInvitees } from "@/lib/invitations/read-invitees";
 
 const choices = {
   roles: [
@@ -137,6 +137,23 @@ test("a campaign role without a campaign is a problem", () => {
   expect(rows.map(({ problem }) => problem)).toEqual(["“canvasser” needs a campaign."]);
 });
 
+test("lines of one address add up to a role in each campaign, unless they name two roles in one", () => {
+  const title = "email,campaign,campaign role\n";
+  const [one, two] = ["a@x.test,Clean water,Canvasser\n", 'a@x.test,"Parks, open",Canvasser\n'];
+  const both = read(`${title}${one}${two}${two}`);
+  expect(both.problems).toEqual([]);
+  expect(both.invitees.map(({ campaigns }) => campaigns.map(({ id }) => id))).toEqual([["clean-water", "parks"]]);
+});
+
+test("a misspelled name is corrected in the rows that have it, and nowhere else", () => {
+  const text = "name,email,role\r\nOfice,a@x.test,Member\r\nOfice Ada,b@x.test, Ofice\r\nBo,c@x.test,Ofice";
+  const { rows } = readInvitees(text, choices);
+  expect(rows.flatMap(({ misspelled }) => misspelled)).toEqual(Array(2).fill({ wanted: "Ofice", meant: "Office" }));
+  expect(correctName(text, rows, { wanted: "Ofice", meant: "Office" })).toBe(
+    "name,email,role\r\nOfice,a@x.test,Member\r\nOfice Ada,b@x.test, Office\r\nBo,c@x.test,Office",
+  );
+});
+
 test("reads no one from blanks", () => {
   expect(emails(" \n ")).toEqual([]);
 });
@@ -144,6 +161,6 @@ test("reads no one from blanks", () => {
 test("an address on two lines with different access is a problem of the second, and with the same access isn't", () => {
   expect(read("email,role\na@x.test,Office\nb@x.test,Office\nA@x.test,\nb@X.test,office")).toMatchObject({
     invitees: [{ email: "a@x.test" }, { email: "b@x.test" }],
-    problems: ["Line 4: A@x.test is also on line 2, with another role or campaign."],
+    problems: ["Line 4: A@x.test is also on line 2, with another role."],
   });
 });
