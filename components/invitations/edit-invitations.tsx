@@ -71,16 +71,27 @@ export function EditInvitations({
               });
             }}
           />
+          {changed.campaigns && changed.campaigns.length > 0 && (
+            <p role="status" className="wrap-anywhere">
+              New access:{" "}
+              {changed.campaigns
+                .map((one) => `${nameOf(campaignRoles, one.roleId)} in ${nameOf(campaigns, one.id)}`)
+                .join(", ")}
+              .
+            </p>
+          )}
           <p className="text-muted-foreground text-sm">
             {several
-              ? `Their links stay the same and work for ${invitationDays} more days. You become the inviter.`
-              : `Its link stays the same and works for ${invitationDays} more days. You become the inviter.`}
+              ? `Their links stay the same and work for ${invitationDays} more days. You become the inviter. Saving doesn't send the email again.`
+              : `Its link stays the same and works for ${invitationDays} more days. You become the inviter. Saving doesn't send the email again.`}
           </p>
         </>
       )}
     </FormDialog>
   );
 }
+
+const nameOf = (list: Option[], wanted: string) => list.find(({ id }) => id === wanted)?.name ?? wanted;
 
 function common(values: string[]): string | undefined {
   return new Set(values).size === 1 ? values[0] : undefined;
