@@ -27,7 +27,7 @@ export function VerdictBar({ entry: { form, context, current, dispatch, click } 
     <div
       role="group"
       aria-label="Enter the line"
-      className="flex flex-wrap items-center gap-2 px-4 py-2 @max-3xl:grid @max-3xl:grid-cols-2 md:px-6"
+      className="flex flex-wrap items-center gap-2 px-4 py-2 @max-3xl:grid @max-3xl:grid-cols-3 md:px-6"
     >
       <Button
         aria-disabled={offered.does === "nothing" || offered.does === "wait"}
@@ -53,7 +53,7 @@ export function VerdictBar({ entry: { form, context, current, dispatch, click } 
         <Button
           key={verdict}
           variant="outline"
-          className="px-2.5 font-normal"
+          className="@max-3xl:whitespace-normal px-2.5 @max-3xl:px-1 font-normal @max-3xl:leading-tight"
           onClick={() => click({ type: "verdict", verdict })}
         >
           {label} {digit && <Hint>{digit}</Hint>}
