@@ -114,6 +114,7 @@ function BlindLine({ source, onEnter }: { source: VoterSource; onEnter: (entry: 
   const [values, setValues] = useState(emptyFields);
   const [marked, setMarked] = useState<Voter | null>(null);
   const [asksReason, setAsksReason] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
   const lastName = useRef<HTMLInputElement>(null);
   const listId = useId();
   const { ask, found, page, failure, waiting } = useVoterSearch(source);
@@ -122,6 +123,7 @@ function BlindLine({ source, onEnter }: { source: VoterSource; onEnter: (entry: 
 
   const search = (typed: SearchFields, typing: boolean) => {
     setValues(typed);
+    setProblem(null);
     const query = { fields: typed, order: { column: "lastName", descending: false }, from: 0 } as const;
     ask(query, { typed: typing, others: wholeNameReadings(typed) });
   };
@@ -137,6 +139,11 @@ function BlindLine({ source, onEnter }: { source: VoterSource; onEnter: (entry: 
   };
   const reject = (verdict: string, note?: string) => {
     if (verdict === "other" && !note) return setAsksReason(true);
+    const isUnnamed = values.lastName.trim() === "" && values.firstName.trim() === "";
+    if (isUnnamed && (verdict === "not-found" || verdict === "not-registered")) {
+      setProblem("Type the name on the line first."); // a slip would count as the first clerk's error
+      return lastName.current?.focus();
+    }
     onEnter({ verdict, firstName: values.firstName, lastName: values.lastName, address: values.houseNumber, note });
   };
   const onKeyDown = ({ nativeEvent }: KeyboardEvent) => {
@@ -196,6 +203,7 @@ function BlindLine({ source, onEnter }: { source: VoterSource; onEnter: (entry: 
           Skip this line
         </Button>
       </div>
+      <FormError error={problem} pending={false} />
       {asksReason && <ReasonDialog onReason={(note) => reject("other", note)} onClose={() => setAsksReason(false)} />}
     </div>
   );

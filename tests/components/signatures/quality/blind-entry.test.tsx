@@ -68,6 +68,8 @@ it("shows only where a line is, takes a voter or a verdict by keyboard or button
   expect(requested.filter((path) => path !== "/api/essearch")).toEqual([]);
   expect(screen.queryByText(/signed|checking/)).toBeNull();
 
+  await user.keyboard("{Control>}{Shift>}2{/Shift}{/Control}");
+  await screen.findByText("Type the name on the line first.");
   await user.keyboard("jones{Control>}{Shift>}2{/Shift}{/Control}");
   await lineShown(3);
   await user.click(screen.getByRole("button", { name: "Blank line" }));
