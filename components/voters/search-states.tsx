@@ -111,7 +111,7 @@ export function FirstStep() {
       <h2 className="font-semibold text-lg">Start with a name</h2>
       <p className="text-muted-foreground">
         Three letters of the last name are often enough. Add a first name, house number, or ZIP code to narrow it down.
-        Try “ada smith 98030” or “smith, ada” (last name first).
+        Try “smith 98030” or “smith, ada” (last name first).
       </p>
     </div>
   );

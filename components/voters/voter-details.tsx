@@ -39,7 +39,8 @@ export function VoterDetails({ voter, source, signed, onOpen, onClose }: Props) 
     ["County", voter.county],
   ];
   for (const field of extraFieldNames) if (voter[field]) lines.push([extraFields[field], voter[field]]);
-  if (signed) lines.push(["Signed", <SignedText key="signed" mark={mark} signed={signed} voterId={voter.voterId} />]);
+  if (signed)
+    lines.unshift(["Signed", <SignedText key="signed" mark={mark} signed={signed} voterId={voter.voterId} />]);
   const id = useCopy(voter.voterId);
   const all = useCopy(
     [fullName(voter), addressText(voter), cityAndZip(voter), voter.voterId].filter(Boolean).join("\n"),

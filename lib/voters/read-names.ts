@@ -83,6 +83,11 @@ export function readNames(parts: string[]): Reading[] {
   const inPlace = (field: "city" | "county"): Reading[] => [
     { fields: { [field]: names.join(" ") }, way: `${field} first`, unread: titlesAndSuffixes.join(" ") },
   ];
+  const readOthers = (some: string[]) =>
+    readNames(some).map(({ unread, ...one }) => ({
+      ...one,
+      unread: [unread, ...titlesAndSuffixes].filter(Boolean).join(" "),
+    }));
   const comma = names.findIndex(isComma);
   if (comma !== -1) {
     const last = names.slice(0, comma);
@@ -102,7 +107,7 @@ export function readNames(parts: string[]): Reading[] {
           withPlace(withInitial("", [first, ...middle.slice(0, -words)], last), middle.slice(-words).join(" "), "city"),
         ),
       ...(middle.length > 0 ? [name("comma", [first], last, middle)] : []),
-      ...withPlace(readNames(named).slice(0, 2), city, "city"), // `ada smith, kent`
+      ...withPlace(readOthers(named).slice(0, 2), city, "city"), // `ada smith, kent`
       ...(after.length === 1 && first.length === 2 // `kent, wa`
         ? [{ fields: { city: last.join(" ") }, way: "city first", unread: first }]
         : []),
@@ -112,7 +117,7 @@ export function readNames(parts: string[]): Reading[] {
   if (count === 0) return [name("", [], [])];
   if (count === 1) return [name("last", [], names), name("first", names, []), ...inPlace("city"), ...inPlace("county")];
 
-  const bothOrders = (some: string[]) => readNames(some).slice(0, some.length > 1 ? 2 : 1);
+  const bothOrders = (some: string[]) => readOthers(some).slice(0, some.length > 1 ? 2 : 1);
   const cityLast = [
     ...withPlace(bothOrders(names.slice(0, -1)), names.at(-1) ?? "", "city"), // `smith renton`
     ...(count > 2 ? withPlace(bothOrders(names.slice(0, -2)), names.slice(-2).join(" "), "city") : []),
@@ -176,12 +181,16 @@ export function readNames(parts: string[]): Reading[] {
   ];
 }
 
-/** The readings with words as their city or county. */
+/** The readings with words as their city or county. One that they had is unread. */
 export function withPlace(
   readings: Reading[],
   place: string,
   way: string,
   field: "city" | "county" = "city",
 ): Reading[] {
-  return readings.map(({ fields, ...rest }) => ({ ...rest, fields: { ...fields, [field]: place }, way }));
+  return readings.map(({ fields, unread }) => ({
+    fields: { ...fields, [field]: place },
+    way,
+    unread: [unread, fields[field]].filter(Boolean).join(" "),
+  }));
 }

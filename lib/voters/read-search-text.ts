@@ -9,7 +9,7 @@ import {
   streetForms,
   withPlace,
 } from "@/lib/voters/read-names";
-import { type ExtraParam, maxTextLength, type SearchFields, sameFields } from "@/lib/voters/voter-query";
+import { type ExtraParam, fieldNames, maxTextLength, type SearchFields, sameFields } from "@/lib/voters/voter-query";
 
 const maxReadings = 14; // each is a search, when those before it find no one
 
@@ -72,10 +72,11 @@ export function readSearchText(text: string, extraParams: readonly ExtraParam[])
   readings.splice(1, 0, ...cross(names.slice(0, 2), other));
   const zipNotHouse = beginsAddress ? [withNumbers({ zip: house.slice(0, 5) })] : [];
   if (extraParams.includes("street")) readings.splice(1, 0, ...cross(streets.slice(0, 1), zipNotHouse)); // `98042 cedar`
-  if (isStreet(words) && !words.some(isComma) && extraParams.includes("street")) {
-    const asStreet = cross(readAddress(words, extraParams), [numbers]);
+  if (isStreet(words) && !isStreet(address) && !words.some(isComma) && extraParams.includes("street")) {
+    const withCity = address.length > 0 ? [...words, ",", ...address.filter((word) => !isComma(word))] : words;
+    const asStreet = cross(readAddress(withCity, extraParams), [numbers]); // `cedar st 4 kent`
     readings.splice(1, 0, ...asStreet.filter(({ unread }) => unread === ""));
-    for (const count of [2, 1])
+    for (const count of address.length > 0 ? [] : [2, 1])
       if (isStreet(words.slice(count))) {
         const rest = readAddress(words.slice(count), extraParams).filter(({ unread }) => unread === "");
         const inPlace = withPlace(rest, words.slice(0, count).join(" "), "", "city"); // `tacoma mill st`
@@ -83,7 +84,7 @@ export function readSearchText(text: string, extraParams: readonly ExtraParam[])
       }
     readings.push(...asStreet); // `garcia federal way` is rather a name and a city than a street without some of it
     readings.unshift(...asStreet.filter(({ unread }) => isSureStreet(words) && unread === ""));
-  } else if (words.length > 0 && !words.some(isComma) && extraParams.includes("street"))
+  } else if (words.length > 0 && address.length === 0 && !words.some(isComma) && extraParams.includes("street"))
     readings.push(withNumbers({ ...numbers.fields, street: words.join(" ") })); // `martin luther king`, `river`
   if (address.length > 0 && !isStreet(address) && words.length === 0) {
     // A number before a name: `1204 smith`, `98030 smith`.
@@ -162,7 +163,7 @@ function inForm(words: string[], from: 0 | 1, to: 0 | 1): string[] {
   });
 }
 
-// Every combination, the likeliest first.
+// Every combination, the likeliest first. Words of a field that both have are unread.
 function cross(some: Reading[], others: Reading[]): Reading[] {
   const pairs = some.flatMap((one, at) => others.map((other, place) => ({ one, other, unlikely: at + place })));
   return pairs
@@ -170,8 +171,14 @@ function cross(some: Reading[], others: Reading[]): Reading[] {
     .map(({ one, other }) => ({
       fields: { ...one.fields, ...other.fields },
       way: one.way + other.way,
-      unread: [other.unread, one.unread].filter(Boolean).join(" "),
+      unread: [other.unread, one.unread, ...overwritten(one.fields, other.fields)].filter(Boolean).join(" "),
     }));
+}
+
+function overwritten(fields: Partial<SearchFields>, by: Partial<SearchFields>): string[] {
+  return fieldNames.flatMap((field) =>
+    by[field] === undefined || by[field] === fields[field] ? [] : (fields[field] ?? []),
+  );
 }
 
 function bounded(fields: Partial<SearchFields>): Partial<SearchFields> {

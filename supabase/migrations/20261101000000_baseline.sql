@@ -3054,7 +3054,7 @@ from (values
   ('johannes', 'hans john'), ('john', 'jack johnny jon'), ('jonathan', 'jon nathan'), ('jose', 'pepe chepe'),
   ('joseph', 'joe joey'), ('josephine', 'jo josie'), ('joshua', 'josh'), ('joyce', 'joy'), ('judith', 'judy'),
   ('julia', 'julie'), ('juliana', 'julie'), ('katherine', 'kate kathy katie kat kay kitty'),
-  ('kathleen', 'kate kathy katie'), ('kathryn', 'kate kathy katie'), ('kenneth', 'ken kenny'), ('kimberly', 'kim'),
+  ('kathleen', 'cathy kate kathy katie'), ('kathryn', 'cathy kate kathy katie'), ('kenneth', 'ken kenny'), ('kimberly', 'kim'),
   ('kristen', 'kris kristy'), ('kristina', 'kris tina'), ('kristine', 'kris'), ('laura', 'laurie'),
   ('lawrence', 'larry laurie'), ('leonard', 'len lenny leo'), ('leonardo', 'leo'), ('leroy', 'lee roy'),
   ('leslie', 'les'), ('lewis', 'lew lou'), ('lillian', 'lil lily'), ('linda', 'lindy'), ('lorraine', 'lori'),

@@ -249,3 +249,23 @@ describe("other readings of a text, for when the likeliest finds no one", () => 
     expect(wayOf("smith j", "smith")).not.toBe(wayOf("smith j", "j"));
   });
 });
+
+it.each([
+  "kenmore 2nd ave s smith",
+  "cedar st 4 kent",
+  "john smith sr kent",
+  "dr jessie leslie jr kent",
+  "leslie, jessie jr, kent",
+  "garcia federal way 12 main st",
+  "98031 cedar st 4 smith",
+])("searches or names every word of “%s”", (text) => {
+  const count = (texts: string[]) =>
+    texts
+      .join(" ")
+      .split(/[\s,]+/)
+      .filter(Boolean).length;
+  const readings = readSearchText(text, ["street", "voterId"]);
+  expect(readings.map(({ fields, unread }) => count([...Object.values(fields), unread]))).toEqual(
+    readings.map(() => count([text])),
+  );
+});
