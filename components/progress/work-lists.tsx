@@ -8,7 +8,7 @@ import { Badge } from "@/components/ui/badge";
 import type { CampaignOfTeam } from "@/lib/ids";
 import { markOutliers } from "@/lib/progress/rate-outliers";
 import type { CampaignWork } from "@/lib/progress/responses";
-import { noCounty } from "@/lib/signatures/register/filter";
+import { noCounty } from "@/lib/signatures/register/register-path";
 
 // Short where the columns need the room.
 const manyDuplicates = (

@@ -13,7 +13,7 @@ import type { AssessedProgress } from "@/lib/progress/forecast";
 import { computePace } from "@/lib/progress/pace";
 import type { CampaignProgress } from "@/lib/progress/responses";
 import { wilsonInterval } from "@/lib/progress/wilson-interval";
-import { noCounty } from "@/lib/signatures/register/filter";
+import { noCounty } from "@/lib/signatures/register/register-path";
 
 /** The counties with a target, those at risk first; without a pace once the campaign has ended. */
 export function CountyTargets({

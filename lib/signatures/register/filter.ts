@@ -13,9 +13,6 @@ export type RegisterOrder = (typeof registerOrders)[number];
 /** Newest first. */
 export const defaultSort = "-entered";
 
-/** As a county of the filter: lines without one. */
-export const noCounty = "No county";
-
 const typed = storableText.trim().min(1, "is empty").max(200, "is too long").optional();
 
 /**

@@ -2,6 +2,9 @@ import type { CampaignOfTeam } from "@/lib/ids";
 import { queryText } from "@/lib/query-text";
 import type { RegisterFilter, RegisterView } from "@/lib/signatures/register/filter";
 
+/** As a county of the filter: lines without one. */
+export const noCounty = "No county";
+
 /** The address of a campaign's quality check. */
 export const qualityPath = ({ team, campaign }: CampaignOfTeam) => `/${team}/campaign/${campaign}/signatures/quality`;
 

@@ -135,7 +135,7 @@ describe("refreshing permissions", () => {
     const before = await epochOf(redis, malik.id);
     await page
       .getByRole("main")
-      .getByRole("link", { name: /^Campaign/ })
+      .getByRole("link", { name: /^Campaign \w/ })
       .click();
     await headed(page, "Voters");
     expect(await epochOf(redis, malik.id)).toBe(before);
