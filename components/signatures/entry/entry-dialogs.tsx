@@ -1,10 +1,10 @@
 import { FormDialog } from "@/components/forms/form-dialog";
 import { InputField } from "@/components/forms/input-field";
 import { useFormat } from "@/components/shell/format-provider";
+import { moveQuestion } from "@/components/signatures/entry/move-question";
 import { changeTitle } from "@/components/signatures/entry/outbox-list";
 import { ReasonDialog } from "@/components/signatures/entry/reason-dialog";
 import type { Entry } from "@/components/signatures/entry/use-entry";
-import { moveQuestion } from "@/components/signatures/entry/use-lines";
 import { CloseSheet } from "@/components/signatures/sheets/close-sheet";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogBody, DialogFooter } from "@/components/ui/dialog";

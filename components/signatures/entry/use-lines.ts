@@ -3,14 +3,11 @@ import { useDebounced } from "@/components/forms/use-debounced";
 import { useFormat } from "@/components/shell/format-provider";
 import { useQuery } from "@/components/shell/use-query";
 import { useOutbox } from "@/components/signatures/entry/use-outbox";
-import type { Format } from "@/lib/format/format-of";
-import { withoutSeparators } from "@/lib/forms/read-number";
 import { callApi, unwrapBody } from "@/lib/http/call-api";
 import type { CampaignOfTeam } from "@/lib/ids";
 import { entryTotals } from "@/lib/signatures/entry/entry-totals";
 import {
   enteredLine,
-  expectedLines,
   type LinesByNumber,
   linesOfSheet,
   ownLines,
@@ -126,17 +123,6 @@ export function useLines({
 
   const contentOf = (id: string) => enteredLine(id, { items, sent, state });
   return { outbox, state, here, refresh, contentOf, ...lines };
-}
-
-/** What to ask before a line moves beyond the end of its new sheet; null if it doesn't, or if that can't be read. */
-export async function moveQuestion(place: CampaignOfTeam, sent: FormData, { count }: Format): Promise<string | null> {
-  const [number, line] = ["sheet", "line"].map((name) => Number(withoutSeparators(String(sent.get(name)))));
-  const state = number ? await readState(place, number) : null;
-  if (!line || !state?.sheet || state.sheet.number !== number) return null;
-  const lines = new Map(state.sheet.entered.map(({ line, verdict }) => [line, { state: verdict }]));
-  const lineCount = expectedLines(state.sheet.signatureCount, { lines, linesPerSheet: state.linesPerSheet });
-  if (line <= lineCount) return null;
-  return `Sheet ${number} has ${count(lineCount, "line")}. Press “Move line” again to use line ${line}.`;
 }
 
 /** The current state, with a sheet of the team; null if it can't be read. */

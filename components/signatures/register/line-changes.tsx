@@ -7,7 +7,7 @@ import { InputField } from "@/components/forms/input-field";
 import { SelectField } from "@/components/forms/select-field";
 import { useFormat } from "@/components/shell/format-provider";
 import { useScreenKeys } from "@/components/shell/screen-keys";
-import { moveQuestion } from "@/components/signatures/entry/use-lines";
+import { moveQuestion } from "@/components/signatures/entry/move-question";
 import { VoterLookup } from "@/components/signatures/register/voter-lookup";
 import { buttonVariants } from "@/components/ui/button";
 import { findVoterById, type VoterSource } from "@/components/voters/use-voter-search";
