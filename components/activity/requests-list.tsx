@@ -29,20 +29,7 @@ export function RequestsList({ requests, decline, canEditRoles }: Props) {
     <Section title="Access requests" className="gap-2">
       <ul className="divide-y rounded-md border">
         {requests.map((request) => {
-          const {
-            id,
-            userId,
-            name,
-            campaign,
-            key,
-            page,
-            reason,
-            askedAt,
-            granted,
-            inactiveText,
-            whyNot,
-            isRoleMissing,
-          } = request;
+          const { id, userId, name, campaign, key, page, reason, askedAt, granted, whyNot } = request;
           return (
             <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2">
               <p className="wrap-anywhere min-w-0 flex-1 basis-60">
@@ -56,10 +43,10 @@ export function RequestsList({ requests, decline, canEditRoles }: Props) {
                 {whyNot && !granted && <span className="block text-muted-foreground text-sm">{whyNot}</span>}
               </p>
               {granted && <Badge tone="success">already has it</Badge>}
-              {inactiveText && <Badge tone="neutral">{inactiveText}</Badge>}
+              {request.inactiveText && <Badge tone="neutral">{request.inactiveText}</Badge>}
               <div className="flex flex-wrap gap-2 print:hidden">
                 {!granted && <GrantButton request={request} />}
-                {!granted && isRoleMissing && canEditRoles && (
+                {!granted && request.isRoleMissing && canEditRoles && (
                   <ButtonLink href={`/${team.id}/roles`}>
                     Go to Roles<span className="sr-only">{` to grant ${name} ${permissionLabel(key)}`}</span>
                   </ButtonLink>

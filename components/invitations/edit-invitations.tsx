@@ -81,9 +81,8 @@ export function EditInvitations({
             </p>
           )}
           <p className="text-muted-foreground text-sm">
-            {several
-              ? `Their links stay the same and work for ${invitationDays} more days. You become the inviter. Saving doesn't send the email again.`
-              : `Its link stays the same and works for ${invitationDays} more days. You become the inviter. Saving doesn't send the email again.`}
+            {several ? "Their links stay the same and work" : "Its link stays the same and works"} for {invitationDays}{" "}
+            more days. You become the inviter. Saving doesn't send the email again.
           </p>
         </>
       )}

@@ -6,8 +6,8 @@ import { officialOutlook } from "@/lib/progress/official-check";
 import type { TeamProgress } from "@/lib/progress/read-progress";
 
 /**
- * What a daily email says of a campaign besides yesterday's counts: whether it will qualify, what the county targets and the official check find, and
- * what needs attention.
+ * What a daily email says of a campaign besides yesterday's counts: whether it will qualify, what the county targets and
+ * the official check find, and what needs attention.
  */
 export function digestSentences({ progress, ...known }: TeamProgress, canSeeLines: boolean, format: Format): string[] {
   const assessed = assessProgress(progress);

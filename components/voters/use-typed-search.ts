@@ -45,8 +45,8 @@ type Typed = SavedSearch & { readings: readonly Reading[] };
 
 /**
  * The search by one box and by separate fields. `fields` is what is searched for; `reading` is how the box was understood.
- * `containerRef` holds the inputs. The search is in the address's fragment; city and county are saved on the device. After a failed
- * search, `found` and `page` are those of the previous one.
+ * `containerRef` holds the inputs. The search is in the address's fragment; city and county are saved on the device. After
+ * a failed search, `found` and `page` are those of the previous one.
  */
 export function useTypedSearch(source: VoterSource, storageKey: string, containerRef: RefObject<HTMLElement | null>) {
   const [typed, setTyped] = useState<Typed>({ box: "", fields: emptyFields, readings: [] });

@@ -35,7 +35,10 @@ export function PrintWhenOpened() {
   return null;
 }
 
-/** The head of the panel of a line, whose heading gets the focus. Esc closes it, and its link in the list, or the first one, gets the focus; ↑ and ↓ go to the lines around it. */
+/**
+ * The head of the panel of a line, whose heading gets the focus. Esc closes it, and its link in the list, or the first one,
+ * gets the focus; ↑ and ↓ go to the lines around it.
+ */
 export function PanelHead({
   linkId,
   closeTo,

@@ -29,8 +29,8 @@ export function closedText(
 
 /**
  * The question before a sheet is opened: it is closed, someone else has just taken the number,
- * it is far from the others, or what is written on it is unexpected; null if nothing is odd. With `confirm` only the last two,
- * before a sheet is renumbered or saved.
+ * it is far from the others, or what is written on it is unexpected; null if nothing is odd. With `confirm` only the last
+ * two, before a sheet is renumbered or saved.
  */
 export function sheetQuestion(
   {
@@ -89,9 +89,9 @@ export function sheetQuestion(
       `${inDigits(signatureCount)} signatures is more than the ${inDigits(linesPerSheet)} lines on a sheet.`,
     );
   }
-  const signed = sheet?.entered.filter(({ verdict }) => verdict !== "blank").length ?? 0;
-  if (signatureCount && signatureCount < signed)
-    questions.push(`${count(signed, "signature is", "signatures are")} entered on it.`);
+  const signatures = sheet?.entered.filter(({ verdict }) => verdict !== "blank").length ?? 0;
+  if (signatureCount && signatureCount < signatures)
+    questions.push(`${count(signatures, "signature is", "signatures are")} entered on it.`);
   if (circulator && circulators.length > 0 && !circulators.some((name) => equalIgnoringCase(name, circulator))) {
     questions.push(`“${circulator}” has no sheets yet.`);
     meantCirculator = findNearestName(circulator, circulators) ?? undefined;
