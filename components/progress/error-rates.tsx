@@ -23,7 +23,7 @@ export function ErrorRates({
       note={
         drawn === 0
           ? "None yet. They appear after the second entry."
-          : `${count(drawn, "line")} drawn, ${number(drawn - waiting)} entered twice. An error is a first entry with the wrong voter or status. Unsettled differences count as errors.`
+          : `${count(drawn, "line")} drawn, ${number(drawn - waiting)} entered twice. An error is a first entry with the wrong voter or status. A difference counts once it's settled.`
       }
     >
       {rates.length > 0 && (
@@ -78,7 +78,8 @@ export function ErrorRateNote({
   if (!text) return null;
   return (
     <p className="text-muted-foreground text-sm">
-      Entry errors: {text.rate} of {format.count(rate.checked, "checked line")} (95% range {text.interval}).{" "}
+      Entry errors: {text.rate} of {format.count(rate.checked, "checked line")} (95% range {text.interval}).
+      {rate.checked < 50 && " Check at least 50 lines for a useful rate."}{" "}
       <Link href={qualityPath(place)} className="text-primary underline underline-offset-4">
         Quality check
       </Link>

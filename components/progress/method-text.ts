@@ -37,8 +37,8 @@ export function methodSentences(known: AssessedProgress, format: Format): string
       (span === null || week === 0
         ? `${notEntered} entered yet, and none were in the last 7 days.`
         : `${notEntered} entered yet. At the pace of entry ${spanText(span, today, format)}, that takes ${count(Math.ceil((backlog * span.days) / week), "day")}.`),
-    checked.errors > 0 &&
-      `The quality check found ${count(checked.errors, "error")} in ${count(checked.lines, "line")}, which makes the numbers less certain.`,
+    checked.lines > 0 &&
+      `The quality check found ${checked.errors === 0 ? "no errors" : count(checked.errors, "error")} in ${count(checked.lines, "line")}. The range allows for entry errors.`,
     ...assumptions,
     forecast.designEffect > 1.05 &&
       `The validity of sheets varies ${number(Math.round(forecast.designEffect * 10) / 10)} times as much as chance alone explains.`,

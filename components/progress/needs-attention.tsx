@@ -14,6 +14,7 @@ import { markOutliers } from "@/lib/progress/rate-outliers";
 import type { CampaignProgress, CampaignWork } from "@/lib/progress/responses";
 import { wilsonInterval } from "@/lib/progress/wilson-interval";
 import { placeText } from "@/lib/signatures/line-text";
+import { qualityPath } from "@/lib/signatures/register/register-path";
 import { cn } from "@/lib/utils";
 
 const dayMs = 86_400_000;
@@ -44,6 +45,7 @@ export function NeedsAttention({
   const freed = work?.duplicatesFreed.rows ?? [];
   const freedCount = countAll(work?.duplicatesFreed);
   const outside = work?.outsideDates ?? 0;
+  const unsettled = work?.unsettled ?? 0;
   // A sheet opened today is still being entered.
   const sheets = (work?.openSheets.rows ?? []).filter(
     ({ openedAt, gapCount }) => Date.parse(openedAt) < Date.now() - (gapCount > 0 ? dayMs : 2 * dayMs),
@@ -60,7 +62,8 @@ export function NeedsAttention({
   if (!work && ofCampaign === 0) return null;
   return (
     <Section title="Needs attention" className="gap-2">
-      {ofCampaign + freedCount + outside + shortCount + sheets.length + low.length + repeating.length === 0 ? (
+      {ofCampaign + freedCount + unsettled + outside + shortCount + sheets.length + low.length + repeating.length ===
+      0 ? (
         <p className="rounded-md border px-4 py-3 text-muted-foreground">
           Nothing {isBehind && "else "}needs attention.
         </p>
@@ -101,6 +104,12 @@ export function NeedsAttention({
               {more(freedCount)}
             </Item>
           )}
+          {unsettled > 0 && (
+            <Item>
+              <PageLink href={qualityPath(place)}>{count(unsettled, "difference")}</PageLink> of the quality check{" "}
+              {unsettled === 1 ? "isn't" : "aren't"} settled
+            </Item>
+          )}
           {outside > 0 && (
             <Item>
               {count(outside, "valid line was", "valid lines were")} signed outside the campaign's dates:{" "}
@@ -131,17 +140,19 @@ export function NeedsAttention({
               <PartLink href="#sheets">{count(further, "more open sheet")}</PartLink>
             </Item>
           )}
-          {shortCount > 0 && (
+          {short.slice(0, maxNamed).map(({ number: sheet, expected, lines }) => (
+            <Item key={sheet}>
+              <RegisterLink place={place} show={{ sheet, sort: "sheet" }}>
+                Sheet {sheet}
+              </RegisterLink>
+              : closed, {count(expected - lines, "line")} missing
+            </Item>
+          ))}
+          {shortCount > maxNamed && (
             <Item>
               <PartLink href="#sheets">
-                {count(shortCount, "closed sheet has", "closed sheets have")} missing lines
+                {count(shortCount - maxNamed, "more closed sheet", "more closed sheets")} with missing lines
               </PartLink>
-              :{" "}
-              {short
-                .slice(0, maxNamed)
-                .map((one) => `sheet ${one.number}, ${count(one.expected - one.lines, "line")} missing`)
-                .join("; ")}
-              {more(shortCount)}
             </Item>
           )}
           {low.slice(0, maxNamed).map((row) => (

@@ -51,6 +51,8 @@ export const isVague = ({ estimate, low, high }: ValidEstimate): boolean => high
 const minDays = 7;
 /** From so many, the share of duplicates is known. */
 export const minDuplicates = 10; // fewer can be one circulator's doubled sheet
+/** How many checked lines the usual error rate counts for. */
+const priorLines = 25;
 
 /**
  * Forecasts the valid signatures of distinct voters. Among A times the entered lines, with a accepted and d duplicates, there
@@ -62,31 +64,33 @@ export const minDuplicates = 10; // fewer can be one circulator's doubled sheet
  * lines to come vary as the weeks so far, and their pace drifts.
  *
  * Entry errors add a fourth part where the quality check has measured them: each wrong entry can count one valid signature too
- * many or too few. Nothing is assumed about which prevails: the net share is uniform between plus and minus the error rate.
+ * many or too few. Nothing is assumed about which prevails: the net share is uniform between plus and minus the error rate. A
+ * few checked lines say little, so the rate starts from the one in a hundred that is usual for entry (a beta distribution).
  */
 export function assessProgress(progress: CampaignProgress, plan: Plan = {}): AssessedProgress {
   const { collected, entered, accepted, goal, endsOn, today, checked } = progress;
   if (entered === 0) return { progress, forecast: null, counties: countyOutlooks(progress, null) };
   const pace = collectionPace(progress);
   const effect = designEffect(progress);
-  const hasErrors = checked.errors > 0;
+  const mayBeWrong = checked.lines > 0;
   // A line of twice the validity counts as two.
   const worth = plan.validity === undefined || accepted === 0 ? 1 : (plan.validity * entered) / accepted;
 
-  const qualify = (coming: ProjectedLines, most = Number.POSITIVE_INFINITY) => {
+  const qualify = (coming: ProjectedLines) => {
     const all = collected + coming.lines;
+    const most = all + z95 * Math.sqrt(coming.above) - (mayBeWrong ? 0 : entered - accepted);
     // Lines beyond the number with the most valid signatures bring only duplicates, no uncertainty.
     const counts = { valid: accepted + progress.duplicates, duplicates: progress.duplicates };
     const lines = Math.max(collected, entered * bounded(all / entered, counts));
     const { mean, below, above } = estimateValid(progress, { ...coming, lines, effect });
-    const valid = { lines: all, ...toEstimate({ mean, below, above }, hasErrors ? 0 : accepted, most) };
+    const valid = { lines: all, ...toEstimate({ mean, below, above }, mayBeWrong ? 0 : accepted, most) };
     const counties = countyOutlooks(progress, valid);
     if (goal === null) return { valid, counties, chance: null, ofGoal: null };
     const ofGoal = accepted >= goal ? 1 : normalAbove((goal - 0.5 - mean) / (goal - 0.5 > mean ? above : below));
     return { valid, counties, ofGoal, chance: Math.min(ofGoal, ...counties.map((county) => county.chance ?? 1)) };
   };
 
-  const now = qualify({ lines: 0, variance: 0, above: 0 }, hasErrors ? collected : accepted + collected - entered);
+  const now = qualify({ lines: 0, variance: 0, above: 0 });
   const final = endsOn === null ? null : qualify(pace.projectThrough(endsOn, { planned: plan.aDay, worth }));
   const { chance } = final ?? now;
   const over = endsOn !== null && today > endsOn;
@@ -171,8 +175,9 @@ function estimateValid(
   const ofRate = effect * rate * (1 - rate) * (unknown ** 2 / entered + unknown);
   const unknownPairs = 1 - 1 / scale ** 2;
   const ofPairs = scale ** 4 * unknownPairs * (duplicates + 1) + (0.25 * (scale ** 2 - scale) * duplicates) ** 2;
-  const wrong = checked.lines === 0 ? 0 : checked.errors / checked.lines;
-  const ofErrors = (lines ** 2 * (wrong ** 2 + (wrong * (1 - wrong)) / Math.max(1, checked.lines))) / 3;
+  const wrong = (checked.errors + 0.01 * priorLines) / (checked.lines + priorLines);
+  const meanSquare = wrong ** 2 + (wrong * (1 - wrong)) / (checked.lines + priorLines + 1);
+  const ofErrors = checked.lines === 0 ? 0 : (lines ** 2 * meanSquare) / 3;
   const sd = (ofLines: number) => Math.sqrt(perLine ** 2 * ofLines + ofRate + ofPairs + ofErrors);
   return { mean, below: sd(variance), above: sd(above) };
 }

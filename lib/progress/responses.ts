@@ -53,7 +53,7 @@ export const campaignProgressSchema = z.object({
     linesValid: count,
     validSquared: count,
   }),
-  /** Lines entered twice by the quality check, of those drawn from a whole team, and how many differed. */
+  /** Lines that the quality check drew from a whole team and entered twice, without unsettled differences, and the errors in them. */
   checked: z.object({ lines: count, errors: count }),
   /** Targets of counties with their entered and accepted lines, and the accepted ones of the 7 days before today. */
   counties: z.array(z.object({ county: z.string(), target: count, entered: count, accepted: count, lately: count })),
@@ -114,6 +114,8 @@ const campaignWorkSchema = z.object({
   }),
   /** Accepted lines signed outside the campaign's current days. */
   outsideDates: count,
+  /** Differences of the quality check. */
+  unsettled: count,
   /** Duplicates whose voter no longer has an accepted line. */
   duplicatesFreed: listed({ id: z.guid(), sheet: count.nullable(), line: count.nullable(), voterId: z.string() }, {}),
 });

@@ -21,7 +21,7 @@ const rateSchema = z.object({
   of: z.enum(["campaign", "clerk", "sheet"]),
   clerk: person,
   sheet: z.int().nullable(),
-  /** Lines entered twice, and how many of them the first entry had wrong. A difference counts until it is settled. */
+  /** Lines entered twice, without unsettled differences, and how many of them the first entry had wrong. */
   checked: z.int(),
   errors: z.int(),
 });
@@ -29,8 +29,9 @@ const checkSchema = z.object({
   drawn: z.int(),
   /** Drawn lines without a second entry. */
   waiting: z.int(),
-  /** Those that the reader can enter now. */
+  /** Those that the reader can enter now, and the numbers of their sheets. */
   forYou: z.int(),
+  sheetsForYou: z.array(z.int()),
   /** Lines whose two entries differ, and how many of these aren't settled. */
   differing: z.int(),
   unsettled: z.int(),
@@ -55,8 +56,12 @@ const refusals: Refusals = {
   "not-found": ["conflict", "Someone else has settled this or corrected the line. Reload the page to see how."],
   "own-line": ["forbidden", ownEntryTexts.first],
   "own-second": ["forbidden", ownEntryTexts.second],
-  "none-left": ["conflict", "No lines are left to draw. Choose another sheet or clerk, or the whole campaign."],
+  "none-left": [
+    "conflict",
+    "There are no more lines to draw there. Check the sheet number, choose another clerk, or draw from the whole campaign.",
+  ],
   "not-theirs": ["conflict", "Someone else has this line now. Nothing was saved. Skip it to continue."],
+  final: ["conflict", "It's too late to change this entry. Ask a supervisor to settle it."],
   "entered-before": ["conflict", "You've already entered this line differently. Skip it to continue."],
 };
 
@@ -77,9 +82,16 @@ const takenSchema = z.object({
 /** The line to enter, if there is one: only where it is on paper. */
 export type TakenLine = z.infer<typeof takenSchema>;
 
-/** Takes the next line for its second entry, after leaving `skip` to others. Guard `enter` first. */
-export function takeLine({ skip, ...actor }: Actor & { skip: string | null }): Promise<TakenLine> {
-  return writeLines("take_quality_line", { ...actorArgs(actor), p_skip: skip }, takenSchema, refusals);
+/**
+ * Takes the next line for its second entry, after leaving `skip` to others; with `again`, the line that the person entered
+ * last, whose second entry is deleted. Guard `enter` first.
+ */
+export function takeLine({
+  skip,
+  again = null,
+  ...actor
+}: Actor & { skip: string | null; again?: string | null }): Promise<TakenLine> {
+  return writeLines("take_quality_line", { ...actorArgs(actor), p_skip: skip, p_again: again }, takenSchema, refusals);
 }
 
 const text = z

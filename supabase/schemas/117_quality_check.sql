@@ -108,7 +108,7 @@ comment on function public.draw_quality_lines is
   'signatures.remove. Returns { outcome: drawn | none-left | not-allowed, lines? }.';
 
 create function public.take_quality_line(
-  p_actor_id uuid, p_team_id text, p_campaign_id text, p_skip uuid
+  p_actor_id uuid, p_team_id text, p_campaign_id text, p_skip uuid, p_again uuid default null
 ) returns jsonb
 language plpgsql set search_path = ''
 as $$
@@ -117,6 +117,15 @@ declare
 begin
   if not private.has_key(p_actor_id, p_team_id, p_campaign_id, 'signatures.enter') then
     return '{"outcome": "not-allowed"}';
+  end if;
+  if p_again is not null then
+    update public.quality_lines set taken_at = now(), entered_at = null, verdict = null, voter_id = null, first_name = null,
+      last_name = null, address = null, note = null, differs = null
+    where line_id = p_again and team_id = p_team_id and campaign_id = p_campaign_id and second_by = p_actor_id
+      and entered_at > now() - interval '15 minutes' and right_entry is null;
+    if not found then
+      return '{"outcome": "final"}';
+    end if;
   end if;
   update public.quality_lines set second_by = null
   where line_id = p_skip and second_by = p_actor_id and entered_at is null;
@@ -135,7 +144,8 @@ begin
 end $$;
 comment on function public.take_quality_line is
   'Gives a person with signatures.enter a drawn line that someone else entered, for 15 minutes: the one they have already, '
-  'unless it is p_skip, and those that were skipped last. Returns { outcome: taken | none | not-allowed, line?: { id, sheet, line } }.';
+  'unless it is p_skip, and those that were skipped last. With p_again takes their own second entry of that line back, for 15 '
+  'minutes and until it is settled. Returns { outcome: taken | none | final | not-allowed, line?: { id, sheet, line } }.';
 
 create function public.enter_quality_line(
   p_actor_id uuid, p_team_id text, p_campaign_id text, p_id uuid, p_entry jsonb
@@ -167,7 +177,7 @@ begin
 end $$;
 comment on function public.enter_quality_line is
   'Stores the second entry { verdict, voterId, firstName, lastName, address, note } of a line for the person who has taken '
-  'it; an entry never changes. Returns { outcome: entered | entered-before | not-theirs | not-allowed }.';
+  'it. Only take_quality_line takes it back. Returns { outcome: entered | entered-before | not-theirs | not-allowed }.';
 
 create function public.settle_quality_line(
   p_actor_id uuid, p_team_id text, p_campaign_id text, p_id uuid, p_right text, p_was text
@@ -220,14 +230,16 @@ as $$
     from public.quality_lines q
     join public.lines l on l.id = q.line_id and (l.removed_at is null or q.entered_at is not null)
     where q.team_id = p_team_id and q.campaign_id = p_campaign_id
+  ), for_you as (
+    select * from drawn
+    where (q).entered_at is null and (l).removed_at is null and (l).entered_by is distinct from p_actor_id
+      and ((q).second_by is null or (q).second_by = p_actor_id or (q).taken_at < now() - interval '15 minutes')
   )
   select jsonb_build_object(
     'drawn', (select count(*) from drawn),
     'waiting', (select count(*) from drawn where (q).entered_at is null),
-    'forYou', (
-      select count(*) from drawn
-      where (q).entered_at is null and (l).removed_at is null and (l).entered_by is distinct from p_actor_id
-        and ((q).second_by is null or (q).second_by = p_actor_id or (q).taken_at < now() - interval '15 minutes')),
+    'forYou', (select count(*) from for_you),
+    'sheetsForYou', array(select distinct (l).sheet from for_you order by 1),
     'differing', (select count(*) from drawn where (q).differs),
     'unsettled', (select count(*) from drawn where (q).differs and (q).right_entry is null),
     'rates', (
@@ -240,7 +252,7 @@ as $$
           ('campaign', null::uuid, null::int, (d.q).drawn_from = 'campaign'),
           ('clerk', (d.l).entered_by, null, (d.q).drawn_from <> 'sheet'),
           ('sheet', null, (d.l).sheet, (d.q).drawn_from = 'sheet')) g (of, clerk, sheet, counts)
-        where g.counts and (d.q).entered_at is not null
+        where g.counts and (not (d.q).differs or (d.q).right_entry is not null)
         group by 1, 2, 3 order by 1, 4 desc limit 500) r),
     'differences', (
       select coalesce(jsonb_agg(jsonb_build_object('id', (d.l).id, 'sheet', (d.l).sheet, 'line', (d.l).line,
@@ -256,6 +268,6 @@ as $$
         order by (q).entered_at limit p_limit) d))
 $$;
 comment on function public.quality_check is
-  'The quality check of a team''s lines: { drawn, waiting, forYou: those that take_quality_line would give p_actor_id, differing, unsettled, rates: [{ of: campaign | clerk | sheet, clerk, '
-  'sheet, checked, errors }], differences }: the first p_limit that are not settled, or not corrected yet. Until it is '
-  'settled, a difference counts as an error of the first entry. Guard first.';
+  'The quality check of a team''s lines: { drawn, waiting, forYou: those that take_quality_line would give p_actor_id, sheetsForYou: numbers, differing, unsettled, rates: [{ of: campaign | clerk | sheet, clerk, '
+  'sheet, checked, errors }], differences }: the first p_limit that are not settled, or not corrected yet. A '
+  'difference counts in `rates` once it is settled. Guard first.';

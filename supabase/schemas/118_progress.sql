@@ -94,10 +94,10 @@ as $$
       group by 1, 2, 3
     ),
     checked as (
-      select count(*) as lines, count(*) filter (where q.differs and q.right_entry is distinct from 'first') as errors
+      select count(*) as lines, count(*) filter (where q.right_entry <> 'first') as errors
       from public.quality_lines q
       join public.lines l on l.id = q.line_id
-      where q.campaign_id = p_campaign_id and q.drawn_from = 'campaign' and q.entered_at is not null
+      where q.campaign_id = p_campaign_id and q.drawn_from = 'campaign' and (not q.differs or q.right_entry is not null)
     ),
     sheets as (
       select coalesce(sum(o.lines - coalesce(o.entered, 0)), 0) as unentered,
@@ -150,8 +150,8 @@ comment on function private.progress_json is
   'only; `collected` adds up each sheet''s '
   'signature count, or its entered lines if more; `collectedDays` does so by the day of collection, or of opening if that is '
   'unknown; nine of ten sheets opened in the last 28 days were collected at most `lagDays` before; `sheetSums` are over '
-  'sheets with entered lines; `checked` are lines of the quality check that were drawn from a whole team; `lately` counts the '
-  '7 days before today; `withCounty` are all lines whose county is known; `official` is null until the required signatures '
+  'sheets with entered lines; `checked` are lines of the quality check that were drawn from a whole team, without unsettled differences; `lately` counts '
+  'the 7 days before today; `withCounty` are all lines whose county is known; `official` is null until the required signatures '
   'and the office''s method are set. '
   'Null without such a team or campaign.';
 
@@ -283,6 +283,9 @@ as $$
       from short_sheets s),
     'recent', public.daily_summary(p_team_id, p_campaign_id),
     'outsideDates', public.lines_outside_dates(p_team_id, p_campaign_id, 0) -> 'count',
+    'unsettled', (
+      select count(*) from public.quality_lines q join public.lines l on l.id = q.line_id
+      where q.team_id = p_team_id and q.campaign_id = p_campaign_id and q.differs and q.right_entry is null),
     'duplicatesFreed', (
       select jsonb_build_object(
         'rows', coalesce(jsonb_agg(jsonb_build_object('id', f.id, 'sheet', f.sheet, 'line', f.line,
@@ -292,9 +295,10 @@ as $$
 $$;
 comment on function private.work_json is
   'A team''s work on a campaign: { circulators, clerks, counties, openSheets, shortSheets, recent, outsideDates, '
-  'duplicatesFreed }; `recent` is the public.daily_summary. '
+  'unsettled, duplicatesFreed }; `recent` is the public.daily_summary. '
   'Lists are { rows, rest }: the first 100 and the totals of the others. `gaps` of an open sheet are its first 20 empty line '
-  'numbers; `shortSheets` are closed with fewer `lines`, blank ones too, than `expected`; '
+  'numbers; `shortSheets` are closed with fewer `lines`, blank ones too, than `expected`; `unsettled` '
+  'counts differences of the quality check; '
   '`duplicatesFreed` are duplicates whose voter has no accepted line.';
 
 -- ── Queries ────────────────────────────────────────────────────────────────────────────────────────────────────────

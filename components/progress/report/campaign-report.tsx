@@ -256,6 +256,6 @@ function qualitySentences(progress: CampaignProgress, quality: QualityCheck | nu
     entered > 0 && `${percent(progress.duplicates / entered)} of the entered lines are duplicates.`,
     lag && archivedAt === null && `${lag}.`,
     errors &&
-      `A second entry of ${count(checked.checked, "line")} found errors in ${errors.rate} of them (95% range ${errors.interval}).`,
+      `A second entry of ${count(checked.checked, "line")} found ${checked.errors === 0 ? "no errors" : `errors in ${errors.rate} of them`} (95% range ${errors.interval}).`,
   ].filter(Boolean);
 }

@@ -41,29 +41,34 @@ const seenOnPaper = verdictKeys.filter(({ verdict }) => verdict !== "duplicate")
 /** Enters drawn lines from paper a second time, one after another. The first entry is never shown. */
 export function BlindEntry({
   place,
-  check: { drawn, waiting, forYou, differing, unsettled },
+  check: { drawn, waiting, forYou, sheetsForYou, differing, unsettled },
   maySettle,
   source,
   enter,
 }: {
   place: CampaignOfTeam;
-  check: Pick<QualityCheck, "drawn" | "waiting" | "forYou" | "differing" | "unsettled">;
+  check: Pick<QualityCheck, "drawn" | "waiting" | "forYou" | "sheetsForYou" | "differing" | "unsettled">;
   maySettle: boolean;
   source: VoterSource;
   enter: FormSubmit<TakenLine>;
 }) {
   const { count, number, percent } = useFormat();
   const [taken, setTaken] = useState<TakenLine | null>(null);
+  const line = taken?.line;
+  const [entered, setEntered] = useState<TakenLine["line"]>(null);
   const sendAndTake: FormSubmit<TakenLine> = async (before, form) => {
     const after = await enter(before, form).catch(lostConnection);
+    if (after.error !== null) return after;
     // In the same transition as the end of this one, or a key in between would be lost.
-    if (after.error === null) startTransition(() => after.data && setTaken(after.data));
+    startTransition(() => {
+      setEntered(form.has("verdict") ? (line ?? null) : null);
+      if (after.data) setTaken(after.data);
+    });
     return after;
   };
   const [sent, send, pending] = useActionState<FormState<TakenLine>, FormData>(sendAndTake, initialFormState);
   const { error, message } = useSessionEnded(sent);
   const submit = (fields: Fields) => pending || startTransition(() => send(toFormData({ ...place, ...fields })));
-  const line = taken?.line;
   const isNoneForYou = forYou === 0 || taken !== null;
   return (
     <Section
@@ -93,6 +98,11 @@ export function BlindEntry({
           )}
         </p>
       )}
+      {!line && sheetsForYou.length > 0 && (
+        <p className="wrap-anywhere">
+          {count(sheetsForYou.length, "sheet")} to have at hand: {sheetsForYou.map(number).join(", ")}
+        </p>
+      )}
       {line ? (
         <BlindLine key={line.id} source={source} onEnter={(entry) => submit({ id: line.id, ...entry })} />
       ) : (
@@ -105,6 +115,16 @@ export function BlindEntry({
       <p role="status" className="text-muted-foreground empty:hidden">
         {pending ? (line ? "Saving…" : "Loading…") : message}
       </p>
+      {entered && (
+        <Button
+          variant="outline"
+          className="self-start"
+          aria-disabled={pending}
+          onClick={() => submit({ id: line?.id, again: entered.id })}
+        >
+          Enter {placeText(entered)} again
+        </Button>
+      )}
       <FormError error={error} pending={pending} />
     </Section>
   );

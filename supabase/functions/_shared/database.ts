@@ -1778,6 +1778,7 @@ export type Database = {
       take_quality_line: {
         Args: {
           p_actor_id: string | null
+          p_again: string | null
           p_campaign_id: string | null
           p_skip: string | null
           p_team_id: string | null

@@ -17,6 +17,7 @@ const nothing: CampaignWork = {
   duplicatesFreed: none,
   recent: { days: [], clerks: none, circulators: none, linesPerCirculator: null },
   outsideDates: 0,
+  unsettled: 0,
 };
 const id = (n: number) => `00000000-0000-4000-8000-00000000000${n}`;
 const sheet = (number: number, openedAt: string, gapCount: number) => ({
@@ -139,7 +140,7 @@ test.each([
 test("lists closed sheets with missing lines", () => {
   const rows = [{ number: 406, circulator: null, closedAt: "2025-11-12T12:00:00Z", expected: 20, lines: 2 }];
   expect(show({ shortSheets: { rows, rest: { count: 0 } } })).toEqual([
-    ["1 closed sheet has missing lines: sheet 406, 18 lines missing", "#sheets"],
+    ["Sheet 406: closed, 18 lines missing", `${register}?sheet=406&sort=sheet`],
   ]);
 });
 
@@ -152,6 +153,12 @@ test("links duplicates without a first signature, and lines outside the dates, t
       `${register}?verdict=accepted&signedTo=2025-10-31`,
       `${register}?verdict=accepted&signedFrom=2025-12-01`,
     ],
+  ]);
+});
+
+test("links unsettled differences to the quality check", () => {
+  expect(show({ unsettled: 2 })).toEqual([
+    ["2 differences of the quality check aren't settled", "/north/campaign/lakes/signatures/quality"],
   ]);
 });
 

@@ -125,7 +125,7 @@ function expectedProgress({ lines, sheets }: Records, timeZone: string, now: num
   const today = dayIn(timeZone, now);
   const dayMs = 24 * hour;
   const checked = checkedLines(lines).filter(
-    ({ drawn_from, entered_at }) => drawn_from === "campaign" && entered_at !== null,
+    ({ drawn_from, differs, right_entry }) => drawn_from === "campaign" && (differs === false || right_entry !== null),
   );
   const onSheets = sheets.filter(ofLakes).map((sheet) => {
     const on = bySheet.find(([key]) => key === `${sheet.team_id} ${sheet.number}`)?.[1] ?? [];
@@ -172,7 +172,7 @@ function expectedProgress({ lines, sheets }: Records, timeZone: string, now: num
     },
     checked: {
       lines: checked.length,
-      errors: checked.filter(({ differs, right_entry }) => differs && right_entry !== "first").length,
+      errors: checked.filter(({ right_entry }) => right_entry === "second").length,
     },
     counties: targets.map(({ county, target }) => {
       const here = entered.filter((line) => line.county?.toLowerCase() === county.toLowerCase());
@@ -311,6 +311,9 @@ function expectedWork({ lines, sheets }: Records, timeZone: string, now: number)
     recent: expectedRecent(entered, circulatorOf, timeZone, now),
     outsideDates: entered.filter(isAccepted).filter(({ signed_on }) => signed_on && !signed_on.startsWith("2026-10"))
       .length,
+    unsettled: checkedLines(lines)
+      .filter(ofNorth)
+      .filter(({ differs, right_entry }) => differs && right_entry === null).length,
     duplicatesFreed: {
       rows: entered
         .filter(({ verdict, voter_id }) => verdict === "duplicate" && voter_id !== null && !signers.has(voter_id))

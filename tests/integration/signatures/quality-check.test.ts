@@ -35,7 +35,8 @@ const call = (name: string, who: string, ...given: unknown[]) =>
   callIn(0, name, [uuidOf(who), "north", "lakes", ...given]);
 const draw = (who: string, size: number, { sheet, clerk }: { sheet?: number; clerk?: string } = {}) =>
   call("draw_quality_lines", who, sheet ?? null, clerk ? uuidOf(clerk) : null, size);
-const take = (who: string, skip: string | null = null) => call("take_quality_line", who, skip);
+const take = (who: string, skip: string | null = null, again: string | null = null) =>
+  call("take_quality_line", who, skip, again);
 const enter = (who: string, id: string, verdict: string, voterId: string | null = null) =>
   call("enter_quality_line", who, id, { verdict, voterId, firstName: null, lastName: "Lee", address: null });
 const settle = (who: string, id: string, right: string | null, was: string | null = null) =>
@@ -46,6 +47,7 @@ type Check = {
   drawn: number;
   waiting: number;
   forYou: number;
+  sheetsForYou: number[];
   differing: number;
   unsettled: number;
   rates: Rate[];
@@ -257,6 +259,32 @@ test("a skipped line goes to others, and comes back last", async () => {
   expect((await take("max")).line).toEqual(first);
 });
 
+test("a second entry can be taken back by who made it, for 15 minutes and until it is settled", async () => {
+  await store([valid(1, 1, "ada"), valid(2, 2, "ada"), valid(3, 3, "ada")]);
+  await draw("rex", 4);
+  const line = async (who: string, ...ids: (string | null)[]) => (await take(who, ...ids)).line?.line;
+  const [one, two] = [idOf({ sheet: 1, line: 1 }), idOf({ sheet: 2, line: 2 })];
+  const sheets = async (who: string) => (await check("north", who)).sheetsForYou;
+  expect([await sheets("bea"), await sheets("ada")]).toEqual([[1, 2, 3], []]);
+  expect(await line("bea")).toBe(1);
+  await enter("bea", one, "illegible");
+  expect(await line("bea")).toBe(2);
+  expect(await line("bea", two, one)).toBe(1);
+  expect(await check("north", "bea")).toMatchObject({ waiting: 3, differing: 0, sheetsForYou: [1, 2, 3] });
+  expect(await enter("bea", one, "blank")).toEqual({ outcome: "entered" });
+
+  const final = { outcome: "final" };
+  expect(await take("max", null, one)).toEqual(final);
+  await database.sql("update public.quality_lines set entered_at = now() - interval '16 minutes' where line_id = $1", [
+    one,
+  ]);
+  expect(await take("bea", null, one)).toEqual(final);
+  await database.sql("update public.quality_lines set entered_at = now() where line_id = $1", [one]);
+  await settle("rex", one, "first");
+  expect(await take("bea", null, one)).toEqual(final);
+  expect(await check()).toMatchObject({ waiting: 2, differing: 1, unsettled: 0 });
+});
+
 test("error rates and differences of random checks are those of the oracle", async () => {
   const random = seededRandom(16);
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
@@ -276,7 +304,7 @@ test("error rates and differences of random checks are those of the oracle", asy
     ),
   );
 
-  const entered = new Map<string, { wrong: boolean; open: boolean }>();
+  const entered = new Map<string, { wrong: boolean; open: boolean; unsettled: boolean }>();
   let settledFirst = 0;
   for (const who of ["ada", "bea", "max"]) {
     for (let taken = (await take(who)).line; taken && random() < 0.97; taken = (await take(who)).line) {
@@ -296,24 +324,25 @@ test("error rates and differences of random checks are those of the oracle", asy
       if (right) expect(await settle("rex", id, right)).toEqual({ outcome: "settled" });
       expect(await settle("rex", id, "first")).toEqual({ outcome: differs && !right ? "settled" : "not-found" });
       if (differs && right !== "second") settledFirst++;
-      entered.set(id, { wrong: differs && right === "second", open: right === "second" });
+      entered.set(id, { wrong: differs && right === "second", open: right === "second", unsettled: false });
     }
   }
-  // A difference that no one settles counts as an error, and a corrected one is no longer listed.
+  // A difference that no one settles doesn't count yet, and a corrected one is no longer listed.
   const last = lines.find(
     (line) => line.by === "ada" && from.get(idOf(line)) !== undefined && !entered.has(idOf(line)),
   );
   const open = last && (await take("max")).line;
   if (open) {
     await enter("max", open.id, "other");
-    entered.set(open.id, { wrong: true, open: true });
+    entered.set(open.id, { wrong: true, open: true, unsettled: true });
   }
   const [corrected] = [...entered].filter(([, { open }]) => open).map(([id]) => id);
   await database.sql("update public.lines set removed_at = now() where id = $1", [corrected]);
 
   const { rates, differences, drawn, waiting, differing, unsettled } = await check();
   const among = (name: string, counts: (line: Line, from: string) => boolean) => {
-    const checked = lines.filter((line) => entered.has(idOf(line)) && counts(line, from.get(idOf(line)) ?? ""));
+    const isChecked = (line: Line) => entered.get(idOf(line))?.unsettled === false;
+    const checked = lines.filter((line) => isChecked(line) && counts(line, from.get(idOf(line)) ?? ""));
     return [name, checked.length, checked.filter((line) => entered.get(idOf(line))?.wrong).length];
   };
   const oracle = [

@@ -182,12 +182,18 @@ test("is less certain if validity differs between sheets", () => {
 test("entry errors that the quality check found make it less certain", () => {
   const found = (checked: { lines: number; errors: number }) =>
     forecast(campaignCounts([], { entered: 1_000, accepted: 800, collected: 1_000, checked }))?.onHand;
-  expect(found({ lines: 200, errors: 0 })).toMatchObject({ estimate: 800, low: 800, high: 800 });
-  // 5 % either way, evenly: a deviation of 1,000·√((0.05² + 0.05·0.95/200)/3) = 30.2.
+  expect(found({ lines: 0, errors: 0 })).toMatchObject({ estimate: 800, low: 800, high: 800 });
+  // 10.25 in 225 either way, evenly: a deviation of 1,000·√((0.0456² + 0.0456·0.9544/226)/3) = 27.5.
   const unsure = found({ lines: 200, errors: 10 });
-  expect([unsure?.low, unsure?.high].map((value) => Math.round(value ?? 0))).toEqual([741, 859]);
+  expect([unsure?.low, unsure?.high].map((value) => Math.round(value ?? 0))).toEqual([746, 854]);
   const width = ({ low, high } = { low: 0, high: 0 }) => high - low;
-  expect(width(found({ lines: 20, errors: 1 }))).toBeGreaterThan(width(found({ lines: 200, errors: 10 })));
+  const widths = [
+    [200, 0],
+    [6, 0],
+    [6, 2],
+    [60, 20],
+  ].map(([lines = 0, errors = 0]) => width(found({ lines, errors })));
+  expect(widths.map(Math.round)).toEqual([6, 40, 194, 475]);
 });
 
 test.each([

@@ -37,7 +37,7 @@ function start() {
   const show = (check: object) => (
     <BlindEntry
       place={place}
-      check={{ drawn: 3, waiting: 3, forYou: 3, differing: 0, unsettled: 0, ...check }}
+      check={{ drawn: 3, waiting: 3, forYou: 3, sheetsForYou: [12], differing: 0, unsettled: 0, ...check }}
       maySettle
       source={{ path: "/api/essearch", extraParams: [] }}
       enter={enter}
@@ -125,6 +125,19 @@ it("asks for another reason", async () => {
     lastName: "jones",
     note: "Signed twice in one line",
   });
+});
+
+it("offers to enter the last line again", async () => {
+  const { sent } = start();
+  expect(screen.getByText("1 sheet to have at hand: 12")).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: "Enter lines" }));
+  await lineShown(1);
+  expect(screen.queryByRole("button", { name: /again/ })).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Blank line" }));
+  await lineShown(2);
+  await user.click(screen.getByRole("button", { name: "Enter sheet 12, line 1 again" }));
+  await waitFor(() => expect(sent.at(-1)).toEqual({ ...place, id: "id-2", again: "id-1" }));
+  await waitFor(() => expect(screen.queryByRole("button", { name: /again/ })).toBeNull());
 });
 
 it("keeps the line after an error, and can skip it", async () => {

@@ -32,19 +32,23 @@ export const drawQualityLines = formAction({
   },
 });
 
-/** Stores the second entry of the line `id`, and returns the next line as `data`. Without a verdict it only skips the line. */
+/**
+ * Stores the second entry of the line `id`, and returns the next line as `data`. Without a verdict it only skips the line;
+ * with `again`, it returns that line and deletes its second entry.
+ */
 export const enterQualityLine = formAction({
   guard: requireEnter,
   schema: placeSchema.extend({
     id: emptyAsNull(id.nullable()),
+    again: id.optional(),
     ...quality.secondEntrySchema.shape,
     verdict: quality.secondEntrySchema.shape.verdict.optional(),
   }),
-  run: async ({ team, campaign, id, verdict, ...entry }, { session }) => {
+  run: async ({ team, campaign, id, again, verdict, ...entry }, { session }) => {
     const actor = { team, campaign, actorId: session.userId };
     const enters = id !== null && verdict !== undefined;
     if (enters) await quality.enterLine({ ...actor, id, entry: { verdict, ...entry } });
-    const data = await quality.takeLine({ ...actor, skip: enters ? null : id });
+    const data = await quality.takeLine({ ...actor, skip: enters ? null : id, again });
     refresh();
     return { message: enters ? "Entry saved." : "", data };
   },
