@@ -100,7 +100,11 @@ export function CampaignSettingsForm({
   const isBackwards = hasYear && draft.endsOn < draft.startsOn;
   const isPast = hasYear && draft.endsOn !== before.endsOn && draft.endsOn < dayIn(timeZone, new Date());
   const { targets, problems } = readCountyTargets(draft.countyTargets);
-  const unknown = problems.length > 0 ? [] : unknownCounties(targets, counties);
+  const sum = targets.reduce((total, { target }) => total + target, 0);
+  const hints = [
+    ...(problems.length > 0 ? [] : unknownCounties(targets, counties)),
+    ...(goal > 0 && sum > goal ? [`The targets add up to ${number(sum)}, more than the goal of ${number(goal)}.`] : []),
+  ];
   const known = [...new Set([...profiles, ...(before.searchProfile ? [before.searchProfile] : [])])];
 
   return (
@@ -236,7 +240,7 @@ export function CampaignSettingsForm({
               />
               <div role="status" className="pt-1 text-sm">
                 <Sentences list={problems} className="text-destructive" />
-                <Sentences list={unknown} className="text-warning" />
+                <Sentences list={hints} className="text-warning" />
               </div>
             </div>
           </Section>

@@ -5,11 +5,13 @@ export type CountyTarget = { county: string; target: number };
 
 const isTitle = /^(county|counties|district|name)$/i;
 const isTotal = /^(grand )?total$/i;
+// As `private.county_key` in SQL.
+const withoutCounty = (name: string) => name.replace(/\s+county$/i, "");
 const [maxTargets, maxLength, maxTarget] = [300, 100, 100_000_000];
 
 /**
  * Reads a county and its number from each line of a pasted text: `King, 12,000`, or two columns of a spreadsheet. Empty lines,
- * a line of titles and one of totals are skipped. `problems` are sentences to show.
+ * a line of titles and one of totals are skipped. `King County` is read as `King`. `problems` are sentences to show.
  */
 export function readCountyTargets(text: string): { targets: CountyTarget[]; problems: string[] } {
   const targets = new Map<string, CountyTarget>();
@@ -18,7 +20,8 @@ export function readCountyTargets(text: string): { targets: CountyTarget[]; prob
     // Longer lines aren't read: they could take long.
     const parts =
       line.length > 250 ? null : /^(.*?)(?:[\t,;:]|\s(?=\d[\d,.'’ ]*$))(.*)$/.exec(line.replaceAll('"', "").trim());
-    const [county = "", number = ""] = (parts ?? []).slice(1).map((part) => part.trim());
+    const [name = "", number = ""] = (parts ?? []).slice(1).map((part) => part.trim());
+    const county = withoutCounty(name);
     if (line.trim() === "" || (targets.size === 0 ? isTitle : isTotal).test(county)) continue;
     const target = Number(withoutSeparators(number) || Number.NaN);
     const key = county.toLowerCase();
@@ -41,13 +44,10 @@ export function readCountyTargets(text: string): { targets: CountyTarget[]; prob
 
 /** Sentences about counties that no line of the team names, which may be typos; none while no county is known. */
 export function unknownCounties(targets: readonly CountyTarget[], knownCounties: string[]): string[] {
-  const known = new Set(knownCounties.map((name) => name.toLowerCase()));
+  const known = new Set(knownCounties.map((name) => withoutCounty(name).toLowerCase()));
   return targets
     .filter(({ county }) => known.size > 0 && !known.has(county.toLowerCase()))
-    .map(
-      ({ county }) =>
-        `Your team has no lines from ${county} so far.${didYouMean(county.replace(/ county$/i, ""), knownCounties)}`,
-    );
+    .map(({ county }) => `Your team has no lines from ${county} so far.${didYouMean(county, knownCounties)}`);
 }
 
 /** The targets as a text that `readCountyTargets` reads, with numbers as fields show them. */

@@ -1,4 +1,5 @@
 import { validNeeded } from "@/lib/campaigns/valid-needed";
+import { type CountyOutlook, countyOutlooks } from "@/lib/progress/county-outlook";
 import { type AssessedProgress, minDuplicates, type ValidEstimate } from "@/lib/progress/forecast";
 import { normalAbove } from "@/lib/progress/normal";
 import type { CampaignProgress, OfficialRule } from "@/lib/progress/responses";
@@ -142,7 +143,10 @@ export function moreToQualify(petition: Petition, rule: OfficialRule): MoreSigna
   return { lines: Math.ceil(enough.lines - lines), valid: Math.ceil(enough.valid - valid) };
 }
 
-/** What the office finds if what is on hand is turned in, and the chance to qualify with what the forecast expects. */
+/**
+ * What the office finds if what is on hand is turned in, and the chance to qualify with what the forecast expects. To qualify,
+ * the targets of all counties must be reached too: it is at most as likely as the least likely of these.
+ */
 export type OfficialOutlook = {
   rule: OfficialRule;
   /** Valid signatures that leave the required ones with the margin. */
@@ -159,21 +163,25 @@ export function officialOutlook(assessed: AssessedProgress): OfficialOutlook | n
   const { official: rule } = progress;
   if (rule === null || forecast === null || progress.archivedAt !== null) return null;
   const petition = forecastPetition(forecast.onHand, progress);
+  const now = checkOutcome(petition, rule);
   return {
     rule,
     needed: validNeeded(rule),
-    now: checkOutcome(petition, rule),
+    now: { ...now, qualifies: withCounties(now.qualifies, countyOutlooks(progress, forecast.onHand)) },
     more: moreToQualify(petition, rule),
     atEnd: chanceAtEnd(assessed),
   };
 }
 
 /** The chance to pass the official check with what the forecast expects; null as `atEnd`, and without a check. */
-export function chanceAtEnd({ progress, forecast }: AssessedProgress): number | null {
+export function chanceAtEnd({ progress, forecast, counties }: AssessedProgress): number | null {
   const { official: rule } = progress;
   if (rule === null || !forecast?.final || forecast.chance === null) return null;
-  return checkOutcome(forecastPetition(forecast.final, progress), rule).qualifies;
+  return withCounties(checkOutcome(forecastPetition(forecast.final, progress), rule).qualifies, counties);
 }
+
+const withCounties = (chance: number, counties: CountyOutlook[]) =>
+  Math.min(chance, ...counties.map((county) => county.chance ?? 1));
 
 const forecastPetition = (
   { lines, estimate, low, high }: ValidEstimate,

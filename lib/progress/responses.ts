@@ -55,7 +55,7 @@ export const campaignProgressSchema = z.object({
   }),
   /** Lines that the quality check drew from a whole team and entered twice, without unsettled differences, and the errors in them. */
   checked: z.object({ lines: count, errors: count }),
-  /** Targets of counties with their entered and accepted lines, and the accepted ones of the 7 days before today. */
+  /** Targets of counties, named as in lines if there are some, with their entered and accepted lines, and the accepted ones of the 7 days before today. */
   counties: z.array(z.object({ county: z.string(), target: count, entered: count, accepted: count, lately: count })),
   /** All lines whose county is known. */
   withCounty: z.object({ accepted: count, entered: count }),

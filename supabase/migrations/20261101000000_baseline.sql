@@ -4667,6 +4667,13 @@ $$;
 
 -- ── The campaign ───────────────────────────────────────────────────────────────────────────────────────────────────
 
+-- A county as targets and lines are matched: "King County" is "King".
+create function private.county_key(p_county text) returns text
+language sql immutable set search_path = ''
+as $$
+  select lower(regexp_replace(p_county, '\s+county$', '', 'i'))
+$$;
+
 create function private.progress_json(p_team_id text, p_campaign_id text) returns jsonb
 language sql stable set search_path = '' set jit = off
 as $$
@@ -4715,10 +4722,10 @@ as $$
       from on_sheets o where o.lag is not null group by 1
     ),
     by_county as (
-      select lower(n.county) as county, n.entered, n.accepted, 0 as lately
+      select n.county, n.entered, n.accepted, 0 as lately
       from private.line_counts n where n.campaign_id = p_campaign_id and n.per = 'county'
       union all
-      select lower(l.county), 0, 0, count(*)
+      select l.county, 0, 0, count(*)
       from team t
       join public.lines l on l.campaign_id = p_campaign_id and l.verdict = 'accepted' and l.removed_at is null
         and l.team_id in (select n.team_id from private.line_counts n
@@ -4728,14 +4735,14 @@ as $$
       group by 1
     ),
     counties as (
-      select c.target ->> 'county' as county, (c.target ->> 'target')::int as target, c.place,
+      select coalesce(max(n.county), c.target ->> 'county') as county, (c.target ->> 'target')::int as target, c.place,
         coalesce(sum(n.entered), 0) as entered, coalesce(sum(n.accepted), 0) as accepted,
         coalesce(sum(n.lately), 0) as lately
       from public.campaigns o
       cross join lateral jsonb_array_elements(o.county_targets) with ordinality c (target, place)
-      left join by_county n on n.county = lower(c.target ->> 'county')
+      left join by_county n on private.county_key(n.county) = private.county_key(c.target ->> 'county')
       where o.id = p_campaign_id
-      group by 1, 2, 3
+      group by c.target, c.place
     ),
     checked as (
       select count(*) as lines, count(*) filter (where q.right_entry <> 'first') as errors
@@ -4794,8 +4801,8 @@ comment on function private.progress_json is
   'only; `collected` adds up each sheet''s '
   'signature count, or its entered lines if more; `collectedDays` does so by the day of collection, or of opening if that is '
   'unknown; nine of ten sheets opened in the last 28 days were collected at most `lagDays` before; `sheetSums` are over '
-  'sheets with entered lines; `checked` are lines of the quality check that were drawn from a whole team, without unsettled differences; `lately` counts '
-  'the 7 days before today; `withCounty` are all lines whose county is known; `official` is null until the required signatures '
+  'sheets with entered lines; `checked` are lines of the quality check that were drawn from a whole team, without unsettled differences; a county is named as in '
+  'lines if there are some; `lately` counts the 7 days before today; `withCounty` are all lines whose county is known; `official` is null until the required signatures '
   'and the office''s method are set. '
   'Null without such a team or campaign.';
 

@@ -102,8 +102,8 @@ export function CountyTargets({
           ),
         },
         { head: "Valid", numeric: true, cell: ({ accepted }) => number(accepted) },
-        { head: "Target", numeric: true, wideOnly: true, cell: ({ target }) => number(target) },
-        { head: "Missing", numeric: true, cell: ({ short }) => number(short) },
+        { head: "Target", numeric: true, cell: ({ target }) => number(target) },
+        { head: "Missing", numeric: true, wideOnly: true, cell: ({ short }) => number(short) },
         ...(isRunning
           ? [
               {

@@ -9,7 +9,7 @@ import type { OfficialOutlook } from "@/lib/progress/official-check";
 import type { CampaignProgress, OfficialRule } from "@/lib/progress/responses";
 
 /** How likely the sheets on hand pass the official check, and those that the forecast expects. */
-export function OfficialCheck({ progress, forecast, check }: AssessedProgress & { check: OfficialOutlook }) {
+export function OfficialCheck({ progress, forecast, counties, check }: AssessedProgress & { check: OfficialOutlook }) {
   const format = useFormat();
   const { collected, duplicates, goal, endsOn } = progress;
   const { rule, needed, now, atEnd } = check;
@@ -21,7 +21,10 @@ export function OfficialCheck({ progress, forecast, check }: AssessedProgress & 
   return (
     <Section id="official-check" title="Will it pass the official check?" className="gap-2">
       <Figures>
-        <Figure label="Qualifies if turned in today" note={`${number(rule.required)} required`}>
+        <Figure
+          label="Qualifies if turned in today"
+          note={`${number(rule.required)} required${counties.length > 0 ? ", and every county target" : ""}`}
+        >
           {chanceText(now.qualifies, format)}
         </Figure>
         {isSample ? (
@@ -33,7 +36,7 @@ export function OfficialCheck({ progress, forecast, check }: AssessedProgress & 
             {canFail && <Figure label="Fails in the sample">{chanceText(now.fail, format)}</Figure>}
           </>
         ) : (
-          <Figure label="Fails">{chanceText(now.fail, format)}</Figure>
+          <Figure label="Fails">{chanceText(1 - now.qualifies, format)}</Figure>
         )}
       </Figures>
       {atEnd !== null && forecast?.final && endsOn !== null && (

@@ -232,7 +232,7 @@ function requirementSentences(assessed: AssessedProgress, format: Format) {
   const reached = counties.filter(({ short }) => short === 0).length;
   const furthest = counties
     .filter(({ short }) => short > 0)
-    .toSorted((one, other) => other.short - one.short)
+    .toSorted((one, other) => (one.chance ?? 0) - (other.chance ?? 0) || other.short - one.short)
     .map(({ county, accepted, target, short }) => {
       return `${county} (${number(accepted)} of ${number(target)}, ${number(short)} missing)`;
     });
@@ -242,7 +242,7 @@ function requirementSentences(assessed: AssessedProgress, format: Format) {
     check &&
       `The sheets on hand today are ${chanceText(check.now.qualifies, format)} likely to pass the official check${check.atEnd === null ? "" : `; with the sheets still expected, ${chanceText(check.atEnd, format)}`}.`,
     counties.length > 0 && `${number(reached)} of ${count(counties.length, "county target")} reached.`,
-    furthest.length > 0 && `Furthest from their targets: ${namesText(furthest)}.`,
+    furthest.length > 0 && `Least likely to be reached: ${namesText(furthest)}.`,
   ].filter((one) => typeof one === "string");
 }
 

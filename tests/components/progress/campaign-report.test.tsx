@@ -32,7 +32,7 @@ test("reports what the official check and the counties require, and what is on h
       "With a 10% margin and 5% expected rejections, you need 5,790 valid signatures.",
       expect.stringMatching(/^The sheets on hand today are under 1% likely to pass the official check; .* \d\d%\.$/),
       "1 of 2 county targets reached.",
-      "Furthest from their targets: Pierce (600 of 900, 300 missing).",
+      "Least likely to be reached: Pierce (600 of 900, 300 missing).",
     ]),
   );
   expect(

@@ -9,6 +9,7 @@ test.each([
   ["  Walla Walla 1 200 ", "Walla Walla", 1_200],
   ["Prince George's; 300", "Prince George's", 300],
   ["King: 7", "King", 7],
+  ["King County 7", "King", 7],
   ['"King","12,000"', "King", 12_000],
 ])("reads %j", (line, county, target) => {
   expect(readCountyTargets(line)).toEqual({ targets: [{ county, target }], problems: [] });
@@ -27,7 +28,7 @@ test("skips empty lines, titles and totals, and reads what it writes", () => {
 });
 
 test("names each wrong line", () => {
-  const { targets, problems } = readCountyTargets("King, 5\nPierce\nClark, many\nking, 6\nLewis, 0\nAdams, 1.5\nF,");
+  const { targets, problems } = readCountyTargets("King, 5\nPierce\nClark, many\nking county, 6\nLewis, 0\nAdams, 1.5\nF,");
   expect(targets).toEqual([{ county: "King", target: 5 }]);
   expect(problems).toEqual([
     "Line 2: Enter a county and a number, such as King, 12,000.",

@@ -20,7 +20,7 @@ test("a daily email says whether it qualifies, what the counties and the officia
   expect(verdict).toMatch(/^Behind: .* likely to reach the goal and every county target\. About /);
   expect(more).toEqual([
     "1 county target is at risk: King.",
-    "Official check: 5% likely to pass with the sheets still to come.",
+    "Official check: under 1% likely to pass with the sheets still to come.",
     "The goal of 5,000 is too low: the official check needs 8,106 valid signatures.",
     "Needs attention: 2 sheets open for more than 2 days.",
   ]);
