@@ -88,7 +88,7 @@ export function ErrorRateNote({
 }
 
 /** The share of wrong entries with its 95 % interval: `2%` and `0.6%–7%`. */
-export function errorRateText({ checked, errors }: { checked: number; errors: number }, { percent }: Format) {
+export function errorRateText({ checked, errors }: { checked: number; errors: number }, format: Format) {
   const known = wilsonInterval(errors, checked);
-  return known && { rate: percent(known.rate), interval: `${percent(known.low)}–${percent(known.high)}` };
+  return known && { rate: format.rate(known.rate), interval: `${format.rate(known.low)}–${format.rate(known.high)}` };
 }

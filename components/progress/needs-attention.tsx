@@ -179,9 +179,9 @@ export function NeedsAttention({
 
 type Tally = { lines: number; duplicates: number };
 
-function duplicatesText({ lines, duplicates }: Tally, { count, percent }: Format) {
+function duplicatesText({ lines, duplicates }: Tally, { count, rate: text }: Format) {
   const { rate = 0, low = 0, high = 0 } = wilsonInterval(duplicates, lines) ?? {};
-  return `${percent(rate)} of ${count(lines, "line")} (95% range ${percent(low)}–${percent(high)})`;
+  return `${text(rate)} of ${count(lines, "line")} (95% range ${text(low)}–${text(high)})`;
 }
 
 function unusual(work: CampaignWork) {

@@ -50,12 +50,9 @@ export function trendText({ today, endsOn, archivedAt, days }: CampaignProgress,
 }
 
 /** The validity rate of lines with its 95 % interval: `93.9%` and `93.5%–94.3%`; null without lines. */
-export function rateText(
-  { accepted, lines }: { accepted: number; lines: number },
-  { percent }: Pick<Format, "percent">,
-) {
+export function rateText({ accepted, lines }: { accepted: number; lines: number }, format: Pick<Format, "rate">) {
   const known = wilsonInterval(accepted, lines);
-  return known && { rate: percent(known.rate), interval: `${percent(known.low)}–${percent(known.high)}` };
+  return known && { rate: format.rate(known.rate), interval: `${format.rate(known.low)}–${format.rate(known.high)}` };
 }
 
 /** An estimate and its interval, rounded to its precision but not to 0: `13,330` and `13,250–13,410`. */

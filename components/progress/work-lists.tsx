@@ -106,7 +106,7 @@ export function WorkLists({ place, work, teamName }: { place: CampaignOfTeam; wo
               ),
             },
             { head: "Valid", numeric: true, cell: (row) => number(row.accepted) },
-            { head: "Share", numeric: true, cell: (row) => format.percent(row.accepted / validLines) },
+            { head: "Share", numeric: true, cell: (row) => format.rate(row.accepted / validLines) },
           ]}
         />
       </div>

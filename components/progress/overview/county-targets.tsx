@@ -138,8 +138,8 @@ function reasonText(
 ): string {
   const rate = wilsonInterval(accepted, entered);
   if (rate && rate.high < withCounty.accepted / withCounty.entered) {
-    const all = format.percent(withCounty.accepted / withCounty.entered);
-    return `Low validity: ${format.percent(rate.rate)} of ${format.count(entered, "line")}, ${all} in all counties`;
+    const all = format.rate(withCounty.accepted / withCounty.entered);
+    return `Low validity: ${format.rate(rate.rate)} of ${format.count(entered, "line")}, ${all} in all counties`;
   }
   const needed = remainingDays ? short / remainingDays : null;
   return [

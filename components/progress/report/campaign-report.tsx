@@ -248,12 +248,12 @@ function requirementSentences(assessed: AssessedProgress, format: Format) {
 
 function qualitySentences(progress: CampaignProgress, quality: QualityCheck | null, format: Format) {
   const { entered, archivedAt } = progress;
-  const { count, percent } = format;
+  const { count, rate } = format;
   const lag = lagText(progress, format);
   const checked = quality?.rates.find(({ of }) => of === "campaign");
   const errors = checked && errorRateText(checked, format);
   return [
-    entered > 0 && `${percent(progress.duplicates / entered)} of the entered lines are duplicates.`,
+    entered > 0 && `${rate(progress.duplicates / entered)} of the entered lines are duplicates.`,
     lag && archivedAt === null && `${lag}.`,
     errors &&
       `A second entry of ${count(checked.checked, "line")} found ${checked.errors === 0 ? "no errors" : `errors in ${errors.rate} of them`} (95% range ${errors.interval}).`,

@@ -7,7 +7,7 @@ import type { Entry } from "@/components/signatures/entry/use-entry";
 
 /** The clerk's day in numbers; on a phone, where the page bar has no room, also the campaign's progress. */
 export function TotalsBar({ entry: { lines } }: { entry: Entry }) {
-  const { number, percent } = useFormat();
+  const { number, rate } = useFormat();
   const { totals, state } = lines;
   const campaign = { accepted: totals.campaign, goal: state.goal };
   useLiveCount(campaign);
@@ -21,7 +21,7 @@ export function TotalsBar({ entry: { lines } }: { entry: Entry }) {
       <Count value={number(totals.accepted)}>valid</Count>
       <Count value={number(totals.duplicates)}>{totals.duplicates === 1 ? "duplicate" : "duplicates"}</Count>
       <Count value={number(totals.rejected)}>other invalid</Count>
-      <Count value={totals.validity === null ? "–" : percent(totals.validity)}>validity rate</Count>
+      <Count value={totals.validity === null ? "–" : rate(totals.validity)}>validity rate</Count>
       {totals.pace !== null && <Count value={number(totals.pace)}>per hour</Count>}
       <GoalCount {...campaign} className="text-sm md:hidden" />
     </section>

@@ -37,7 +37,7 @@ test("reports what the official check and the counties require, and what is on h
   );
   expect(
     screen.getByText(
-      "100 valid a day over the last 7 days, same as the week before; validity rate 100%, 100% the week before",
+      "100 valid a day over the last 7 days, same as the week before; validity rate 100.0%, 100.0% the week before",
     ),
   ).toBeDefined();
   expect(screen.getByText(/at the average pace of collection over the last 28 days/)).toBeDefined();
@@ -58,7 +58,7 @@ test("names the five circulators with the most lines, and adds up all others", (
   show({}, { rows, rest: { count: 3, lines: 50, accepted: 40, duplicates: 0 } });
   const shown = [...screen.getByRole("table", { name: "Circulators" }).querySelectorAll("tbody tr")];
   const texts = shown.map((row) => [...row.children].map(({ textContent }) => textContent?.trim()));
-  expect(texts[0]).toEqual(["C0", "900", "810", "90%"]);
+  expect(texts[0]).toEqual(["C0", "900", "810", "90.0%"]);
   expect(texts.at(-1)).toEqual(["5 others", "200", "175", "87.5%"]);
   expect(texts).toHaveLength(6);
 });

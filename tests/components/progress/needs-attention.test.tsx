@@ -81,7 +81,7 @@ test("links circulators with unusually low validity to their lines", () => {
   ];
   expect(show({ circulators: { rows, rest: none.rest } })).toEqual([
     [
-      "Dana Whitlock: validity is unusually low, 80% of 300 lines",
+      "Dana Whitlock: validity is unusually low, 80.0% of 300 lines",
       `${register}?circulator=Dana+Whitlock&verdict=not-blank`,
     ],
   ]);
@@ -101,7 +101,7 @@ test("links circulators and clerks with certainly more duplicates than the other
   const { rest } = none;
   expect(show({ circulators: { rows: circulators, rest }, clerks: { rows: clerks, rest } })).toEqual([
     [
-      "Clerk Jun Park: unusually many duplicates, 10% of 400 lines (95% range 7.4%–13.3%)",
+      "Clerk Jun Park: unusually many duplicates, 10.0% of 400 lines (95% range 7.4%–13.3%)",
       `${register}?clerk=${id(2)}&verdict=duplicate`,
     ],
   ]);

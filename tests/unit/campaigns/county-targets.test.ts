@@ -28,7 +28,9 @@ test("skips empty lines, titles and totals, and reads what it writes", () => {
 });
 
 test("names each wrong line", () => {
-  const { targets, problems } = readCountyTargets("King, 5\nPierce\nClark, many\nking county, 6\nLewis, 0\nAdams, 1.5\nF,");
+  const { targets, problems } = readCountyTargets(
+    "King, 5\nPierce\nClark, many\nking county, 6\nLewis, 0\nAdams, 1.5\nF,",
+  );
   expect(targets).toEqual([{ county: "King", target: 5 }]);
   expect(problems).toEqual([
     "Line 2: Enter a county and a number, such as King, 12,000.",

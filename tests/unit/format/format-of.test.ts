@@ -37,6 +37,7 @@ describe("numbers", () => {
 
   test("round shares down, so that only all is 100%", () => {
     expect([0, 0.237, 0.9999, 1, 1.5].map(american.percent)).toEqual(["0%", "23.7%", "99.9%", "100%", "150%"]);
+    expect([0.94, 0.9999, 1].map(american.rate)).toEqual(["94.0%", "99.9%", "100.0%"]);
     expect(german.percent(0.237)).toBe("23,7\u00a0%");
   });
 
