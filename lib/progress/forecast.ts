@@ -174,12 +174,14 @@ function estimateValid(
   const perLine = Math.max(0, (valid - 2 * scale * duplicates) / entered);
   const ofRate = effect * rate * (1 - rate) * (unknown ** 2 / entered + unknown);
   const unknownPairs = 1 - 1 / scale ** 2;
-  const ofPairs = scale ** 4 * unknownPairs * (duplicates + 1) + (0.25 * (scale ** 2 - scale) * duplicates) ** 2;
+  // More duplicates than expected may come even if none were found, but no fewer than none.
+  const ofPairs = (found: number) =>
+    scale ** 4 * unknownPairs * found + (0.25 * (scale ** 2 - scale) * duplicates) ** 2;
   const wrong = (checked.errors + 0.01 * priorLines) / (checked.lines + priorLines);
   const meanSquare = wrong ** 2 + (wrong * (1 - wrong)) / (checked.lines + priorLines + 1);
   const ofErrors = checked.lines === 0 ? 0 : (lines ** 2 * meanSquare) / 3;
-  const sd = (ofLines: number) => Math.sqrt(perLine ** 2 * ofLines + ofRate + ofPairs + ofErrors);
-  return { mean, below: sd(variance), above: sd(above) };
+  const sd = (ofLines: number, found: number) => Math.sqrt(perLine ** 2 * ofLines + ofRate + ofPairs(found) + ofErrors);
+  return { mean, below: sd(variance, duplicates + 1), above: sd(above, duplicates) };
 }
 
 // More lines never bring fewer valid signatures.

@@ -155,7 +155,7 @@ function Slider({
   };
   const isWrong = typed !== null && read(typed) === null;
   const issue = isWrong
-    ? `Enter a number from ${least} to ${number(most)}. Until then, ${number(value)} is used.`
+    ? `Enter a number from ${least} to ${number(most)}. The forecast uses ${number(value)} until then.`
     : undefined;
   return (
     <div className="flex min-w-0 flex-col gap-1">

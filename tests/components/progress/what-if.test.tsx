@@ -57,7 +57,7 @@ test("a number above the slider's range widens it, and one that can't be is refu
   expect([slider().value, Number(slider().max) >= 1_250]).toEqual(["1250", true]);
   expect(shown()).toBe(says({ aDay: 1_250 }));
   type("Validity rate (%)", "120");
-  expect(screen.getByText("Enter a number from 1 to 100. Until then, 90 is used.")).toBeDefined();
+  expect(screen.getByText("Enter a number from 1 to 100. The forecast uses 90 until then.")).toBeDefined();
   expect(shown()).toBe(says({ aDay: 1_250 }));
   for (const wrong of ["-5", "abc", ""]) {
     type("Signatures collected per day", wrong);

@@ -164,6 +164,9 @@ test("says only in hopeless cases before a week that it won't qualify", () => {
   const chance = (goal: number) => forecast(campaignCounts(steady(3, 100), { goal, endsOn: "2026-12-22" }))?.chance;
   expect(chance(3_000)).toBeNull();
   expect(chance(50_000)).toBeLessThan(0.01);
+  // 40 on a single day, for 20,000: no duplicates were found, and there can't be fewer.
+  const firstDay = campaignCounts([40], { goal: 20_000, endsOn: "2027-04-06" });
+  expect(forecast(firstDay)?.chance).toBeLessThan(0.01);
 });
 
 test("is less certain if validity differs between sheets", () => {
