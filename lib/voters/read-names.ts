@@ -154,7 +154,16 @@ export function readNames(parts: string[]): Reading[] {
       ...withPlace(bothOrders(names.slice(1)), names[0] ?? "", "county first", "county"), // `king smith`
       ...withPlace(bothOrders(names.slice(0, 1)), names[1] ?? "", "county", "county"),
     ];
-    return [...likely, ...inState, ...cityLast, ...cityFirst, ...inPlace("city"), ...inCounty]; // `federal way`
+    // `mary ann`, `amber w`
+    return [
+      ...likely,
+      name("first", names, []),
+      ...inState,
+      ...cityLast,
+      ...cityFirst,
+      ...inPlace("city"),
+      ...inCounty,
+    ]; // `federal way`
   }
   const [firstName = "", lastWord = ""] = [names[0], names.at(-1)];
   return [

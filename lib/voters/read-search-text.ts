@@ -63,6 +63,7 @@ export function readSearchText(text: string, extraParams: readonly ExtraParam[])
   const numbers = withNumbers({ houseNumber: house, zip: zipText });
   // Five digits can be a house number too: `smith 12345`.
   const other = zipText !== "" && house === "" ? [withNumbers({ houseNumber: zipText })] : [];
+  if (zipText === "" && /^\d{3,4}$/.test(house) && address.length === 0) other.push(withNumbers({ zip: house })); // `smith 980`
 
   const names = readNames(words);
   if (zipText !== "" && words.length === 2 && isState(words[1]))
@@ -85,7 +86,12 @@ export function readSearchText(text: string, extraParams: readonly ExtraParam[])
     readings.push(...asStreet); // `garcia federal way` is rather a name and a city than a street without some of it
     readings.unshift(...asStreet.filter(({ unread }) => isSureStreet(words) && unread === ""));
   } else if (words.length > 0 && address.length === 0 && !words.some(isComma) && extraParams.includes("street"))
-    readings.push(withNumbers({ ...numbers.fields, street: words.join(" ") })); // `martin luther king`, `river`
+    readings.push(
+      ...cross(
+        readAddress(words, extraParams).filter(({ fields, unread }) => !fields.city && unread === ""),
+        [numbers],
+      ),
+    ); // `martin luther king`, `st helens`
   if (address.length > 0 && !isStreet(address) && words.length === 0) {
     // A number before a name: `1204 smith`, `98030 smith`.
     const named = cross(readNames(address), [...zipNotHouse, numbers]);

@@ -618,7 +618,7 @@ describe("the search box", () => {
     expect(await screen.findByText("Searched as last name, first name, city, county, and street.")).toBeTruthy();
     await user.clear(screen.getByRole("combobox"));
     await user.paste("9803");
-    expect(await screen.findByText("Searched as house number and voter ID.")).toBeTruthy();
+    expect(await screen.findByText("Searched as house number, voter ID, and ZIP code.")).toBeTruthy();
     await user.clear(screen.getByRole("combobox"));
     await user.paste("x");
     expect(await screen.findByText("Check the letter, or search by house number or ZIP code.")).toBeTruthy();
