@@ -2,19 +2,25 @@
 
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from "react";
 import { createPortal } from "react-dom";
-import { LoginForm } from "@/components/auth/login-form";
 import { Button } from "@/components/ui/button";
+import { lazyLoad } from "@/components/ui/lazy-load";
 import { TextLink } from "@/components/ui/link";
 import type { FormSubmit } from "@/lib/forms/form-state";
 import { onSessionEnded, reportSessionRenewed } from "@/lib/forms/session-ended";
 
+type SignedIn = { userId: string };
+type PasswordSent = SignedIn & { needsCode: boolean };
+
+// Not part of a page's first load, but there before a session ends.
+const LoginForm = lazyLoad(async () => (await import("@/components/auth/login-form")).LoginForm<PasswordSent>, {
+  whenIdle: true,
+});
 // Lazy-loaded, because few accounts have a second factor.
 const CodeForm = lazy(async () => ({ default: (await import("@/components/auth/code-form")).CodeForm<SignedIn> }));
-type SignedIn = { userId: string };
 
 /**
  * Covers the page when the session has ended, until the same person has signed in again: everything is then as they left
- * it. For anyone else the page reloads. A native `<dialog>`: it lies over every other dialog and needs no code to be loaded.
+ * it. For anyone else the page reloads. A native `<dialog>`: it lies over every other dialog.
  * It comes last in the body, because an open dialog hides everything that was there before it from assistive technology.
  */
 export function SignInAgain({
@@ -25,7 +31,7 @@ export function SignInAgain({
 }: {
   userId: string;
   email: string;
-  signIn: FormSubmit<SignedIn & { needsCode: boolean }>;
+  signIn: FormSubmit<PasswordSent>;
   /** The second step, for accounts with a second factor. */
   sendCode: FormSubmit<SignedIn>;
 }) {

@@ -99,6 +99,7 @@ export function ActionForm<Result>({
     error: (
       <FormError
         error={edited.length > 0 || isAtField ? null : (state.error ?? (state.message === null ? problem : null))}
+        asks={state.error !== null && state.asks === true}
         pending={pending}
       />
     ),

@@ -1,10 +1,18 @@
 import { Alert } from "@/components/ui/alert";
 
-/** The error of the last submit, announced to screen readers; hidden while a submit is pending. */
-export function FormError({ error, pending = false }: { error: string | null; pending?: boolean }) {
+/** The error of the last submit, or what it asks, announced to screen readers; hidden while a submit is pending. */
+export function FormError({
+  error,
+  asks = false,
+  pending = false,
+}: {
+  error: string | null;
+  asks?: boolean;
+  pending?: boolean;
+}) {
   return (
     <div role="alert" className="empty:hidden">
-      {error !== null && !pending && <Alert>{error}</Alert>}
+      {error !== null && !pending && <Alert tone={asks ? "warning" : "error"}>{error}</Alert>}
     </div>
   );
 }

@@ -1,12 +1,18 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { type ReactNode, useState, useTransition } from "react";
+import { lazy, Suspense, useState, useTransition } from "react";
+import type { AskForAccessProps } from "@/components/permissions/ask-for-access";
 import { useFormat } from "@/components/shell/format-provider";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { callApi } from "@/lib/http/call-api";
 import { reportAccessChanged } from "@/lib/permissions/access-changed";
+
+// Every guarded page can be refused, so this isn't part of their first load.
+const AskForAccess = lazy(async () => ({
+  default: (await import("@/components/permissions/ask-for-access")).AskForAccess,
+}));
 
 const revalidation = {
   timeoutMs: 10_000,
@@ -22,13 +28,13 @@ export function RefreshPermissions({
   fingerprint,
   checkedAt,
   changedText,
-  children,
+  accessRequest = false,
 }: {
   fingerprint: string;
   checkedAt: string;
   changedText: string;
-  /** The main button, if any: it comes first. */
-  children?: ReactNode;
+  /** What can be asked for: its button comes first. */
+  accessRequest?: AskForAccessProps | false | undefined;
 }) {
   const { time, timeZone } = useFormat();
   const router = useRouter();
@@ -53,8 +59,8 @@ export function RefreshPermissions({
 
   return (
     <div className="flex flex-wrap gap-3">
-      {children}
-      <Button variant={children ? "outline" : "default"} onClick={refresh} aria-disabled={pending}>
+      <Suspense>{accessRequest && <AskForAccess {...accessRequest} />}</Suspense>
+      <Button variant={accessRequest ? "outline" : "default"} onClick={refresh} aria-disabled={pending}>
         Check again
       </Button>
       <p role="status" className="order-1 min-h-5 basis-full text-muted-foreground text-sm">

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { AskForAccess, type AskForAccessProps } from "@/components/permissions/ask-for-access";
+import type { AskForAccessProps } from "@/components/permissions/ask-for-access";
 import { RefreshPermissions } from "@/components/permissions/refresh-permissions";
 import { requireUser } from "@/lib/auth/require-user";
 import { joinWithOr } from "@/lib/format/text";
@@ -35,9 +35,12 @@ export async function RefusalPanel({
     <div className="flex max-w-2xl flex-col gap-4 px-4 py-8 md:px-6 md:py-12">
       <h1 className="wrap-anywhere font-semibold text-xl">{title}</h1>
       <div className="wrap-anywhere flex flex-col gap-2 leading-6">{children}</div>
-      <RefreshPermissions fingerprint={fingerprint} checkedAt={new Date().toISOString()} changedText={changedText}>
-        {accessRequest && <AskForAccess {...accessRequest} />}
-      </RefreshPermissions>
+      <RefreshPermissions
+        fingerprint={fingerprint}
+        checkedAt={new Date().toISOString()}
+        changedText={changedText}
+        accessRequest={accessRequest}
+      />
       {explanation && (
         <details>
           <summary className="w-fit cursor-pointer font-medium pointer-coarse:min-h-11 pointer-coarse:py-3">

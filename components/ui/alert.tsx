@@ -1,19 +1,28 @@
-import { CircleAlert } from "lucide-react";
+import { CircleAlert, CircleQuestionMark } from "lucide-react";
 import type { ComponentProps } from "react";
 import { cn } from "@/lib/utils";
 
-/** An error. Put it into a live region that is in the document before the text is. */
-export function Alert({ className, children, ...props }: ComponentProps<"div">) {
+/** An error, or with the tone `warning` a question before something is done. Put it into a live region that is in the document before the text is. */
+export function Alert({
+  tone = "error",
+  className,
+  children,
+  ...props
+}: ComponentProps<"div"> & { tone?: "error" | "warning" }) {
+  const Icon = tone === "error" ? CircleAlert : CircleQuestionMark;
   return (
     <div
       data-slot="alert"
       className={cn(
-        "flex gap-2 rounded-md border border-destructive/30 bg-destructive-soft px-3 py-2 text-destructive text-sm",
+        "flex gap-2 rounded-md border px-3 py-2 text-sm",
+        tone === "error"
+          ? "border-destructive/30 bg-destructive-soft text-destructive"
+          : "border-warning-mark bg-muted",
         className,
       )}
       {...props}
     >
-      <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+      <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />
       <div className="min-w-0">{children}</div>
     </div>
   );

@@ -5,11 +5,11 @@ type FormIssue = { code: string; path: (string | number)[]; message: string };
 
 /**
  * What a server action returns (contract 2.7). `message` says what was done, `error` what went wrong. `data` is the
- * result; after an error it is what was typed, as far as it may be shown again.
+ * result; after an error it is what was typed, as far as it may be shown again. `asks` marks an error that is a question.
  */
 export type FormState<Result = undefined> =
   | { message: string | null; error: null; data?: Result }
-  | { message: null; error: string; data?: Record<string, string>; zodIssues?: FormIssue[] };
+  | { message: null; error: string; asks?: true; data?: Record<string, string>; zodIssues?: FormIssue[] };
 
 /** A server action as a form calls it. */
 export type FormSubmit<Result = undefined> = (state: FormState<Result>, form: FormData) => Promise<FormState<Result>>;
@@ -23,14 +23,14 @@ export function lostConnection(thrown: unknown): { message: null; error: string 
   return { message: null, error: unreachable };
 }
 
-/** An action that first shows what `question` returns as an error, unless that is null: sending the same again confirms it. */
+/** An action that first asks what `question` returns, unless that is null: sending the same again confirms it. */
 export function askingFirst<Result>(
   action: FormSubmit<Result>,
   question: (form: FormData) => Promise<string | null>,
 ): FormSubmit<Result> {
   return async (before, form) => {
     const error = await question(form);
-    return error === null || before.error === error ? action(before, form) : { message: null, error };
+    return error === null || before.error === error ? action(before, form) : { message: null, error, asks: true };
   };
 }
 

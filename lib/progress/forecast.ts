@@ -95,7 +95,7 @@ export function assessProgress(progress: CampaignProgress, plan: Plan = {}): Ass
   const { chance } = final ?? now;
   const over = endsOn !== null && today > endsOn;
   // While it's too early, only what luck can't change is reported.
-  const isKnown = over || (pace.span?.days ?? 0) >= minDays || (chance ?? 0) < 0.05 || (now.chance ?? 0) > likely;
+  const isKnown = over || (pace.span?.days ?? 0) >= minDays || (chance ?? 0) < 0.01 || (now.chance ?? 0) > likely;
   const shown = isKnown && (endsOn !== null || (chance ?? 0) > likely) ? chance : null;
   const isOpen = goal !== null && endsOn !== null && today < endsOn;
   const enough = isOpen ? linesFor(progress, goal) : null;

@@ -96,7 +96,7 @@ export function LineChanges({
     );
     const who = [listName(voter), addressText(voter), voter.city].filter(Boolean).join(", ");
     const question = `${voterId} is ${who}. Press “Correct line” again to use this name and address.`;
-    if (!isNamed && state.error !== question) return { message: null, error: question };
+    if (!isNamed && state.error !== question) return { message: null, error: question, asks: true };
     for (const [name, value] of Object.entries(storedVoter(voter))) form.set(name, value ?? "");
     return correct(state, form);
   };
