@@ -98,7 +98,7 @@ export function NewSecondFactorForm({ start, enable }: { start: FormSubmit<NewFa
 /** Turns two-factor sign-in off. */
 export function RemoveSecondFactorForm({ remove }: { remove: FormSubmit }) {
   return (
-    <ActionForm action={remove} submit={["Turn off", "Turning off…"]} variant="outline">
+    <ActionForm action={remove} submit={["Turn off", "Turning off…"]} variant="danger">
       {(state) => <CurrentPassword state={state} />}
     </ActionForm>
   );

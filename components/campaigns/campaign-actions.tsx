@@ -70,10 +70,10 @@ export function CampaignActions({
     <>
       {others.length > 0 && (
         <>
-          <Button variant="outline" onClick={() => setChoosing("hand-over")}>
+          <Button variant="danger" onClick={() => setChoosing("hand-over")}>
             Hand over
           </Button>
-          <Button variant="outline" onClick={() => setChoosing("stop-sharing")}>
+          <Button variant="danger" onClick={() => setChoosing("stop-sharing")}>
             Stop sharing
           </Button>
         </>

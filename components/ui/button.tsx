@@ -26,7 +26,7 @@ export const buttonVariants = cva(
 
 /**
  * A button. Its text names the act. The `default` variant is for the one main action of a screen, `danger` for what removes
- * something.
+ * something or takes access from someone, even if it can be undone.
  */
 export function Button({
   className,

@@ -39,17 +39,48 @@ const entrySchema = z
   }));
 export type ActivityEntry = z.infer<typeof entrySchema>;
 
-/** A page of a team's activity, newest first; `next` is the `before` of the next page. Guard with `members.manage` first. */
+/** Describes an entry, and the values that changed. */
+export type DescribeEntry = (entry: ActivityEntry) => {
+  what: string;
+  changes: { label: string; before: string; after: string }[];
+};
+
+const [searchBatch, maxBatches] = [1_000, 10];
+
+/**
+ * A page of a team's activity, newest first; `next` is the `before` of the next page. Entries match `words` if each is part
+ * of what readers see, so `describe` must be theirs. A page has fewer entries if only a few of the next 10,000 match.
+ * Guard with `members.manage` first.
+ */
 export async function listActivity(
   teamId: string,
-  { area, ...filter }: ActivityFilter,
+  { area, words, before, ...filter }: ActivityFilter,
+  describe: DescribeEntry,
   pageSize = 50,
 ): Promise<{ entries: ActivityEntry[]; next: number | null }> {
   const tables = area && { tables: [...activityAreas[area]] };
-  const args = { p_team_id: teamId, p_filter: { ...filter, ...tables }, p_limit: pageSize + 1 };
-  const found = await callSql("team_activity", args, z.array(entrySchema));
-  const entries = found.slice(0, pageSize);
-  return { entries, next: found.length > pageSize ? (entries.at(-1)?.id ?? null) : null };
+  const limit = words ? searchBatch : pageSize + 1;
+  const wanted = words?.toLowerCase().split(/\s+/) ?? [];
+  const isMatch = (entry: ActivityEntry) => {
+    const { what, changes } = describe(entry);
+    const values = changes.flatMap((one) => [one.label, one.before, one.after]);
+    const shown = [actorName(entry), what, ...values].join(" ").toLowerCase();
+    return wanted.every((word) => shown.includes(word));
+  };
+  const entries: ActivityEntry[] = [];
+  let next = before ?? null;
+  for (let batch = 0; batch < maxBatches; batch++) {
+    const args = { p_team_id: teamId, p_filter: { ...filter, ...tables, before: next }, p_limit: limit };
+    const found = await callSql("team_activity", args, z.array(entrySchema));
+    entries.push(...(words ? found.filter(isMatch) : found));
+    if (entries.length > pageSize) {
+      const page = entries.slice(0, pageSize);
+      return { entries: page, next: page.at(-1)?.id ?? null };
+    }
+    if (found.length < limit) return { entries, next: null };
+    next = found.at(-1)?.id ?? null;
+  }
+  return { entries, next };
 }
 
 const removedSchema = z.array(

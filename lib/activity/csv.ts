@@ -1,15 +1,10 @@
 import "server-only";
-import { type ActivityEntry, actorName, listActivity } from "@/lib/activity/activity";
+import { actorName, type DescribeEntry, listActivity } from "@/lib/activity/activity";
 import type { ActivityFilter, ReadsFilter } from "@/lib/activity/activity-filter";
 import { listReads, type ReadEntry } from "@/lib/activity/reads";
 import { type CsvPiece, csv } from "@/lib/format/csv";
 import { toOffsetTime } from "@/lib/format/days";
 
-/** Describes an entry, and the values that changed. */
-export type DescribeEntry = (entry: ActivityEntry) => {
-  what: string;
-  changes: { label: string; before: string; after: string }[];
-};
 /** Describes a read, and its filter. */
 export type DescribeRead = (read: ReadEntry) => { what: string; filter: string[] };
 
@@ -24,7 +19,7 @@ export async function activityCsv(
   pageSize = 1_000,
 ): Promise<CsvPiece> {
   const rows = await allPages(filter.before, async (before) => {
-    const { entries, next } = await listActivity(teamId, { ...filter, before }, pageSize);
+    const { entries, next } = await listActivity(teamId, { ...filter, before }, describe, pageSize);
     return { page: entries, next };
   });
   const head = [timeHead(timeZone), "Person", "Change", "Details", "Campaign", "Affects"];

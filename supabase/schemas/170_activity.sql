@@ -180,7 +180,7 @@ create trigger log_insert after insert on public.quality_lines referencing new t
 for each statement execute function private.log_draw();
 
 -- A page of a team's activity, newest first. The filter's fields are optional: {"tables": [], "actor", "subject", "campaign",
--- "words" (each in a name or value), "from", "to" (dates in the team's time zone), "before" (an id)}.
+-- "from", "to" (dates in the team's time zone), "before" (an id)}.
 create function public.team_activity(p_team_id text, p_filter jsonb, p_limit int) returns jsonb
 language sql stable set search_path = ''
 as $$
@@ -195,11 +195,6 @@ as $$
       and (f ->> 'actor' is null or a.actor_id = (f ->> 'actor')::uuid)
       and (f ->> 'subject' is null or a.subject_id = (f ->> 'subject')::uuid)
       and (f ->> 'campaign' is null or a.campaign_id = f ->> 'campaign')
-      and (f ->> 'words' is null or not exists (
-        select from regexp_split_to_table(lower(f ->> 'words'), '\s+') w (word)
-        where position(w.word in lower(concat_ws(' ', a.actor_name, a.subject_name,
-          (select string_agg(v.value, ' ') from jsonb_each_text(a.before) v),
-          (select string_agg(v.value, ' ') from jsonb_each_text(a.after) v)))) = 0))
       and (f ->> 'from' is null or a.at >= (f ->> 'from')::date::timestamp at time zone zone)
       and (f ->> 'to' is null or a.at < ((f ->> 'to')::date + 1)::timestamp at time zone zone)
       and (f ->> 'before' is null or a.id < (f ->> 'before')::bigint)

@@ -2,6 +2,7 @@ import { declineRequest } from "@/app/[team]/members/actions";
 import { TeamFrame } from "@/app/[team]/team-frame";
 import { pageMetadata, type TeamProps } from "@/app/page-props";
 import { ActivityList, ActivityTabs, OlderEntries, PrintedFilter } from "@/components/activity/activity-lists";
+import { describeEntry } from "@/components/activity/describe-entry";
 import { ActivityFilterForm } from "@/components/activity/filter-forms";
 import { RequestsList } from "@/components/activity/requests-list";
 import { withRefusal } from "@/components/permissions/refusal";
@@ -22,16 +23,16 @@ export default withRefusal(async function ActivityPage({ params, searchParams }:
   const { team: teamId } = await params;
   const { snapshot } = await requirePermission({ team: teamId }, "members.manage");
   const filter = activityFilterSchema.parse(await searchParams);
-  const [{ team }, { entries, next }, requests, members, removed, roles] = await Promise.all([
-    findPlace({ team: teamId }),
-    listActivity(teamId, filter),
+  const { team } = await findPlace({ team: teamId });
+  const format = formatOf(team);
+  const [{ entries, next }, requests, members, removed, roles] = await Promise.all([
+    listActivity(teamId, filter, (entry) => describeEntry(entry, format)),
     listAccessRequests(teamId),
     listMembers(teamId),
     listRemovedMembers(teamId),
     readTeamRoles(teamId),
   ]);
   const teamName = team?.name ?? teamId;
-  const format = formatOf(team);
   const requestsWithGrants = team
     ? requests.map((request) => grantableRequest(request, team, members, roles, format.shortDay))
     : [];

@@ -1,7 +1,9 @@
 // The functions of `lib` on the real database: what screens get.
 import { expect, test, vi } from "vitest";
-import { listActivity } from "@/lib/activity/activity";
+import { describeEntry } from "@/components/activity/describe-entry";
+import { type ActivityEntry, listActivity } from "@/lib/activity/activity";
 import { listSearchProfiles, listTeamRunners, readCampaignFacts, readTeamSettings } from "@/lib/campaigns/campaigns";
+import { formatOf } from "@/lib/format/format-of";
 import {
   acceptInvitation,
   createInvitations,
@@ -315,16 +317,32 @@ test("access is explained, and what is missing", async () => {
   ]);
 });
 
+const describe = (entry: ActivityEntry) => describeEntry(entry, formatOf());
+
+test("the activity is searched for the words that readers see, among all entries, in pages", async () => {
+  await database.sql(`insert into public.audit_log (team_id, actor_name, action, table_name, before, after)
+    select 'riverside', case n when 3 then 'Garcia' else 'Jun' end, 'update', 'lines', '{"sheet": 170, "line": 2}',
+      jsonb_build_object('kind', case when n in (2, 3, 4, 2500) then 'moved' else 'restored' end, 'sheet', 170, 'line', n)
+    from generate_series(1, 2600) n`);
+  const line = ({ after }: ActivityEntry) => after?.line;
+  const first = await listActivity("riverside", { words: "MOVED sheet  170" }, describe, 3);
+  expect(first.entries.map(line)).toEqual([2500, 4, 3]);
+  const second = await listActivity("riverside", { words: "moved sheet 170", before: Number(first.next) }, describe, 3);
+  expect([second.entries.map(line), second.next]).toEqual([[2], null]);
+  expect((await listActivity("riverside", { words: "moved garcia" }, describe)).entries.map(line)).toEqual([3]);
+  expect((await listActivity("riverside", { words: "moved nothing-of-it" }, describe)).entries).toEqual([]);
+});
+
 test("the activity is read in pages", async () => {
   const admin = as("admin");
   const after = { name: '=HYPERLINK("x")', description: null };
   await changeAccess(admin, { kind: "create-set", team: "riverside", after, keys: [] });
-  const { entries, next } = await listActivity("riverside", {}, 2);
+  const { entries, next } = await listActivity("riverside", {}, describe, 2);
   expect(entries).toHaveLength(2);
   const newest = { actor: "admin", action: "insert", table: "permission_sets", subject: null };
   expect(entries[0]).toMatchObject(newest);
   expect(next).toBe(entries[1]?.id);
-  const roles = await listActivity("riverside", { area: "roles", actor: admin.userId });
+  const roles = await listActivity("riverside", { area: "roles", actor: admin.userId }, describe);
   expect(new Set(roles.entries.map(({ table }) => table))).toEqual(
     new Set(["permission_sets", "permission_set_keys", "roles", "role_p_sets"]),
   );
