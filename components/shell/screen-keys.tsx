@@ -41,10 +41,10 @@ export function ScreenKeysProvider({ children }: { children: ReactNode }) {
       if (isTyping(event.target)) return;
       const pressed = event.key.toLowerCase();
       const isSecond = event.timeStamp - first.current.at < chordMs;
-      const chord = isSecond ? `${first.current.key} ${pressed}` : pressed;
-      first.current = { key: pressed, at: isSecond ? Number.NEGATIVE_INFINITY : event.timeStamp };
       const runOf = (combination: string) => keys.find(({ key, run }) => run && key.toLowerCase() === combination)?.run;
-      const run = pressed === "?" ? show : (runOf(chord) ?? runOf(pressed));
+      const chord = isSecond ? runOf(`${first.current.key} ${pressed}`) : undefined;
+      first.current = { key: pressed, at: chord ? Number.NEGATIVE_INFINITY : event.timeStamp };
+      const run = pressed === "?" ? show : (chord ?? runOf(pressed));
       if (!run) return;
       event.preventDefault();
       run();

@@ -26,8 +26,10 @@ it("runs a shortcut of two keys, and each key alone otherwise, but none while so
   expect(calls()).toEqual([1, 1]);
   await userEvent.keyboard("xv");
   expect(calls()).toEqual([1, 2]);
+  await userEvent.keyboard("{Escape}gv");
+  expect(calls()).toEqual([2, 2]);
   await userEvent.type(screen.getByLabelText("Name"), "gv");
-  expect(calls()).toEqual([1, 2]);
+  expect(calls()).toEqual([2, 2]);
 });
 
 it("lists the shortcuts on Ctrl+/ while someone types, where ? is text", async () => {
