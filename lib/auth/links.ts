@@ -3,8 +3,10 @@ import type { AuthError } from "@supabase/supabase-js";
 import { z } from "zod";
 import { type Attempt, limitAttempts } from "@/lib/auth/attempts";
 import { rememberDevice } from "@/lib/auth/device-cookie";
+import { getSession } from "@/lib/auth/get-session";
 import { authError, authMessages, emailMessages } from "@/lib/auth/messages";
 import { needsSecondFactor } from "@/lib/auth/second-factor";
+import { endUserSession } from "@/lib/auth/sessions";
 import { publicEnv } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { logFailure } from "@/lib/log-event";
@@ -64,9 +66,10 @@ export type EmailLink = z.output<typeof emailLinkSchema>;
 
 /**
  * Uses an email link and sets the session cookies: true. False if another address has to confirm before anything changes.
- * Throws AppError `conflict` for a used, expired or wrong link.
+ * The session ends that the same person had in this browser. Throws AppError `conflict` for a used, expired or wrong link.
  */
 export async function confirmLink(link: EmailLink): Promise<boolean> {
+  const replaced = await getSession();
   const auth = await createAuthClient();
   const { data, error } = await auth.verifyOtp(link);
   if (error?.status && error.status < 500 && error.status !== 429) {
@@ -75,6 +78,7 @@ export async function confirmLink(link: EmailLink): Promise<boolean> {
   if (error) throw new AppError("unavailable", authMessages.linkNotChecked, { cause: error });
   if (data.session === null) return false;
   const { user } = data.session;
+  if (replaced?.userId === user.id) await endUserSession(replaced, replaced.sessionId);
   if (!(await needsSecondFactor(auth, user)) && user.email) await rememberDevice(user.email);
   return true;
 }

@@ -206,6 +206,18 @@ describe("changing the email address", () => {
     await expect(signIn({ email, password })).rejects.toMatchObject({ code: "unauthenticated" });
   });
 
+  it("replaces the session of the browser in which the link is used, and no other", async () => {
+    await changeEmail(await present(), `new-${email}`);
+    const [before, phone] = [await present(), browsers.phone];
+    const { fields } = linkOf(database.mails[0]);
+    expect(await confirmLink(emailLinkSchema.parse(fields))).toBe(true);
+    const { sessionId: own, userId } = await present();
+    const open = await database.sql<{ id: string }>("select id from auth.sessions where user_id = $1", [userId]);
+    cookies = phone;
+    expect(open.map(({ id }) => id).toSorted()).toEqual([own, (await present()).sessionId].toSorted());
+    expect(own).not.toBe(before.sessionId);
+  });
+
   it("to one that is taken gets the same answer, but no link and no effect", async () => {
     await database.signUp(`taken-${people}`);
     await expect(changeEmail(await present(), `taken-${people}@people.test`)).resolves.toBeUndefined();
