@@ -25,7 +25,7 @@ import { makeAdministeredTeam } from "../team-access/administered-team.ts";
 // Any input to a schema, route or server action is answered with 2xx, 3xx, 4xx or 503, without secrets and internals. The
 // database, Auth and Redis are real; the caller administers a team. Inputs are generated from the schemas, with random errors.
 
-type Spec = { method: string; at?: z.ZodType; body?: z.ZodType };
+type Spec = { method: string; params?: z.ZodType; body?: z.ZodType };
 const registered = vi.hoisted(() => ({
   routes: new Map<unknown, unknown>(),
   actions: new Map<unknown, unknown>(),
@@ -340,12 +340,12 @@ test("every schema of lib parses any value without throwing", async () => {
   expect(schemas).toBeGreaterThan(40);
 });
 
-type Sent = { at: unknown; body: string | undefined; type: string };
+type Sent = { params: unknown; body: string | undefined; type: string };
 const makeRequest =
-  ({ at, body }: Spec) =>
+  ({ params, body }: Spec) =>
   (oddOneIn: number): fc.Arbitrary<Sent> =>
     fc.record({
-      at: at ? near(at, oddOneIn) : fc.constant({}),
+      params: params ? near(params, oddOneIn) : fc.constant({}),
       body: body
         ? fc.oneof(
             { weight: oddOneIn, arbitrary: near(body, oddOneIn).map(asJson) },
@@ -359,9 +359,9 @@ const makeRequest =
 const partsOf = (value: unknown): [string, unknown][] =>
   Object.entries(typeof value === "object" && value !== null ? value : { value });
 
-function requestOf(method: string, { at, body, type }: Sent, inPath: string[] = []) {
+function requestOf(method: string, { params, body, type }: Sent, inPath: string[] = []) {
   const query = new URLSearchParams();
-  for (const [name, value] of partsOf(at)) {
+  for (const [name, value] of partsOf(params)) {
     if (value !== undefined && !inPath.includes(name)) query.append(name, text(value));
   }
   return new Request(`http://signet.test/any?${query}`, {
@@ -391,9 +391,9 @@ test.each(globSync("app/**/route.ts", { exclude: ["**/[[]...rest]/*"] }).sort())
   const names = [...file.matchAll(/\[(\w+)\]/g)].map(([, name]) => name ?? "");
   await sendAll(makeRequest(spec), async (sent) => {
     await restore();
-    const at = Object.fromEntries(partsOf(sent.at));
-    const params = names.map((name) => [name, text(at[name] ?? "riverside").toWellFormed()]);
-    const context = { params: Promise.resolve(Object.fromEntries(params)) };
+    const given = Object.fromEntries(partsOf(sent.params));
+    const inPath = names.map((name) => [name, text(given[name] ?? "riverside").toWellFormed()]);
+    const context = { params: Promise.resolve(Object.fromEntries(inPath)) };
     const response = await handle(requestOf(spec.method, sent, names), context);
     expect(await response.clone().text()).not.toMatch(/\bInvalid [a-z]/); // a message of zod
     return expectAnswer(response);
@@ -403,7 +403,7 @@ test.each(globSync("app/**/route.ts", { exclude: ["**/[[]...rest]/*"] }).sort())
 const place = z.object({ team_id: z.string(), campaign_id: z.string().optional() });
 const login = z.object({ email: z.string(), password: z.string(), mode: z.literal("json") });
 test.each<[path: string, spec: Spec]>([
-  ["get-permissions-snapshot", { method: "GET", at: place }],
+  ["get-permissions-snapshot", { method: "GET", params: place }],
   ["search-backend/auth/login", { method: "POST", body: login }],
   ["search-backend/essearch/validation", { method: "POST", body: searchParamsSchema }],
 ])("the edge function %s", async (path, spec) => {

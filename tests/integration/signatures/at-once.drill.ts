@@ -2,7 +2,6 @@
 import postgres from "postgres";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
-import { capitalized } from "../../../lib/format/text.ts";
 import { enteredLineSchema } from "../../../lib/signatures/changes.ts";
 import { recordLine, removeLine } from "../../../lib/signatures/lines.ts";
 import { seededRandom } from "../../../scripts/demo-data/seeded-random.ts";
@@ -199,7 +198,7 @@ describe("one line of one sheet, entered by many at once", () => {
         expect(outcome.outcome).toBe(row.verdict === "accepted" ? "stored" : "duplicate");
       } else {
         const verdict = row?.verdict === "accepted" ? "valid" : row?.verdict;
-        const who = row?.entered_by === actorId ? "You" : capitalized(row?.name ?? "");
+        const who = row?.entered_by === actorId ? "You" : row?.name;
         const what = `${who} already entered voter ${row?.voter_id} on sheet 7, line ${number} (${verdict}, `;
         const error = expect.stringContaining(what);
         expect(outcome).toMatchObject({ outcome: "line-taken", error });
