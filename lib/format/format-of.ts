@@ -41,7 +41,7 @@ function makeFormat(locale: string, timeZone: string, decimals?: number) {
   const exact = decimals !== undefined && { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
   const whole = numbers({ maximumFractionDigits: 2, maximumSignificantDigits: 3, roundingPriority: "morePrecision" });
   const percent = numbers({ style: "percent", maximumFractionDigits: 1, ...exact });
-  const rate = numbers({ style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1 });
+  const rate = numbers({ style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1, ...exact });
   const almostAll = 1 - 10 ** -((decimals ?? 1) + 2);
   return {
     locale,
@@ -57,7 +57,7 @@ function makeFormat(locale: string, timeZone: string, decimals?: number) {
     /** A share from 0 to 1: `66.7%`. Only 1 is `100%`. */
     percent: (share: number) => percent(share < 1 ? Math.min(share, almostAll) : share),
     /** A measured share from 0 to 1, with one decimal: `94.0%`. Only 1 is `100.0%`. */
-    rate: (share: number) => rate(share < 1 ? Math.min(share, 0.999) : share),
+    rate: (share: number) => rate(share < 1 ? Math.min(share, almostAll) : share),
     /** A difference, with its sign: `+12`, `-3`. */
     difference: numbers({ maximumFractionDigits: 2, signDisplay: "exceptZero", ...exact }),
     /** The same whatever the decimals: of counts. */

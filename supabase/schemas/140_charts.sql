@@ -157,10 +157,11 @@ begin
 
   if given_id is null then
     insert into public.charts
-      (team_id, campaign_id, dashboard_id, name, kind, source, group_by, metrics, filters, display, created_by, position)
+      (team_id, campaign_id, dashboard_id, name, kind, source, group_by, metrics, filters, display, created_by, position, width)
     values (team, campaign, dashboard, p_chart ->> 'name', p_chart ->> 'kind', p_chart ->> 'source', p_chart ->> 'groupBy',
       p_chart -> 'metrics', p_chart -> 'filters', nullif(p_chart -> 'display', 'null'), p_actor_id,
-      private.next_position(team, campaign))
+      private.next_position(team, campaign),
+      case p_chart ->> 'kind' when 'heat-map' then 2 else 1 end) -- its cells need room
     returning * into chart;
   else
     update public.charts

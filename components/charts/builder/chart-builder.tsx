@@ -24,6 +24,7 @@ import { Choice } from "@/components/ui/select";
 import { problemIn } from "@/lib/charts/builder/draft";
 import { columnsHiddenMessage } from "@/lib/charts/definition/columns";
 import { dashboardHref } from "@/lib/charts/definition/dashboard";
+import { suggestedName } from "@/lib/charts/display/chart-text";
 
 const ChartRecordsDialog = lazyLoad(
   async () => (await import("@/components/charts/dashboard/chart-records-dialog")).ChartRecordsDialog,
@@ -60,9 +61,20 @@ function Builder(props: BuilderProps) {
 
   const showProblem = () =>
     requestAnimationFrame(() => form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
+  const suggestion = suggestedName(definition, columns);
+  const { isWaiting } = builder.preview;
+  // What is saved while a preview is computed: only then it's known if the chart type fits.
+  const [queued, setQueued] = useState<{ asCopy: boolean; settings: string } | null>(null);
+  const settings = JSON.stringify({ ...draft, kind: null }); // the kind may follow the preview
   const save = (asCopy: boolean) => {
-    if (!builder.save(asCopy)) showProblem();
+    setQueued(isWaiting ? { asCopy, settings } : null);
+    if (!isWaiting && !builder.save(asCopy)) showProblem();
   };
+  const saveQueued = useEffectEvent(() => {
+    if (!isWaiting && queued?.settings === settings) save(queued.asCopy);
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once the preview is there
+  useEffect(() => saveQueued(), [isWaiting]);
   const onSaved = useEffectEvent(() => {
     if (builder.saved.error !== null) showProblem();
   });
@@ -93,6 +105,15 @@ function Builder(props: BuilderProps) {
             />
           </Labeled>
           <Problem id={`${id}-name-problem`}>{problemIn(problems, "name")}</Problem>
+          {draft.name === "" && definition.metrics.length > 0 && (
+            <Button
+              variant="ghost"
+              className="min-w-0 max-w-full self-start px-2 font-normal text-muted-foreground"
+              onClick={() => update({ name: suggestion.slice(0, 120) })}
+            >
+              <span className="truncate">Name it “{suggestion}”</span>
+            </Button>
+          )}
         </div>
         <div className="flex flex-col gap-1">
           <Labeled label="Source">
@@ -185,7 +206,7 @@ function Builder(props: BuilderProps) {
             onClick={steps.redo}
           />
           <p role="status" className="text-muted-foreground text-sm">
-            {builder.isSaving && "Saving…"}
+            {(builder.isSaving || (isWaiting && queued?.settings === settings)) && "Saving…"}
             {builder.restored && "Unsaved changes restored."}
           </p>
           {builder.restored && (

@@ -6,6 +6,7 @@ import type { ChartOrder } from "@/lib/charts/definition/definition";
 import { recordNounPlural } from "@/lib/charts/definition/words";
 import { formatGroupValue, metricLabel, metricText } from "@/lib/charts/display/chart-text";
 import { inOrder } from "@/lib/charts/display/derive-numbers";
+import { addsUp, combineNumbers } from "@/lib/charts/display/fold-others";
 import { type ChartSubject, cellOf, groupColumns } from "@/lib/charts/display/model";
 import type { OnCellClick } from "@/lib/charts/display/points";
 import { cn } from "@/lib/utils";
@@ -29,6 +30,14 @@ export function ChartTable({ name, subject, onCell, onSort }: Props) {
   const order = (!onSort && chosen) || result.order;
   const rows = (order === result.order ? result.rows : inOrder(result.rows, order)).slice(0, shown);
   const sort = onSort ?? setChosen;
+  const totals = result.metrics.map((metric) =>
+    addsUp(metric)
+      ? combineNumbers(
+          metric,
+          result.rows.map(({ values }) => values[metric.key] ?? null),
+        )
+      : null,
+  );
   return (
     <section
       aria-label={`${name}, table`}
@@ -105,6 +114,20 @@ export function ChartTable({ name, subject, onCell, onSort }: Props) {
             </TableRow>
           ))}
         </tbody>
+        {result.rows.length > 1 && totals.some((total) => total !== null) && (
+          <tfoot className="border-t font-medium">
+            <tr>
+              {groups.map(({ name: column }, index) => (
+                <TableCell key={column}>{index === 0 && "Total"}</TableCell>
+              ))}
+              {result.metrics.map((metric, index) => (
+                <TableCell key={metric.key} className="whitespace-nowrap px-1.5 text-right">
+                  {totals[index] != null && metricText(totals[index], metric, columns, format)}
+                </TableCell>
+              ))}
+            </tr>
+          </tfoot>
+        )}
       </Table>
       {shown < result.rows.length && (
         <div className="flex items-center justify-between gap-3 border-t px-4 py-2 text-sm">

@@ -1,8 +1,14 @@
-import type { ChartCondition, ChartFilter, ChartMetric, DerivedNumber } from "@/lib/charts/definition/definition";
+import type {
+  ChartCondition,
+  ChartFilter,
+  ChartMetric,
+  ChartQuery,
+  DerivedNumber,
+} from "@/lib/charts/definition/definition";
 import { operatorLabel } from "@/lib/charts/definition/operators";
 import type { ChartColumn } from "@/lib/charts/definition/source";
 import { aggregations, recordNounPlural } from "@/lib/charts/definition/words";
-import type { ShownMetric, ShownRow } from "@/lib/charts/display/fold-others";
+import { groupNames, type ShownMetric, type ShownRow } from "@/lib/charts/display/fold-others";
 import type { Format } from "@/lib/format/format-of";
 import { capitalized, withinSentence } from "@/lib/format/text";
 import { verdicts, verdictWords } from "@/lib/signatures/verdicts";
@@ -179,10 +185,19 @@ export function derivedLabel(
   }
 }
 
+/** A name for a chart, such as `Lines by county`. */
+export function suggestedName({ metrics: [metric], groupBy, source }: ChartQuery, columns: ChartColumn[]): string {
+  if (!metric) return "";
+  const groups = groupNames(groupBy).map((name) => columnText(name, columns));
+  return [metricLabel(metric, columns, source), ...(groups.length > 0 ? [groups.join(" and ")] : [])].join(" by ");
+}
+
 /** A metric's number in words; the lowest or highest day or moment as a date. */
 export function metricText(value: number | null, metric: ShownMetric, columns: ChartColumn[], format: Format): string {
   const type = momentType(metric, columns);
-  if (value === null || type === null) return formatValue(value, format, metricUnit(metric));
+  const unit = metricUnit(metric);
+  if (value !== null && unit === "percent") return format.rate(value); // so that a column aligns
+  if (value === null || type === null) return formatValue(value, format, unit);
   const at = new Date(value).toISOString();
   return type === "date" ? format.day(at.slice(0, 10)) : format.dateTime(at);
 }

@@ -457,6 +457,20 @@ describe("the preview", () => {
     expect(queries.length).toBeLessThanOrEqual(3); // a busy machine may pause once
   });
 
+  it("is waited for when a chart is saved, which is then refused if its type doesn't fit", async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    show({ ...stored, kind: "pie" });
+    await screen.findByText("1 signature · 1 group");
+    answerWith((query) => promise.then(() => counted(-1)(query)));
+    await press("Remove group 1");
+    await press("Save chart");
+    expect(screen.getByText("Saving…")).toBeTruthy();
+    expect(actions.save).not.toHaveBeenCalled();
+    resolve();
+    await screen.findByText(/^Choose another chart type/);
+    expect(actions.save).not.toHaveBeenCalled();
+  });
+
   it("ignores an older answer that arrives after a newer one", async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const answers: Promise<unknown>[] = [];
@@ -649,6 +663,14 @@ describe("the kind", () => {
     await press("Show as “line”");
     expectLine();
     expect(screen.queryByText(/^Can't show this as/)).toBeNull();
+  });
+
+  it("suggests a name, which only a press takes over", async () => {
+    show(null);
+    expect(field("Name").value).toBe("");
+    await press("Name it “Signatures by county”");
+    expect(field("Name").value).toBe("Signatures by county");
+    expect(screen.queryByRole("button", { name: /^Name it/ })).toBeNull();
   });
 
   it("doesn't save a new chart as a type that can't show it, and says what to choose", async () => {

@@ -60,6 +60,7 @@ it("shows a table, and one whose numbers open their records", async () => {
     "CountySignaturesAverage of line",
     "King31.5",
     "No county0no value",
+    "Total3",
   ]);
   expect(screen.queryByRole("button", { name: /show signatures/ })).toBeNull();
   const opened = vi.fn<(cell: ChartCell) => void>();

@@ -57,7 +57,7 @@ const order = (...ids: string[]) => orderCharts({ ...actor("ann"), place, ids })
 const refused = (change: Promise<unknown>, code: string) => expect(change).rejects.toMatchObject({ code });
 const charts = () =>
   database.sql<Record<string, unknown>>(
-    "select name, group_by, version, position, created_by, deleted_at from public.charts order by position, name",
+    "select name, group_by, version, position, width, created_by, deleted_at from public.charts order by position, name",
   );
 const list = async (name: string) => (await listCharts({ ...actor(name), place })).map((chart) => chart.name);
 const storedOf = async (id: string, columns: string) =>
@@ -68,10 +68,12 @@ describe("saving", () => {
     expect(await save()).toEqual({ id: expect.any(String), version: 1 });
     await saveNamed("Second");
     await save({ place: { team: "north" }, definition: { ...countsByCounty, name: "Of the team" } });
+    await saveAs({ name: "Wide", kind: "heat-map" });
     expect(await charts()).toMatchObject([
       { name: "By county", position: 1, created_by: person("ann").id, version: 1 },
       { name: "Of the team", position: 1 },
-      { name: "Second", position: 2 },
+      { name: "Second", position: 2, width: 1 },
+      { name: "Wide", position: 3, width: 2 },
     ]);
   });
 
