@@ -72,8 +72,8 @@ function CampaignDialog({ create, onClose }: { create: FormSubmit; onClose: () =
           <InputField
             state={state}
             name="campaign"
-            label="ID"
-            hint="Used in web addresses. Can't be changed later."
+            label="Web address"
+            hint="The last part of its web address. Can't be changed later."
             spellCheck={false}
             value={ownId ?? campaignIdOf(name)}
             onChange={(event) => setOwnId(event.target.value)}

@@ -7304,11 +7304,11 @@ insert into public.permission_keys (key, description) values
 with built_in (name, description, keys) as (values
   ('Voter search', 'Find voters in the voter file.', '{voters.search}'::text[]),
   ('Campaign overview', 'Open a campaign and see how it is doing.', '{campaign.view}'),
-  ('Signature reading', 'See signatures and their details.', '{signatures.view}'),
+  ('Signature viewing', 'See signatures and their details.', '{signatures.view}'),
   ('Signature entry', 'See and enter signatures, and undo your own.', '{signatures.view,signatures.enter}'),
   ('Signature correction', 'Correct, move, remove, and restore lines that others entered.', '{signatures.remove}'),
-  ('Chart reading', 'See the charts on the dashboard.', '{charts.view}'),
-  ('Chart building', 'See, create, and edit charts.', '{charts.view,charts.edit}'),
+  ('Chart viewing', 'See the charts on the dashboard.', '{charts.view}'),
+  ('Chart editing', 'See, create, and edit charts.', '{charts.view,charts.edit}'),
   ('Member list', 'See who is on the team.', '{members.view}'),
   ('Team administration', 'Manage members, roles, and permission sets, and see activity.',
     '{members.view,members.manage,roles.manage}')
@@ -7324,10 +7324,10 @@ with built_in (name, scope, sets) as (values
   ('Member', 'assigned', '{}'),
   ('Field team', 'assigned', '{Voter search}'),
   ('Office', 'assigned', '{Voter search,Member list}'),
-  ('Campaign staff', 'assigned', '{Campaign overview,Voter search,Signature reading,Chart reading}'),
+  ('Campaign staff', 'assigned', '{Campaign overview,Voter search,Signature viewing,Chart viewing}'),
   ('Signature clerk', 'assigned', '{Campaign overview,Voter search,Signature entry}'),
   ('Canvasser', 'assigned', '{Campaign overview,Voter search}'),
-  ('Analyst', 'assigned', '{Campaign overview,Signature reading,Chart building}')
+  ('Analyst', 'assigned', '{Campaign overview,Signature viewing,Chart editing}')
 ),
 roles as (
   insert into public.roles (name, scope) select b.name, b.scope from built_in b returning id, name

@@ -54,7 +54,10 @@ const officialCheck = {
     .default([]),
 };
 const newCampaign = placeSchema
-  .extend({ ...newFields, campaign: z.string().trim().min(1, "Enter an ID").pipe(campaignIdSchema) })
+  .extend({
+    ...newFields,
+    campaign: z.string().trim().min(1, "Enter the last part of its web address").pipe(campaignIdSchema),
+  })
   .refine(...daysInOrder);
 const editedCampaign = placeSchema
   .extend({ ...editedFields, ...officialCheck, before: jsonField(campaignSettingsSchema) })

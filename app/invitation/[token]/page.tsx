@@ -120,7 +120,7 @@ function Closed({ why: [what, then] }: { why: [what: string, then: string] }) {
       <Title>{what}</Title>
       <p className="wrap-anywhere">{then}</p>
       <ButtonLink href="/" variant="outline">
-        Go to your teams
+        Open Signet
       </ButtonLink>
     </>
   );

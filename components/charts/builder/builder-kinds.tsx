@@ -69,7 +69,7 @@ export function BuilderKinds({ builder: { draft, update, preview, parts } }: { b
               </span>
               {fit?.fit === "fits" && (
                 <span aria-hidden className="absolute top-1 right-1.5 text-primary leading-none">
-                  best
+                  best fit
                 </span>
               )}
             </label>

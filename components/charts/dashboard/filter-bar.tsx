@@ -88,7 +88,7 @@ export function FilterBar({ hrefOf, filter: stored, choices, isReached, note, no
         aria-label="Filter all charts"
         className="grid grid-cols-2 items-end gap-x-3 gap-y-2 sm:flex sm:flex-wrap print:hidden"
       >
-        <Labeled label="Entered" className="sm:w-40">
+        <Labeled label="Date entered" className="sm:w-40">
           <Choice
             value={choosesEnds || hasEnds ? between : filter.days}
             options={[

@@ -20,7 +20,7 @@ export const dashboardFilterSchema = ignoreInvalidFields(strict);
 export type DashboardFilter = z.infer<typeof dashboardFilterSchema>;
 
 const labels = {
-  days: "Entered",
+  days: "Date entered",
   from: "First day",
   to: "Last day",
   county: "County",

@@ -424,7 +424,7 @@ describe("the filter", () => {
     await expectAddress(`${path}?county=&days=today&clerk=${idOf(1)}`);
     await choose("County", "All counties");
     await expectAddress(`${path}?days=today`);
-    await choose("Entered", "Last 30 days");
+    await choose("Date entered", "Last 30 days");
     await expectAddress(`${path}?county=&days=last+30+days`);
     await press("Clear");
     await expectAddress(path);
@@ -487,7 +487,7 @@ describe("the filter", () => {
 
   it("takes a date once its year is complete, and drops the relative dates", async () => {
     show([chart(1)], { filter: { days: "today" } });
-    await choose("Entered", "Between two days");
+    await choose("Date entered", "Between two days");
     await expectAddress(path);
     enter("First day", "0002-11-01");
     expect(router.replace).toHaveBeenCalledOnce();

@@ -54,10 +54,10 @@ test.each<[table: string, change: string, expected: Partial<Entry>]>([
   ["roles", "insert into roles (team_id, name) values ('riverside', 'X')", riverside],
   ["permission_sets", "insert into permission_sets (team_id, name) values ('riverside', 'X')", riverside],
   ["permission_set_keys", `insert into permission_set_keys values (${setNamed("Driving")}, 'charts.view')`, riverside],
-  ["role_p_sets", `insert into role_p_sets values (${roleNamed("Drivers")}, ${setNamed("Chart reading")})`, riverside],
+  ["role_p_sets", `insert into role_p_sets values (${roleNamed("Drivers")}, ${setNamed("Chart viewing")})`, riverside],
   [
     "team_p_sets",
-    `delete from team_p_sets where team_id = 'hillside' and permission_set_id = ${setNamed("Chart building")}`,
+    `delete from team_p_sets where team_id = 'hillside' and permission_set_id = ${setNamed("Chart editing")}`,
     hillside,
   ],
   [

@@ -475,7 +475,7 @@ describe("the records behind a number", () => {
   test("need both signatures.view and charts.view in the place", async () => {
     await database.sql(
       `insert into public.campaign_user_team_sets
-       select $1, 'north', 'lakes', id from public.permission_sets where name = 'Chart reading'`,
+       select $1, 'north', 'lakes', id from public.permission_sets where name = 'Chart viewing'`,
       [person("cleo").id],
     );
     for (const name of ["cleo", "dan", "eve"]) await refused(records(actor(name)), "forbidden");

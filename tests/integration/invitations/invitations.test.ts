@@ -152,7 +152,7 @@ describe("a link doesn't let in", () => {
 
   test("anyone when the role has gained more than the inviter has", async () => {
     const { hash } = await invite("helper", { roleId: empty });
-    await sql("insert into public.role_p_sets values ($1, $2)", [empty, set("Chart building")]);
+    await sql("insert into public.role_p_sets values ($1, $2)", [empty, set("Chart editing")]);
     await refused("outsider", hash, "inviter-may-not");
   });
 
@@ -172,7 +172,7 @@ describe("a link doesn't let in", () => {
 
 describe("no one grants by an invitation what they couldn't grant directly", () => {
   test("a role with open invitations can't gain what the person can't grant", async () => {
-    const after = [set("Chart building")];
+    const after = [set("Chart editing")];
     const grow = { kind: "role-sets", team: "riverside", roleId: empty, before: [], after };
     await invite("admin", { roleId: empty });
     await nothingChanges(async () => expect(await change("helper", grow)).toEqual({ outcome: "more-than-own" }));

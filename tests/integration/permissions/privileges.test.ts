@@ -42,7 +42,7 @@ const functions = {
     change_role change_set change_sets change_team chart_bound chart_column chart_condition chart_day chart_filter
     chart_filter_group chart_group_names chart_grouping chart_groups chart_identifies chart_measures chart_metrics chart_metrics_given
     chart_moment chart_number chart_period chart_place chart_result chart_seen_at chart_statement chart_to_change
-    chart_value chart_value_fits check_search_profile refuse_forbidden_change columns_of_source counted_line dashboard_is_full
+    chart_value chart_value_fits check_search_profile county_key refuse_forbidden_change columns_of_source counted_line dashboard_is_full
     delete_empty_sheet edit_campaign digest_content effects effects_of_invitations email_content* email_is_due end_due_access* end_of_day access_ends ensure_sheet
     entry_time excess_grants expected_lines grant_rows grants_request has_due_end has_permission_work last_day refuse_past_end
     has_email_to_send has_failed has_key has_mail_to_send has_name has_recent_entry invitation_days invited_access invited_campaigns is_archived is_erased is_verdict is_due last_entered line_json line_refusal

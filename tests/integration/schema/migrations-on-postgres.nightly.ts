@@ -148,7 +148,7 @@ describe.each(servers)("on $version the migrations, run by a role that isn't a s
       insert into public.team_p_sets (team_id, permission_set_id)
         select 'riverside', id from public.permission_sets where name = 'Team administration';
       insert into public.campaign_team_sets (team_id, campaign_id, permission_set_id)
-        select 'riverside', 'clean-water', id from public.permission_sets where name = 'Chart building';
+        select 'riverside', 'clean-water', id from public.permission_sets where name = 'Chart editing';
       insert into public.team_users (user_id, team_id, role_id, status)
         select m.user_id::uuid, 'riverside', r.id, m.status
         from (values

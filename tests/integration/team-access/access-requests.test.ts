@@ -60,7 +60,7 @@ test("the change that grants it closes the request, and it can be asked for agai
   await ask("clerk", "clean-water", "charts.view");
   await ask("canvasser", "clean-water", "charts.view");
   const without = { roleId: role("Signature clerk"), setIds: [] };
-  const granted = { ...without, setIds: [set("Chart reading")] };
+  const granted = { ...without, setIds: [set("Chart viewing")] };
   const place = { userId: id("clerk"), campaign: "clean-water" };
   const changeOf = (before: object, after: object) => ({
     kind: "campaigns",

@@ -55,7 +55,7 @@ const ofMembers: Record<string, () => object> = {
     })),
   }),
   campaigns: () => {
-    const after = { roleId: role("Canvasser"), setIds: [set("Chart reading")] };
+    const after = { roleId: role("Canvasser"), setIds: [set("Chart viewing")] };
     return { places: [{ userId: id("clerk"), campaign: "safe-streets", before: nowhere, after }] };
   },
   "create-campaign": () => ({ campaign: "new-one", after: { ...newFields, name: "New one" } }),
@@ -74,7 +74,7 @@ const ofRoles: Record<string, () => object> = {
   "create-role": () => ({ name: "Drivers", scope: "assigned" }),
   "rename-role": () => ({ roleId: helpers, before: "Helpers", after: "Helping hands" }),
   "delete-role": () => ({ roleId: helpers }),
-  "role-sets": () => ({ roleId: helpers, before: [helping], after: [set("Chart reading")] }),
+  "role-sets": () => ({ roleId: helpers, before: [helping], after: [set("Chart viewing")] }),
   "create-set": () => ({ after: { name: "Driving", description: null }, keys: ["charts.view"] }),
   "edit-set": () => {
     const before = { name: "Helping", description: null };
@@ -84,8 +84,8 @@ const ofRoles: Record<string, () => object> = {
   "set-keys": () => ({
     sets: [helping, unused].map((setId) => ({ setId, before: [], after: ["charts.view", "voters.search"] })),
   }),
-  "team-sets": () => ({ before: sets(), after: sets().filter((one) => one !== set("Chart building")) }),
-  "campaign-sets": () => ({ campaign, before: [], after: [set("Chart building")] }),
+  "team-sets": () => ({ before: sets(), after: sets().filter((one) => one !== set("Chart editing")) }),
+  "campaign-sets": () => ({ campaign, before: [], after: [set("Chart editing")] }),
 };
 
 const others = demoNames.filter((name) => name !== "admin");

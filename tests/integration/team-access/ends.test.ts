@@ -81,7 +81,7 @@ describe("an end date", () => {
           userId: id("clerk"),
           campaign: "clean-water",
           before: { roleId: role("Signature clerk"), setIds: [] },
-          after: { roleId: role("Canvasser"), setIds: [set("Chart reading")] },
+          after: { roleId: role("Canvasser"), setIds: [set("Chart viewing")] },
         },
       ],
     };

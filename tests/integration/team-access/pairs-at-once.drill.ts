@@ -131,7 +131,7 @@ function callsByKind(): Record<string, Call[]> {
   });
   const managing = ["members.manage", "members.view"];
   const administration = team.sets["Team administration"];
-  const building = team.sets["Chart building"];
+  const building = team.sets["Chart editing"];
   const both = (change: object): Call[] => [admin, other].map((as) => ({ as, change }));
   return {
     members: [

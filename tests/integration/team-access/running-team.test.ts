@@ -203,7 +203,7 @@ describe("a team leaves a campaign that another runs", () => {
 
   test("its people lose the campaign, but lines, charts and their access through other teams stay", async () => {
     await join("clerk", "hillside", role("Member"));
-    const placed = [id("clerk"), role("Canvasser"), set("Chart reading")];
+    const placed = [id("clerk"), role("Canvasser"), set("Chart viewing")];
     await sql(
       `with place as (values ('hillside', 'open-parks')),
          roles as (insert into public.campaign_user_roles_team select $1::uuid, p.*, $2::uuid from place p),

@@ -81,7 +81,7 @@ test("roles and sets are listed with their uses; a new set has its keys; no name
     invitations: 0,
   });
   const building = { builtIn: true, keys: ["charts.edit", "charts.view"], uses: 2 };
-  expect(sets.find(({ name }) => name === "Chart building")).toMatchObject(building);
+  expect(sets.find(({ name }) => name === "Chart editing")).toMatchObject(building);
   expect(teamSetIds).toEqual(Object.values(team.sets).sort());
   const places = campaigns.map(({ id, setIds }) => [id, setIds]);
   expect(places).toEqual(["clean-water", "open-parks", "safe-streets"].map((id) => [id, []]));
@@ -102,12 +102,12 @@ test("roles and sets are listed with their uses; a new set has its keys; no name
     team: "riverside",
     name,
     scope: "assigned" as const,
-    setIds: [team.sets["Chart reading"] ?? ""],
+    setIds: [team.sets["Chart viewing"] ?? ""],
   });
   expect(await changeAccess(as("admin"), makeRole("Runner"))).not.toBe(null);
   const { roles: after } = await readTeamRoles("riverside");
   const runner = after.find(({ name }) => name === "Runner");
-  expect(runner?.setIds).toEqual([team.sets["Chart reading"]]);
+  expect(runner?.setIds).toEqual([team.sets["Chart viewing"]]);
   const roleId = runner?.id ?? "";
   const rename = (name: string) => ({
     ...makeRole(name),

@@ -3,5 +3,5 @@ import { ignoredDashboardFilters } from "@/lib/charts/definition/dashboard-filte
 
 test("names the filters of an address that are ignored, and no others", () => {
   const query = { days: "foo", county: "Atlantis", from: "2026-02-30", to: "2026-02-28", clerk: "", utm: "x" };
-  expect(ignoredDashboardFilters(query)).toEqual(["Entered “foo”", "First day “2026-02-30”"]);
+  expect(ignoredDashboardFilters(query)).toEqual(["Date entered “foo”", "First day “2026-02-30”"]);
 });

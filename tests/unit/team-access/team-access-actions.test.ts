@@ -411,9 +411,11 @@ test("shows the page again where someone else has changed the settings of a camp
   expect(calls.refresh).toHaveBeenCalledOnce();
 });
 
-test("a campaign requires an ID", async () => {
+test("a campaign requires a web address", async () => {
   const state = await send(createCampaign, { team: "north", ...newCampaign, campaign: "" });
-  expect(state).toMatchObject({ zodIssues: [{ path: ["campaign"], message: "Enter an ID" }] });
+  expect(state).toMatchObject({
+    zodIssues: [{ path: ["campaign"], message: "Enter the last part of its web address" }],
+  });
 });
 
 test("editCampaign uses the common profile when there is none to choose", async () => {
