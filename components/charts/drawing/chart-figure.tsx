@@ -47,7 +47,8 @@ export function ChartFigure({ name, subject, size = "card", asTable = false, onC
   return (
     <div
       className={cn(
-        "flex flex-col",
+        // Drawn for the screen, a chart is scaled to the paper.
+        "flex flex-col print:[&_:is(.recharts-wrapper,.recharts-surface)]:size-full!",
         height,
         isTable || isGrid ? "print:block print:h-auto print:max-h-none" : canGrow || "print:h-48",
       )}
