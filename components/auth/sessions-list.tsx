@@ -29,7 +29,7 @@ export function SessionsList({
             <div className="min-w-0">
               <p className="wrap-anywhere">{capitalized(device ?? "an unknown device")}</p>
               <p className="text-muted-foreground text-sm">
-                Signed in {format.shortDay(signedInAt)}
+                Signed in {format.shortDay(signedInAt)}, {format.time(signedInAt)}
                 {id !== ownId && `, last active ${format.shortDay(activeAt)}, ${format.time(activeAt)}`}
               </p>
             </div>

@@ -6,6 +6,17 @@ const usualLocales =
     " ",
   );
 
+// Where most campaigns are. People there know their time zone by its name, not by a city.
+const namedZones: Record<string, string> = {
+  "America/New_York": "Eastern Time",
+  "America/Chicago": "Central Time",
+  "America/Denver": "Mountain Time",
+  "America/Phoenix": "Arizona",
+  "America/Los_Angeles": "Pacific Time",
+  "America/Anchorage": "Alaska",
+  "Pacific/Honolulu": "Hawaii",
+};
+
 type Choice = { id: string; name: string };
 
 /** Whether Intl knows a time zone. It also accepts offsets and short forms such as `PST`, which PostgreSQL refuses. */
@@ -22,11 +33,16 @@ export function isLocale(tag: string): boolean {
   return localePattern.test(tag) && Intl.DateTimeFormat.supportedLocalesOf(tag).length > 0;
 }
 
-/** The time zones to choose from, including the current one, by the part of the world that begins their names. */
+/** The time zones to choose from, including the current one: those of the United States, then others by part of the world. */
 export function timeZoneChoices(current: string): Map<string, Choice[]> {
   const ids = [...new Set(["UTC", current, ...Intl.supportedValuesOf("timeZone")])].sort();
-  const byPart = Map.groupBy(ids, (id) => (id.includes("/") ? id.slice(0, id.indexOf("/")) : "World"));
-  return new Map([...byPart].map(([part, ids]) => [part, ids.map((id) => ({ id, name: zonePlace(id) }))]));
+  const named = Object.entries(namedZones).map(([id, name]) => ({ id, name: `${name} (${zonePlace(id)})` }));
+  const others = ids.filter((id) => !(id in namedZones));
+  const byPart = Map.groupBy(others, (id) => (id.includes("/") ? id.slice(0, id.indexOf("/")) : "World"));
+  return new Map([
+    ["United States", named],
+    ...[...byPart].map(([part, ids]) => [part, ids.map((id) => ({ id, name: zonePlace(id) }))] as const),
+  ]);
 }
 
 /** The place that a time zone is named after: `New York`, `Indiana, Knox`. */

@@ -32,6 +32,10 @@ describe("time zones", () => {
 
   test("are grouped by part of the world, including UTC and the current one", () => {
     const zones = timeZoneChoices("US/Pacific");
+    expect([...zones.keys()][0]).toBe("United States");
+    expect(zones.get("United States")).toContainEqual({ id: "America/Denver", name: "Mountain Time (Denver)" });
+    const ids = [...zones.values()].flat().map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
     expect(zones.get("World")).toEqual([{ id: "UTC", name: "UTC" }]);
     expect(zones.get("US")).toEqual([{ id: "US/Pacific", name: "Pacific" }]);
     expect(zones.get("America")).toContainEqual({ id: "America/North_Dakota/Beulah", name: "North Dakota, Beulah" });
