@@ -61,7 +61,7 @@ export function PaletteDialog({
     onPick: requestSignOut,
   };
   const acts = [theme, signOut]; // without a page, so ranked after the pages of this place
-  const commands = text === "" ? [] : [...commandTargets(teams, pathname, text), ...acts];
+  const commands = text === "" && pages.length > 0 ? [] : [...commandTargets(teams, pathname, text), ...acts];
   const options: Option[] = rankTargets([...offered, ...commands], text, { pathname, recent }).map((target) => ({
     ...target,
     id: target.href,

@@ -28,7 +28,7 @@ export function explainLines(
   const noExtraSets = `${has} no extra permission sets in ${campaign}.`;
 
   const setsText = (sets: { name: string }[]) =>
-    `the permission ${sets.length === 1 ? "set" : "sets"} ${list(sets.map(({ name }) => `“${name}”`)).slice(0, -1)},” which`;
+    `the permission ${sets.length === 1 ? "set" : "sets"} ${`${list(sets.map(({ name }) => `“${name}”`))},`.replaceAll("”,", ",”")} which`;
   const withSets = (start: string, { sets, without }: Rule) => {
     if (sets.length > 0) return `${start} ${setsText(sets)} ${sets.length === 1 ? "includes" : "include"} it.`;
     if (without.length === 0) return `${start} no permission sets.`;

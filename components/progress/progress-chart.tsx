@@ -78,7 +78,7 @@ export function ProgressChart({ curve, goal, label }: { curve: ProgressCurve; go
               className="absolute left-0 pb-0.5 font-medium text-xs"
               style={{ bottom: percent(goal / top) }}
             >
-              goal {format.number(goal)}
+              Goal {format.number(goal)}
             </span>
           )}
           <Mark at={now.at / span} total={now.total / top} />
@@ -116,9 +116,9 @@ export function ProgressChart({ curve, goal, label }: { curve: ProgressCurve; go
         </div>
       </div>
       <ul aria-hidden className="flex flex-wrap gap-x-4 gap-y-1 pl-11 text-muted-foreground text-sm">
-        <Key className="border-primary">valid</Key>
-        {needed && <Key className="border-warning border-dashed">pace needed from today</Key>}
-        {ahead && <Key className="border-primary border-dotted">forecast (95% range)</Key>}
+        <Key className="border-primary">Valid</Key>
+        {needed && <Key className="border-warning border-dashed">Pace needed from today</Key>}
+        {ahead && <Key className="border-primary border-dotted">Forecast (95% range)</Key>}
       </ul>
     </div>
   );

@@ -43,6 +43,10 @@ test.each<[rule: Partial<Rule>, expected: string[], changes?: Partial<AccessExpl
     ["Team-wide, the role “Field team” has the permission sets “A” and “B,” which don't include it."],
   ],
   [
+    { without: [a, b, set("C")] },
+    ["Team-wide, the role “Field team” has the permission sets “A,” “B,” and “C,” which don't include it."],
+  ],
+  [
     { sets: [a], without: [b], holds: true },
     ["Team-wide, the role “Field team” has the permission set “A,” which includes it."],
   ],
