@@ -186,8 +186,8 @@ with
   ),
   new_campaigns as (
     insert into public.campaigns (id, name, team_id, signature_goal, starts_on, ends_on, districts) values
-      ('clean-water', 'Clean water', 'riverside', 50000, current_date - 60, current_date + 90, null),
-      ('safe-streets', 'Safe streets', 'riverside', 20000, current_date - 20, current_date + 130, '11, 31, 33, 34'),
+      ('clean-water', 'Clean water', 'riverside', 30000, current_date - 60, current_date + 90, null),
+      ('safe-streets', 'Safe streets', 'riverside', 4000, current_date - 20, current_date + 130, '11, 31, 33, 34'),
       ('open-parks', 'Open parks', 'riverside', 35000, current_date - 40, current_date + 60, null)
   ),
   new_campaign_team as (
