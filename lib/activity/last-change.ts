@@ -39,8 +39,8 @@ export async function describeLastChange(
     .from("audit_log")
     .select("at, campaign_id, actor_id, actor_name, table_name, before, after")
     .eq("team_id", teamId)
-    .eq("subject_id", userId)
-    .in("table_name", ["team_users", "campaign_user_roles_team", "campaign_user_team_sets"])
+    .or(`subject_id.eq.${userId},and(table_name.eq.campaign_team,action.eq.delete)`)
+    .in("table_name", ["team_users", "campaign_user_roles_team", "campaign_user_team_sets", "campaign_team"])
     .in("action", ["update", "delete"])
     .gte("at", new Date(Date.now() - shownForDays * 86_400_000).toISOString())
     .order("id" satisfies Column<"audit_log">, { ascending: false })
@@ -49,10 +49,14 @@ export async function describeLastChange(
     .array(changeSchema)
     .parse(unwrap(result))
     .filter(({ campaign_id }) => campaign === undefined || [null, campaign].includes(campaign_id));
-  // Removing a membership also deletes its roles in campaigns, logged after it.
+  const own = changes.filter(({ table_name }) => table_name !== "campaign_team");
+  const [last] = own;
+  // Removing a membership or a campaign also deletes roles in campaigns, logged after it.
   const isRemoval = ({ at, table_name, after }: Change) =>
-    at === changes[0]?.at && table_name === "team_users" && after === null;
-  const change = changes.find(isRemoval) ?? changes[0];
+    at === last?.at && table_name === "team_users" && after === null;
+  const isCampaign = ({ at, table_name, campaign_id }: Change) =>
+    at === last?.at && table_name === "campaign_team" && campaign_id === last.campaign_id;
+  const change = own.find(isRemoval) ?? changes.find(isCampaign) ?? last;
   if (!change) return null;
   const team = await readTeam(teamId);
   const { day } = formatOf(team);
@@ -74,6 +78,7 @@ async function readTeam(teamId: string) {
 
 function whatChanged({ table_name, before, after }: Change) {
   const place = before.campaign_name ?? "the team";
+  if (table_name === "campaign_team") return `removed ${place} from your team`;
   if (after?.status === "suspended") return "suspended you";
   if (after?.role_name === before.role_name) return null;
   if (after) return `changed your role in ${place} from ${before.role_name} to ${after.role_name}`;

@@ -31,10 +31,17 @@ test("a person reads what was last removed or changed of their own access, not w
   for (const elsewhere of ["safe-streets", null]) {
     expect(await describeLastChange(userId, "riverside", elsewhere)).toBeNull();
   }
+  await database.sql("delete from public.campaign_team where team_id = 'riverside' and campaign_id = 'safe-streets'");
+  expect(await describeLastChange(userId, "riverside")).toContain(inCleanWater); // they had no role there
+  const at = "where team_id = 'riverside' and campaign_id = 'clean-water'";
+  await database.sql(
+    `with r as (delete from public.campaign_user_roles_team ${at}) delete from public.campaign_team ${at}`,
+  );
+  expect(await last()).toBe("Signet removed Clean water from your team");
   await change({ roleId: office, status: "active" }, null);
   expect(await last()).toBe("admin removed you from Riverside"); // not from the campaigns that went with it
   await database.sql("update public.teams set time_zone = 'Pacific/Kiritimati' where id = 'riverside'");
-  const at = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "Pacific/Kiritimati" });
-  expect(await describeLastChange(userId, "riverside")).toContain(` on ${at.format(new Date())}.`);
+  const day = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "Pacific/Kiritimati" });
+  expect(await describeLastChange(userId, "riverside")).toContain(` on ${day.format(new Date())}.`);
   expect(await describeLastChange(userId, "hillside")).toBeNull();
 });
