@@ -64,7 +64,7 @@ it("opens by a command, corrects a name, imports a file, and names in the previe
   await dialog.findByText("Inviting 1 person:");
   expect(dialog.getAllByRole("table").map(({ textContent }) => textContent)).toEqual([
     "LineEmailInvited as2Ada@people.testMember, Clerk in Clear lakes",
-    "LineEmailSkipped because3jun@people.testAlready on the team",
+    "LineEmailSkipped because3jun@people.testAlready a member (active or suspended)",
   ]);
   dialog.getByText("1 repeated line skipped.");
   dialog.getByText("See members");
