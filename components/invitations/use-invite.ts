@@ -131,7 +131,11 @@ function refusedRows({ zodIssues = [] }: Refused, { invitations }: InvitationLis
 function skippedRows(rows: InviteeRow[], { members, invited }: InvitationsPreview): ListedInvitee[] {
   return rows.flatMap((row) => {
     const email = row.email.toLowerCase();
-    const note = members.includes(email) ? "Already a member (active or suspended)" : invited.includes(email) ? "Already invited" : null;
+    const note = members.includes(email)
+      ? "Already a member (active or suspended)"
+      : invited.includes(email)
+        ? "Already invited"
+        : null;
     return note ? [{ ...row, note }] : [];
   });
 }

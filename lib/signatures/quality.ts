@@ -36,7 +36,7 @@ const checkSchema = z.object({
   differing: z.int(),
   unsettled: z.int(),
   rates: z.array(rateSchema),
-  /** Not settled, or settled for another entry than the first and not corrected yet. */
+  /** Not settled and not entered a second time by the reader, or settled for another entry than the first and not corrected yet. */
   differences: z.array(
     lineSchema
       .pick({ id: true, sheet: true, line: true })

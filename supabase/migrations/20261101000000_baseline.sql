@@ -4566,12 +4566,14 @@ as $$
         order by (d.l).sheet, (d.l).line), '[]')
       from (
         select * from drawn
-        where wrong and ((q).right_entry is null or (l).removed_at is null)
+        where wrong and case when (q).right_entry is null then (q).second_by is distinct from p_actor_id
+          else (l).removed_at is null end
         order by (q).entered_at limit p_limit) d))
 $$;
 comment on function public.quality_check is
   'The quality check of a team''s lines: { drawn, waiting, forYou: those that take_quality_line would give p_actor_id, sheetsForYou: numbers, differing, unsettled, rates: [{ of: campaign | clerk | sheet, clerk, '
-  'sheet, checked, errors }], differences }: the first p_limit that are not settled, or not corrected yet. A '
+  'sheet, checked, errors }], differences }: the first p_limit that are not settled, or not corrected yet, without '
+  'unsettled ones that p_actor_id entered a second time: they may enter them again, blind. A '
   'difference counts in `rates` once it is settled. Guard first.';
 
 -- supabase/schemas/118_daily_summary.sql

@@ -19,7 +19,6 @@ import { cn } from "@/lib/utils";
 
 type Difference = QualityCheck["differences"][number];
 const sides = ["first", "second"] as const;
-const ownTexts = { first: "You made the first entry.", second: "You made the second entry." };
 
 /**
  * Lines whose two entries differ, side by side, until one is called right and a wrong line is corrected. Keys act on the
@@ -29,12 +28,15 @@ export function Differences({
   place,
   userId,
   differences,
+  unsettled,
   settle,
 }: {
   place: CampaignOfTeam;
   /** The person who looks at them: people can't settle differences in their own entries. */
   userId: string;
+  /** Without unsettled ones that they entered a second time. */
   differences: Difference[];
+  unsettled: number;
   settle: FormSubmit;
 }) {
   const [chosenId, setChosenId] = useState<string | null>(null);
@@ -42,8 +44,9 @@ export function Differences({
   const list = useRef<HTMLDivElement>(null);
   const lineHref = ({ sheet, id }: Difference) =>
     registerPath(place, { ...(sheet !== null && { sheet }), sort: "sheet", line: id });
-  const ownSide = (one: Difference) => sides.find((side) => one[side].by?.id === userId);
-  const isOwn = (one: Difference) => one.right === null && ownSide(one) !== undefined;
+  const isTheirs = (one: Difference) => sides.some((side) => one[side].by?.id === userId);
+  const isOwn = (one: Difference) => one.right === null && isTheirs(one);
+  const isHidden = unsettled > differences.filter(({ right }) => right === null).length;
   const ownLast = [...differences.filter((one) => !isOwn(one)), ...differences.filter(isOwn)];
   const open = differences.filter((one) => one.right === null && !isOwn(one));
   const current = open.find(({ id }) => id === chosenId) ?? open[0];
@@ -80,16 +83,17 @@ export function Differences({
       id="differences"
       title="Differences"
       note={
-        differences.length === 0
-          ? "No differences to settle."
-          : `Compare both entries with the paper, then choose the right one.${differences.some(isOwn) ? ` ${ownEntriesNote}` : ""}`
+        (differences.length === 0
+          ? `No differences ${isHidden ? "for you " : ""}to settle.`
+          : "Compare both entries with the paper, then choose the right one.") +
+        (isHidden || differences.some(isOwn) ? ` ${ownEntriesNote}` : "")
       }
     >
       <div ref={list} className="contents">
         {differences.length > 0 && (
           <ul className="flex flex-col divide-y rounded-md border">
             {ownLast.map((one) => {
-              const own = ownSide(one);
+              const own = isTheirs(one);
               const isCurrent = one === current;
               return (
                 <li
@@ -124,7 +128,7 @@ export function Differences({
                     </p>
                   )}
                   {one.right && !own && form(one, null, one.right, "Change decision")}
-                  {!one.right && own && <p className="text-muted-foreground">{ownTexts[own]}</p>}
+                  {!one.right && own && <p className="text-muted-foreground">You made the first entry.</p>}
                   <div className="grid gap-3 sm:grid-cols-2">
                     {sides.map((side, index) => (
                       <div

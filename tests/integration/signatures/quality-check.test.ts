@@ -269,6 +269,8 @@ test("a second entry can be taken back by who made it, for 15 minutes and until 
   expect(await line("bea")).toBe(1);
   await enter("bea", one, "illegible");
   expect(await line("bea")).toBe(2);
+  const listed = async (who: string) => (await check("north", who)).differences.map(({ id }) => id);
+  expect([await listed("bea"), await listed("rex")]).toEqual([[], [one]]); // it shows the first entry
   expect(await line("bea", two, one)).toBe(1);
   expect(await check("north", "bea")).toMatchObject({ waiting: 3, differing: 0, sheetsForYou: [1, 2, 3] });
   expect(await enter("bea", one, "blank")).toEqual({ outcome: "entered" });

@@ -27,7 +27,7 @@ const difference = (line: number, right: "second" | "neither" | null = null) => 
 });
 const place = { team: "riverside", campaign: "clean-water" };
 
-function show(userId: string, lines: number[]) {
+function show(userId: string, lines: number[], unsettled = 0) {
   const sent: object[] = [];
   const settle: FormSubmit = async (_state, form) => {
     sent.push(Object.fromEntries(form));
@@ -35,7 +35,7 @@ function show(userId: string, lines: number[]) {
   };
   const page = (shown: ReturnType<typeof difference>[]) => (
     <ScreenKeysProvider>
-      <Differences place={place} userId={userId} differences={shown} settle={settle} />
+      <Differences place={place} userId={userId} differences={shown} unsettled={unsettled} settle={settle} />
     </ScreenKeysProvider>
   );
   const { rerender } = render(page(lines.map((line) => difference(line))));
@@ -45,7 +45,6 @@ function show(userId: string, lines: number[]) {
 it.each([
   ["a supervisor", max, 3, null],
   ["the person who entered the line first", ada, 0, "You made the first entry."],
-  ["the person who entered it again", bea, 0, "You made the second entry."],
 ])("offers to settle a difference: %s", (_, userId, buttons, text) => {
   show(userId, [4]);
   expect(screen.queryAllByRole("button", { name: /is right$/ })).toHaveLength(buttons);
@@ -54,12 +53,17 @@ it.each([
 });
 
 it("lists a difference in one's own entry after the others", () => {
-  const own = { ...difference(4), second: entry(max, "Max") };
+  const own = { ...difference(4), first: entry(max, "Max") };
   show(max, []).become([own, difference(5)]);
   expect(screen.getAllByRole("listitem").map((item) => item.ariaLabel)).toEqual([
     "Sheet 12, line 5",
     "Sheet 12, line 4",
   ]);
+});
+
+it("says who settles differences in one's own second entries, which aren't listed", () => {
+  show(bea, [], 2);
+  expect(screen.getByText(/^No differences for you to settle\. Someone else with the/)).toBeTruthy();
 });
 
 it("shows the reason that each entry has", () => {

@@ -66,6 +66,7 @@ export default withRefusal(async function QualityPage({ params }: CampaignProps)
             place={place}
             userId={session.userId}
             differences={check.differences}
+            unsettled={check.unsettled}
             settle={settleQualityLine}
           />
         )}
