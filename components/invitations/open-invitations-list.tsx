@@ -14,12 +14,15 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Dialog, DialogBody, DialogFooter } from "@/components/ui/dialog";
+import { Input } from "@/components/ui/input";
 import { StickyBar } from "@/components/ui/sticky-bar";
+import { matchesWords } from "@/lib/format/text";
 import type { FormSubmit } from "@/lib/forms/form-state";
 import type { OpenInvitation } from "@/lib/invitations/invitations";
 
 const pollIntervalMs = 10_000; // while emails are queued and the tab is visible
 const maxSelected = 500; // as the actions accept
+const minSearched = 10; // fewer are found by eye
 
 /** Invitations that no one has accepted yet, the state of their emails, and their actions. Nothing if there are none. */
 export function OpenInvitationsList({
@@ -44,6 +47,8 @@ export function OpenInvitationsList({
   const [asking, setAsking] = useState<{ to: "edit" | "revoke"; of: OpenInvitation[] } | null>(null);
   const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set());
   const selected = invitations.filter(({ id }) => selectedIds.has(id));
+  const [wanted, setWanted] = useState("");
+  const shown = invitations.filter(({ name, email }) => matchesWords(`${name ?? ""} ${email}`, wanted));
   const router = useRouter();
   const isQueued = invitations.some(({ mail, expired }) => mail === "waiting" && !expired);
   useEffect(() => {
@@ -87,7 +92,7 @@ export function OpenInvitationsList({
       announce(links.length === 1 ? `Link copied for ${of[0]?.email}.` : `${links.length} links and emails copied.`);
     },
   });
-  const allIds = invitations.slice(0, maxSelected).map(({ id }) => id);
+  const allIds = shown.slice(0, maxSelected).map(({ id }) => id);
   const isAll = allIds.every((id) => selectedIds.has(id));
   return (
     <>
@@ -97,15 +102,25 @@ export function OpenInvitationsList({
             <h2 className="mr-auto font-semibold">
               Open invitations <span className="font-normal text-muted-foreground">{summary(invitations)}</span>
             </h2>
-            {invitations.length > 1 && (
+            {invitations.length > minSearched && (
+              <Input
+                aria-label="Find an open invitation"
+                placeholder="Name or email"
+                className="w-56 max-sm:w-full print:hidden"
+                value={wanted}
+                onChange={({ target }) => setWanted(target.value)}
+              />
+            )}
+            {shown.length > 1 && (
               <label className="flex cursor-pointer items-center gap-2 text-sm pointer-coarse:min-h-11 print:hidden">
                 <Checkbox checked={isAll} onChange={() => select(allIds, !isAll)} />
-                Select {invitations.length > maxSelected ? `the first ${maxSelected}` : "all"}
+                Select {shown.length > maxSelected ? `the first ${maxSelected}` : "all"}
               </label>
             )}
           </div>
           <ul className="relative divide-y rounded-md border md:max-h-96 md:overflow-y-auto print:max-h-none">
-            {invitations.map((invitation) => {
+            {shown.length === 0 && <li className="px-4 py-3 text-muted-foreground">No invitations match.</li>}
+            {shown.map((invitation) => {
               const { id, email, mail, expired, stopped } = invitation;
               const again = expired || stopped ? "Invite again" : mail === null ? "Send email" : "Send again";
               return (

@@ -27,13 +27,11 @@ const showLinks: FormSubmit<{ links: string[] }> = async (_, sent) => {
   return { message: "", error: null, data: { links } };
 };
 
-it("copies one link or many at once, shows what can't be copied, and keeps focus on the row of a sent email", async () => {
-  const user = userEvent.setup();
-  const resend = vi.fn<FormSubmit>().mockResolvedValue({ message: "The email is being sent.", error: null });
+const show = (invitations: OpenInvitation[], resend: FormSubmit = vi.fn()) =>
   render(
     <AccessChanges team={{ id: "river", name: "River" }} save={vi.fn()} preview={vi.fn()}>
       <OpenInvitationsList
-        invitations={[invitation("mia"), invitation("jun"), { ...invitation("kim"), expired: true }]}
+        invitations={invitations}
         roles={[]}
         campaigns={[]}
         defaultCampaignRoleId={undefined}
@@ -44,6 +42,24 @@ it("copies one link or many at once, shows what can't be copied, and keeps focus
       />
     </AccessChanges>,
   );
+
+it("finds one of many by name or email, and selects those that are shown", async () => {
+  const user = userEvent.setup();
+  show(["ann", "bo", "cy", "di", "ed", "flo", "gus", "hal", "ivo", "jo", "kim"].map(invitation));
+  await user.type(screen.getByRole("textbox", { name: "Find an open invitation" }), "kim PEOPLE");
+  expect(screen.getAllByRole("checkbox").map(({ ariaLabel }) => ariaLabel)).toEqual(["Select kim@people.test"]);
+  await user.clear(screen.getByRole("textbox"));
+  await user.type(screen.getByRole("textbox"), "i");
+  await user.click(screen.getByRole("checkbox", { name: "Select all" }));
+  expect(screen.getByText("3 selected")).toBeTruthy();
+  await user.type(screen.getByRole("textbox"), "zz");
+  expect(screen.getByText("No invitations match.")).toBeTruthy();
+});
+
+it("copies one link or many at once, shows what can't be copied, and keeps focus on the row of a sent email", async () => {
+  const user = userEvent.setup();
+  const resend = vi.fn<FormSubmit>().mockResolvedValue({ message: "The email is being sent.", error: null });
+  show([invitation("mia"), invitation("jun"), { ...invitation("kim"), expired: true }], resend);
   const press = (name: string | RegExp) => user.click(screen.getByRole("button", { name }));
   await press(/^Copy link.*mia@/);
   await screen.findByText("Link copied for mia@people.test.");
