@@ -160,11 +160,11 @@ function neededTexts({ progress, forecast, counties }: AssessedProgress, format:
       ? " of the goal and every county target"
       : "";
   const onAverage =
-    averageADay > 0 ? `For an even chance, collect ${perDay(averageADay)} a day starting tomorrow. ` : "";
+    averageADay > 0 ? `On average, ${perDay(averageADay)} a day starting tomorrow reach the goal. ` : "";
   const needs =
     neededADay === null
       ? `${onAverage}Enter more sheets to see which pace gives a 90% chance.`
-      : `For a 90% chance${aim}, collect ${perDay(neededADay)} a day starting tomorrow${averageADay > 0 ? ` (${perDay(averageADay)} for an even chance)` : ""}.`;
+      : `For a 90% chance${aim}, collect ${perDay(neededADay)} a day starting tomorrow${averageADay > 0 ? ` (${perDay(averageADay)} reach the goal on average)` : ""}.`;
   return [pace, needs];
 }
 

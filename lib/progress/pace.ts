@@ -7,7 +7,7 @@ const maxWeeks = 12;
 // What is assumed before weeks are known, with the weight of so many: how much a week varies, and how far the pace drifts in
 // a week. At the end of a campaign it often rises.
 const prior = { weeks: 3, variation: 0.1, drift: 0.06 };
-const [finalStretchShare, finalStretchIncrease] = [0.25, 0.75];
+const finalStretchShare = 0.25;
 
 /** The days that a pace is the mean of. */
 export type Span = { from: string; to: string; days: number };
@@ -30,8 +30,8 @@ export function computePace({ today, days }: Pick<CampaignProgress, "today" | "d
   };
 }
 
-/** Lines to come, and the variance of their number below and above. */
-export type ProjectedLines = { lines: number; variance: number; above: number };
+/** Lines to come, the variance of their number, and how many more there are if the pace doubles in the final stretch. */
+export type ProjectedLines = { lines: number; variance: number; surge: number };
 
 /**
  * How fast sheets are collected, by day of collection: the mean of the last 28 days, without the latest ones whose sheets
@@ -78,8 +78,8 @@ export function collectionPace(progress: CampaignProgress): {
         0,
         Math.min(missing + remainingDays, finalStretchShare * (daysBetween(startsOn ?? first, last) + 1)),
       );
-      const increase = ahead === 0 ? 0 : (finalStretchIncrease * finalStretchDays) / (missing + remainingDays);
-      return { lines, variance: lines ** 2 * relative, above: lines ** 2 * (relative + increase ** 2) };
+      const surge = ahead === 0 ? 0 : (lines * finalStretchDays) / (missing + remainingDays);
+      return { lines, variance: lines ** 2 * relative, surge };
     },
   };
 }

@@ -39,7 +39,7 @@ const about = "About 15,800 (14,100–17,900) valid signatures expected by Feb 2
 // 87.2 a day would reach it in 90 days, 120.4 in 65.2.
 const pace = "You collected 120 a day over the last 6 days. At that pace, you'd reach the goal around Jan 27, 2027.";
 const paceAlone = "You collected 120 a day over the last 6 days.";
-const needs = `${pace} For a 90% chance, collect 212 a day starting tomorrow (88 for an even chance).`;
+const needs = `${pace} For a 90% chance, collect 212 a day starting tomorrow (88 reach the goal on average).`;
 const ofCounties = needs.replace("chance,", "chance of the goal and every county target,");
 
 const county = (name: string, short: number, chance: number) => ({
@@ -126,13 +126,13 @@ test.each<[name: string, given: Given, title: string, says: string]>([
     "without a pace that makes it likely",
     { forecast: { neededADay: null } },
     "warning: At risk: 72% likely to qualify",
-    `${about} ${pace} For an even chance, collect 88 a day starting tomorrow. Enter more sheets to see which pace gives a 90% chance.`,
+    `${about} ${pace} On average, 88 a day starting tomorrow reach the goal. Enter more sheets to see which pace gives a 90% chance.`,
   ],
   [
     "at a pace that takes years",
     { forecast: { aDay: 3, chance: 0.01 } },
     "danger: Behind: 1% likely to qualify",
-    `${about} You collected 3 a day over the last 6 days. For a 90% chance, collect 212 a day starting tomorrow (88 for an even chance).`,
+    `${about} You collected 3 a day over the last 6 days. For a 90% chance, collect 212 a day starting tomorrow (88 reach the goal on average).`,
   ],
   [
     "without a pace that makes a county likely",
