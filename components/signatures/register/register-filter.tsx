@@ -112,9 +112,9 @@ export function RegisterFilterForm({
             <SelectField {...select("county")} none="All" options={countyOptions} />
             <SelectField {...select("state")} none="Hidden" options={stateOptions} />
             <InputField {...input("enteredFrom")} type="date" />
-            <InputField {...input("enteredTo")} type="date" />
+            <InputField {...input("enteredTo")} type="date" found={backwards("entered", enteredFrom, enteredTo)} />
             <InputField {...input("signedFrom")} type="date" />
-            <InputField {...input("signedTo")} type="date" />
+            <InputField {...input("signedTo")} type="date" found={backwards("signed", signedFrom, signedTo)} />
           </div>
         </MoreFilters>
       </LiveForm>
@@ -149,5 +149,9 @@ export function RegisterFilterForm({
     </>
   );
 }
+
+// What is wrong with a last day before the first: nothing can match.
+const backwards = (what: "entered" | "signed", from: string | undefined, to: string | undefined) =>
+  from && to && to < from ? `must be the same day as “${registerFilterLabels[`${what}From`]}” or later` : undefined;
 
 const fields = "grid grid-cols-2 items-end gap-x-3 gap-y-2 @xl:grid-cols-3 @4xl:grid-cols-5";

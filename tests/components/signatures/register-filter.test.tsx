@@ -2,22 +2,32 @@ import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import { RegisterFilterForm } from "@/components/signatures/register/register-filter";
 import { formatOf } from "@/lib/format/format-of";
+import type { RegisterFilter } from "@/lib/signatures/register/filter";
 
 vi.mock("next/navigation", () => ({ useRouter: () => ({ replace: vi.fn() }) }));
 
 afterEach(cleanup);
 
-it("keeps a clerk, a circulator and a county of the address who aren't choices any more, without showing an id", () => {
-  const clerk = "11111111-1111-4111-8111-111111111111";
+const show = (filter: RegisterFilter) =>
   render(
     <RegisterFilterForm
       place={{ team: "a", campaign: "b" }}
-      filter={{ clerk, circulator: "M. Osei", county: "King" }}
+      filter={filter}
       sort={undefined}
       choices={{ clerks: [], circulators: [], counties: [] }}
       format={formatOf()}
     />,
   );
+
+it("says at a last day that it is before the first one", () => {
+  show({ signedFrom: "2026-11-03", signedTo: "2026-11-02", enteredFrom: "2026-11-02", enteredTo: "2026-11-02" });
+  expect(screen.getByText("Signed to must be the same day as “Signed from” or later.")).toBeTruthy();
+  expect(screen.queryByText(/^Entered to must/)).toBeNull();
+});
+
+it("keeps a clerk, a circulator and a county of the address who aren't choices any more, without showing an id", () => {
+  const clerk = "11111111-1111-4111-8111-111111111111";
+  show({ clerk, circulator: "M. Osei", county: "King" });
   expect(screen.getByLabelText<HTMLSelectElement>("Entered by").value).toBe(clerk);
   expect(screen.getByLabelText<HTMLSelectElement>("Circulator").value).toBe("M. Osei");
   expect(screen.getByLabelText<HTMLSelectElement>("County").value).toBe("King");
