@@ -87,7 +87,7 @@ export function ErrorRateNote({
   );
 }
 
-/** The share of wrong entries with its 95 % interval: `2%` and `0.6%–7%`. */
+/** The share of wrong entries with its 95 % interval: `2.0%` and `0.6%–7.0%`. */
 export function errorRateText({ checked, errors }: { checked: number; errors: number }, format: Format) {
   const known = wilsonInterval(errors, checked);
   return known && { rate: format.rate(known.rate), interval: `${format.rate(known.low)}–${format.rate(known.high)}` };

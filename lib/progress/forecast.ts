@@ -49,6 +49,8 @@ export const likely = 0.9;
 export const isVague = ({ estimate, low, high }: ValidEstimate): boolean => high - low > 10 * estimate;
 
 const minDays = 7;
+/** The chance below which a campaign is hopeless on its first days. */
+const hopeless = 0.001;
 /** From so many, the share of duplicates is known. */
 export const minDuplicates = 10; // fewer can be one circulator's doubled sheet
 /** How many checked lines the usual error rate counts for. */
@@ -95,7 +97,7 @@ export function assessProgress(progress: CampaignProgress, plan: Plan = {}): Ass
   const { chance } = final ?? now;
   const over = endsOn !== null && today > endsOn;
   // While it's too early, only what luck can't change is reported.
-  const isKnown = over || (pace.span?.days ?? 0) >= minDays || (chance ?? 0) < 0.01 || (now.chance ?? 0) > likely;
+  const isKnown = over || (pace.span?.days ?? 0) >= minDays || (chance ?? 0) < hopeless || (now.chance ?? 0) > likely;
   const shown = isKnown && (endsOn !== null || (chance ?? 0) > likely) ? chance : null;
   const isOpen = goal !== null && endsOn !== null && today < endsOn;
   const enough = isOpen ? linesFor(progress, goal) : null;
