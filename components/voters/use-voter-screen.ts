@@ -92,7 +92,7 @@ export function useVoterScreen(source: VoterSource, storageKey: string, fieldsSh
           },
         },
         { key: "F2", does: "Show or hide the separate fields", run: () => toggleFields({ byKey: true }) },
-        { key: "↑ ↓", does: "Move through the voters" },
+        { key: "↑ ↓", does: "Move through the voters, also while one is open" },
         { key: "Enter", does: "Open the voter" },
         { key: "Page Down", does: "Next page" },
         { key: "Page Up", does: "Previous page" },
@@ -155,6 +155,14 @@ export function useVoterScreen(source: VoterSource, storageKey: string, fieldsSh
       },
       open: (index: number) => waiting || open(voters[index]), // until the response arrives, the rows belong to an earlier text
       openVoter: open,
+      /** Opens the voter after or before the open one. */
+      openNext: (by: 1 | -1) => {
+        const at = voters.findIndex(({ voterId }) => voterId === opened?.voterId);
+        const next = at === -1 ? undefined : voters[at + by];
+        if (!next) return;
+        move(at + by);
+        open(next);
+      },
       close: () => {
         flushSync(() => setOpened(null));
         history.back();

@@ -1,5 +1,5 @@
 import { Check, Copy } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useEffectEvent } from "react";
 import { useFormat } from "@/components/shell/format-provider";
 import { useCopy } from "@/components/shell/use-copy";
 import { Button } from "@/components/ui/button";
@@ -23,11 +23,23 @@ type Props = {
   signed: SignedLookupWithEntry | null;
   /** Opens someone of the household. */
   onOpen: (voter: Voter) => void;
+  /** Opens the next or previous voter of the list. */
+  onNext: (by: 1 | -1) => void;
   onClose: () => void;
 };
 
 /** A voter's data, who else lives there, and what can be done with the voter. */
-export function VoterDetails({ voter, source, signed, onOpen, onClose }: Props) {
+export function VoterDetails({ voter, source, signed, onOpen, onNext, onClose }: Props) {
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
+    event.preventDefault();
+    onNext(event.key === "ArrowDown" ? 1 : -1);
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => onKeyDown(event);
+    document.addEventListener("keydown", listen, true); // the dialog stops arrow keys
+    return () => document.removeEventListener("keydown", listen, true);
+  }, []);
   const mark = useSignedMarks(signed, [voter.voterId]).get(voter.voterId);
   const lines: [label: string, text: ReactNode][] = [
     ["Last name", voter.lastName],
@@ -91,7 +103,7 @@ function CopyStatus({ copied, className }: { copied: boolean | null; className: 
   );
 }
 
-function Household({ voter, source, signed, onOpen }: Omit<Props, "onClose">) {
+function Household({ voter, source, signed, onOpen }: Omit<Props, "onNext" | "onClose">) {
   const { others, isPending, isError, isPartial } = useHousehold(source, voter);
   const marks = useSignedMarks(
     signed,

@@ -62,6 +62,7 @@ export function VoterSearch({ source, storageKey, fieldsShown, signedMarks = und
           source={source}
           signed={signedMarks ?? null}
           onOpen={actions.openVoter}
+          onNext={actions.openNext}
           onClose={actions.close}
         />
       )}

@@ -352,7 +352,11 @@ describe("the keyboard", () => {
     await user.click(within(opened).getByLabelText("Copy voter ID"));
     expect(await within(opened).findByText("Copied.")).toBeTruthy();
     expect(await navigator.clipboard.readText()).toBe("WA-2");
-    await user.click(within(opened).getByLabelText("Close"));
+    await user.keyboard("{ArrowUp}");
+    await screen.findByRole("dialog", { name: "Ada 1 M. Smith" });
+    await user.keyboard("{ArrowDown}{ArrowDown}");
+    const last = await screen.findByRole("dialog", { name: "Ada 2 M. Smith" });
+    await user.click(within(last).getByLabelText("Close"));
     expect(dialog()).toBeNull();
     expect(document.activeElement).toBe(field("Last name"));
   });
