@@ -132,6 +132,7 @@ test("the keyboard alone builds, saves, refreshes, orders, opens, exports and de
     "Testham3",
     "Testshire8",
     "No county2",
+    "Total13",
   ]);
   await press(page, one.getByRole("button", { name: "8: show signatures" }));
   const dialog = page.getByRole("dialog", { name: "Testshire" });
