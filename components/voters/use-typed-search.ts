@@ -67,15 +67,20 @@ export function useTypedSearch(source: VoterSource, storageKey: string, containe
       fields.lastName && (!bestReading?.fields.lastName || (fields.firstName && way !== bestReading.way)),
   );
   const hasNoNearMatch = page?.totalHits === 0 && !near.waiting && near.voters.length === 0;
-  const foundOther =
-    found && swappedReading && hasNoNearMatch
-      ? { ...found, query: { ...found.query, fields: fieldsOf(swappedReading) } }
-      : null;
+  const foundAs = (reading: Reading | undefined, isWanted: boolean) =>
+    found && reading && isWanted ? { ...found, query: { ...found.query, fields: fieldsOf(reading) } } : null;
+  const foundOther = foundAs(swappedReading, hasNoNearMatch);
   const nearOther = useNearMatches(source, foundOther, waiting);
+  // Or the second word is a city: `smyth kent`.
+  const inCity = typed.readings.find(({ fields }) => fields.city && fields.lastName && !fields.firstName);
+  const isRareName = hasNoNearMatch && !nearOther.waiting && nearOther.voters.length < 3;
+  const foundInCity = foundAs(inCity, isRareName);
+  const nearInCity = useNearMatches(source, foundInCity, waiting);
+  const isInCity = nearInCity.voters.length > nearOther.voters.length;
   const nearMatches = {
-    voters: foundOther ? nearOther.voters : near.voters,
-    fields: (foundOther ?? found)?.query.fields ?? emptyFields,
-    waiting: near.waiting || nearOther.waiting,
+    voters: isInCity ? nearInCity.voters : foundOther ? nearOther.voters : near.voters,
+    fields: ((isInCity ? foundInCity : foundOther) ?? found)?.query.fields ?? emptyFields,
+    waiting: near.waiting || nearOther.waiting || nearInCity.waiting,
   };
 
   const readingIndex = typed.readings.findIndex((one) => sameFields(fieldsOf(one), query.fields));

@@ -771,6 +771,21 @@ describe("the search box", () => {
     expect(status()).toBe("1 voter, 1 shown · 1 near match");
   });
 
+  it("shows near matches in a city if more are there than of both names", async () => {
+    answerWith(({ similar, lastName, firstName, city }) =>
+      answerOf(
+        similar && lastName === "smyth" && city === "kent"
+          ? [person(7, { match: "similar" }), person(8, { match: "similar" })]
+          : similar && firstName === "kent"
+            ? [person(9, { match: "similar" })]
+            : [],
+      ),
+    );
+    await showBox("smyth kent");
+    await expectStatus("No voters match. · 2 near matches");
+    expect(chips()).toEqual(["Last name: smyth", "City: kent"]);
+  });
+
   it("shows near matches of the other reading for a slip in swapped names", async () => {
     answerWith((asking) =>
       answerOf(asking.similar && asking.lastName === "smtih" ? [person(7, { match: "similar" })] : []),
