@@ -6,7 +6,7 @@ import { formAction } from "@/lib/forms/form-action";
 import { invalidatePermissions } from "@/lib/permissions/invalidate";
 import { createTeam, newTeamSchema, requireNewTeamsAllowed } from "@/lib/team-access/create-team";
 
-/** Creates a team for the signed-in user and redirects to its settings, if the operator allows it. */
+/** Creates a team for the signed-in user and opens it, if the operator allows it. */
 export const startTeam = formAction({
   guard: async () => {
     requireNewTeamsAllowed();
@@ -18,6 +18,6 @@ export const startTeam = formAction({
   run: async (input, user) => {
     const id = await createTeam(user, input);
     await invalidatePermissions();
-    redirect(`/${id}/settings`);
+    redirect(`/${id}`);
   },
 });
