@@ -2,7 +2,10 @@ import { CircleAlert, CircleQuestionMark } from "lucide-react";
 import type { ComponentProps } from "react";
 import { cn } from "@/lib/utils";
 
-/** An error, or with the tone `warning` a question before something is done. Put it into a live region that is in the document before the text is. */
+/**
+ * An error, or with the tone `warning` a question before something is done. Put it into a live region that is in the document
+ * before the text is.
+ */
 export function Alert({
   tone = "error",
   className,

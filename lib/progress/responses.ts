@@ -53,9 +53,12 @@ export const campaignProgressSchema = z.object({
     linesValid: count,
     validSquared: count,
   }),
-  /** Lines that the quality check drew from a whole team and entered twice, without unsettled differences, and the errors in them. */
+  /** Lines drawn from a whole team by the quality check, entered twice and without unsettled differences, and errors in them. */
   checked: z.object({ lines: count, errors: count }),
-  /** Targets of counties, named as in lines if there are some, with their entered and accepted lines, and the accepted ones of the 7 days before today. */
+  /**
+   * Targets of counties, named as in lines if there are some, with their entered and accepted lines, and the accepted ones of
+   * the 7 days before today.
+   */
   counties: z.array(z.object({ county: z.string(), target: count, entered: count, accepted: count, lately: count })),
   /** All lines whose county is known. */
   withCounty: z.object({ accepted: count, entered: count }),
