@@ -47,3 +47,13 @@ test.each<[what: string, given: Partial<CampaignProgress>, expected: string[]]>(
   ],
   ["nothing of an archived campaign", { goal: 9_000, archivedAt: "2026-11-03T12:00:00Z" }, []],
 ])("names %s", (_what, given, expected) => expect(problems(given)).toEqual(expected));
+
+test("to qualify today, the sheets must reach every county target too", () => {
+  const qualifies = (counties: CampaignProgress["counties"]) => {
+    const official = { ...rule, required: 2_000 };
+    return officialOutlook(assessProgress(campaignCounts(steady(30, 100), { ...facts, official, counties })))?.now
+      .qualifies;
+  };
+  expect(qualifies([county("King", 500)])).toBeGreaterThan(0.99);
+  expect(qualifies([county("King", 500), county("Pierce", 4_000)])).toBeLessThan(0.01);
+});
