@@ -4,7 +4,7 @@ import "./support/load-application-code.ts";
 const { calibration } = await import("./support/calibration.ts");
 const { rows, covered, brier, naive } = calibration({ campaigns: process.env.BENCH_SMALL ? 100 : 2_000, seed: 1 });
 console.log("| called | campaigns | mean | qualified |\n|---|---|---|---|");
-for (const { from, count, mean, qualified } of rows) {
+for (const { from, count, mean, qualified } of rows.filter(({ count }) => count > 0)) {
   const text = (share: number) => `${(share * 100).toFixed(0)} %`;
   console.log(`| ${text(from)}–${text(from + 0.1)} | ${count} | ${text(mean)} | ${text(qualified)} |`);
 }
