@@ -1,10 +1,7 @@
-import type { ActivityEntry } from "@/lib/activity/activity";
+import type { ActivityEntry, DescribeEntry } from "@/lib/activity/activity";
 import type { Format } from "@/lib/format/format-of";
 import { localeName, zonePlace } from "@/lib/format/regions";
 import { permissionLabel } from "@/lib/permissions/permission-keys";
-
-/** What was done, to follow the name of the person, and which values changed. */
-export type DescribedEntry = { what: string; changes: { label: string; before: string; after: string }[] };
 
 type Row = Record<string, unknown>;
 type Sentences = {
@@ -18,7 +15,7 @@ type Sentences = {
 };
 
 /** An entry of the activity in plain words. */
-export function describeEntry(entry: ActivityEntry, format: Format): DescribedEntry {
+export function describeEntry(entry: ActivityEntry, format: Format): ReturnType<DescribeEntry> {
   const { action, table, before, after } = entry;
   if (action === "truncate") return { what: `cleared the table ${table}`, changes: [] };
   const end = action === "insert" ? text(after, "ends_at") : null;

@@ -12,7 +12,7 @@ export function FormError({
 }) {
   return (
     <div role="alert" className="empty:hidden">
-      {error !== null && !pending && <Alert tone={asks ? "warning" : "error"}>{error}</Alert>}
+      {error !== null && !pending && <Alert asks={asks}>{error}</Alert>}
     </div>
   );
 }

@@ -102,7 +102,7 @@ export function OpenInvitationsList({
             <h2 className="mr-auto font-semibold">
               Open invitations <span className="font-normal text-muted-foreground">{summary(invitations)}</span>
             </h2>
-            {invitations.length > minSearched && (
+            {(invitations.length > minSearched || wanted !== "") && (
               <Input
                 aria-label="Find an open invitation"
                 placeholder="Name or email"

@@ -27,8 +27,11 @@ export function explainLines(
   const noCampaignRole = `${has} no role in ${campaign}.`;
   const noExtraSets = `${has} no extra permission sets in ${campaign}.`;
 
-  const setsText = (sets: { name: string }[]) =>
-    `the permission ${sets.length === 1 ? "set" : "sets"} ${`${list(sets.map(({ name }) => `“${name}”`))},`.replaceAll("”,", ",”")} which`;
+  const setsText = (sets: { name: string }[]) => {
+    const names = list(sets.map(({ name }) => `“${name}”`));
+    const start = `the permission ${sets.length === 1 ? "set" : "sets"} ${names}, which`;
+    return start.replaceAll("”,", ",”"); // commas go inside the quotes
+  };
   const withSets = (start: string, { sets, without }: Rule) => {
     if (sets.length > 0) return `${start} ${setsText(sets)} ${sets.length === 1 ? "includes" : "include"} it.`;
     if (without.length === 0) return `${start} no permission sets.`;

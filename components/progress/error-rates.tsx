@@ -1,9 +1,9 @@
+import { shareText } from "@/components/progress/number-text";
 import { Link } from "@/components/ui/link";
 import { Section } from "@/components/ui/section";
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
 import type { Format } from "@/lib/format/format-of";
 import type { CampaignOfTeam } from "@/lib/ids";
-import { wilsonInterval } from "@/lib/progress/wilson-interval";
 import { personText } from "@/lib/signatures/line-text";
 import type { QualityCheck, QualityRate } from "@/lib/signatures/quality";
 import { qualityPath } from "@/lib/signatures/register/register-path";
@@ -39,7 +39,7 @@ export function ErrorRates({
           </thead>
           <tbody>
             {rates.map((rate) => {
-              const text = errorRateText(rate, format);
+              const text = shareText(rate.errors, rate.checked, format);
               return (
                 <TableRow key={`${rate.of} ${rate.clerk?.id} ${rate.sheet}`}>
                   <TableCell className="wrap-anywhere">{nameOf(rate)}</TableCell>
@@ -74,7 +74,7 @@ export function ErrorRateNote({
   format: Format;
 }) {
   const rate = check.rates.find(({ of }) => of === "campaign");
-  const text = rate && errorRateText(rate, format);
+  const text = rate && shareText(rate.errors, rate.checked, format);
   if (!text) return null;
   return (
     <p className="text-muted-foreground text-sm">
@@ -85,10 +85,4 @@ export function ErrorRateNote({
       </Link>
     </p>
   );
-}
-
-/** The share of wrong entries with its 95 % interval: `2.0%` and `0.6%–7.0%`. */
-export function errorRateText({ checked, errors }: { checked: number; errors: number }, format: Format) {
-  const known = wilsonInterval(errors, checked);
-  return known && { rate: format.rate(known.rate), interval: `${format.rate(known.low)}–${format.rate(known.high)}` };
 }

@@ -2,7 +2,7 @@
 
 import type { ReactNode } from "react";
 import { figureLink, RegisterLink } from "@/components/progress/figures";
-import { rateText } from "@/components/progress/number-text";
+import { rateText, shareText } from "@/components/progress/number-text";
 import type { CampaignProblem } from "@/components/progress/overview/problems";
 import { useFormat } from "@/components/shell/format-provider";
 import { Link } from "@/components/ui/link";
@@ -12,7 +12,6 @@ import type { Format } from "@/lib/format/format-of";
 import type { CampaignOfTeam } from "@/lib/ids";
 import { markOutliers } from "@/lib/progress/rate-outliers";
 import type { CampaignProgress, CampaignWork } from "@/lib/progress/responses";
-import { wilsonInterval } from "@/lib/progress/wilson-interval";
 import { placeText } from "@/lib/signatures/line-text";
 import { qualityPath } from "@/lib/signatures/register/register-path";
 import { cn } from "@/lib/utils";
@@ -59,11 +58,11 @@ export function NeedsAttention({
   const { low, repeating } = work ? unusual(work) : { low: [], repeating: [] };
   const more = (all: number) => all > maxNamed && `, and ${number(all - maxNamed)} more`;
   const ofCampaign = problems.length + requests + failedCharts.length;
+  const ofLines = freedCount + unsettled + outside + shortCount + sheets.length + low.length + repeating.length;
   if (!work && ofCampaign === 0) return null;
   return (
     <Section title="Needs attention" className="gap-2">
-      {ofCampaign + freedCount + unsettled + outside + shortCount + sheets.length + low.length + repeating.length ===
-      0 ? (
+      {ofCampaign + ofLines === 0 ? (
         <p className="rounded-md border px-4 py-3 text-muted-foreground">
           Nothing {isBehind && "else "}needs attention.
         </p>
@@ -179,9 +178,9 @@ export function NeedsAttention({
 
 type Tally = { lines: number; duplicates: number };
 
-function duplicatesText({ lines, duplicates }: Tally, { count, rate: text }: Format) {
-  const { rate = 0, low = 0, high = 0 } = wilsonInterval(duplicates, lines) ?? {};
-  return `${text(rate)} of ${count(lines, "line")} (95% range ${text(low)}–${text(high)})`;
+function duplicatesText({ lines, duplicates }: Tally, format: Format) {
+  const share = shareText(duplicates, lines, format);
+  return `${share?.rate} of ${format.count(lines, "line")} (95% range ${share?.interval})`;
 }
 
 function unusual(work: CampaignWork) {

@@ -49,10 +49,15 @@ export function trendText({ today, endsOn, archivedAt, days }: CampaignProgress,
     .join("; ");
 }
 
-/** The validity rate of lines with its 95 % interval: `93.9%` and `93.5%–94.3%`; null without lines. */
+/** A share with its 95 % interval: `93.9%` and `93.5%–94.3%`; null of nothing. */
+export function shareText(part: number, all: number, { rate }: Pick<Format, "rate">) {
+  const known = wilsonInterval(part, all);
+  return known && { rate: rate(known.rate), interval: `${rate(known.low)}–${rate(known.high)}` };
+}
+
+/** The validity rate of lines, as `shareText`. */
 export function rateText({ accepted, lines }: { accepted: number; lines: number }, format: Pick<Format, "rate">) {
-  const known = wilsonInterval(accepted, lines);
-  return known && { rate: format.rate(known.rate), interval: `${format.rate(known.low)}–${format.rate(known.high)}` };
+  return shareText(accepted, lines, format);
 }
 
 /** An estimate and its interval, rounded to its precision but not to 0: `13,330` and `13,250–13,410`. */

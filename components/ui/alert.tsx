@@ -3,24 +3,17 @@ import type { ComponentProps } from "react";
 import { cn } from "@/lib/utils";
 
 /**
- * An error, or with the tone `warning` a question before something is done. Put it into a live region that is in the document
- * before the text is.
+ * An error, or with `asks` a question before something is done. Put it into a live region that is in the document before the
+ * text is.
  */
-export function Alert({
-  tone = "error",
-  className,
-  children,
-  ...props
-}: ComponentProps<"div"> & { tone?: "error" | "warning" }) {
-  const Icon = tone === "error" ? CircleAlert : CircleQuestionMark;
+export function Alert({ asks = false, className, children, ...props }: ComponentProps<"div"> & { asks?: boolean }) {
+  const Icon = asks ? CircleQuestionMark : CircleAlert;
   return (
     <div
       data-slot="alert"
       className={cn(
         "flex gap-2 rounded-md border px-3 py-2 text-sm",
-        tone === "error"
-          ? "border-destructive/30 bg-destructive-soft text-destructive"
-          : "border-warning-mark bg-muted",
+        asks ? "border-warning-mark bg-muted" : "border-destructive/30 bg-destructive-soft text-destructive",
         className,
       )}
       {...props}

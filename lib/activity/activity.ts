@@ -39,7 +39,7 @@ const entrySchema = z
   }));
 export type ActivityEntry = z.infer<typeof entrySchema>;
 
-/** Describes an entry, and the values that changed. */
+/** Says what was done, to follow the name of the person, and which values changed. */
 export type DescribeEntry = (entry: ActivityEntry) => {
   what: string;
   changes: { label: string; before: string; after: string }[];

@@ -39,8 +39,8 @@ export async function describeLastChange(
     .from("audit_log")
     .select("at, campaign_id, actor_id, actor_name, table_name, before, after")
     .eq("team_id", teamId)
-    .or(`subject_id.eq.${userId},and(table_name.eq.campaign_team,action.eq.delete)`)
-    .in("table_name", ["team_users", "campaign_user_roles_team", "campaign_user_team_sets", "campaign_team"])
+    .eq("subject_id", userId)
+    .in("table_name", ["team_users", "campaign_user_roles_team", "campaign_user_team_sets"])
     .in("action", ["update", "delete"])
     .gte("at", new Date(Date.now() - shownForDays * 86_400_000).toISOString())
     .order("id" satisfies Column<"audit_log">, { ascending: false })
@@ -49,14 +49,10 @@ export async function describeLastChange(
     .array(changeSchema)
     .parse(unwrap(result))
     .filter(({ campaign_id }) => campaign === undefined || [null, campaign].includes(campaign_id));
-  const own = changes.filter(({ table_name }) => table_name !== "campaign_team");
-  const [last] = own;
-  // Removing a membership or a campaign also deletes roles in campaigns, logged after it.
+  // Removing a membership also deletes its roles in campaigns, logged after it.
   const isRemoval = ({ at, table_name, after }: Change) =>
-    at === last?.at && table_name === "team_users" && after === null;
-  const isCampaign = ({ at, table_name, campaign_id }: Change) =>
-    at === last?.at && table_name === "campaign_team" && campaign_id === last.campaign_id;
-  const change = own.find(isRemoval) ?? changes.find(isCampaign) ?? last;
+    at === changes[0]?.at && table_name === "team_users" && after === null;
+  const change = changes.find(isRemoval) ?? changes[0];
   if (!change) return null;
   const team = await readTeam(teamId);
   const { day } = formatOf(team);
@@ -67,7 +63,11 @@ export async function describeLastChange(
   }
   const what =
     change.actor_id !== userId &&
-    (isRemoval(change) ? `removed you from ${team?.name ?? "the team"}` : whatChanged(change));
+    (isRemoval(change)
+      ? `removed you from ${team?.name ?? "the team"}`
+      : (await isWithCampaign(teamId, change))
+        ? `removed ${change.before.campaign_name} from your team`
+        : whatChanged(change));
   return what ? `${change.actor_name ?? "Signet"} ${what} on ${day(change.at)}.` : null;
 }
 
@@ -76,9 +76,21 @@ async function readTeam(teamId: string) {
   return unwrap(await createAdminClient().from("teams").select(columns).eq("id", teamId).maybeSingle()) ?? undefined;
 }
 
+// Whether they lost their role or set because the campaign was removed from the team.
+async function isWithCampaign(teamId: string, { at, campaign_id, after }: Change) {
+  if (campaign_id === null || after !== null) return false;
+  const removals = await createAdminClient()
+    .from("audit_log")
+    .select("id")
+    .eq("team_id", teamId)
+    .match({ table_name: "campaign_team", action: "delete", campaign_id, at })
+    .order("id" satisfies Column<"audit_log">, { ascending: false })
+    .limit(1);
+  return unwrap(removals).length > 0;
+}
+
 function whatChanged({ table_name, before, after }: Change) {
   const place = before.campaign_name ?? "the team";
-  if (table_name === "campaign_team") return `removed ${place} from your team`;
   if (after?.status === "suspended") return "suspended you";
   if (after?.role_name === before.role_name) return null;
   if (after) return `changed your role in ${place} from ${before.role_name} to ${after.role_name}`;

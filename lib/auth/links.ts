@@ -78,7 +78,11 @@ export async function confirmLink(link: EmailLink): Promise<boolean> {
   if (error) throw new AppError("unavailable", authMessages.linkNotChecked, { cause: error });
   if (data.session === null) return false;
   const { user } = data.session;
-  if (replaced?.userId === user.id) await endUserSession(replaced, replaced.sessionId);
+  // The link is used, so a failure here must not look like one of the link.
+  if (replaced?.userId === user.id)
+    await endUserSession(replaced, replaced.sessionId).catch((error: unknown) =>
+      logFailure("The session that a link replaced could not be ended.", error),
+    );
   if (!(await needsSecondFactor(auth, user)) && user.email) await rememberDevice(user.email);
   return true;
 }

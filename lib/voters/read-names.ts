@@ -154,16 +154,8 @@ export function readNames(parts: string[]): Reading[] {
       ...withPlace(bothOrders(names.slice(1)), names[0] ?? "", "county first", "county"), // `king smith`
       ...withPlace(bothOrders(names.slice(0, 1)), names[1] ?? "", "county", "county"),
     ];
-    // `mary ann`, `amber w`
-    return [
-      ...likely,
-      name("first", names, []),
-      ...inState,
-      ...cityLast,
-      ...cityFirst,
-      ...inPlace("city"),
-      ...inCounty,
-    ]; // `federal way`
+    const named = [...likely, name("first", names, [])]; // `mary ann`, `amber w`
+    return [...named, ...inState, ...cityLast, ...cityFirst, ...inPlace("city"), ...inCounty]; // `federal way`
   }
   const [firstName = "", lastWord = ""] = [names[0], names.at(-1)];
   return [

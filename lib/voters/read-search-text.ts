@@ -85,13 +85,11 @@ export function readSearchText(text: string, extraParams: readonly ExtraParam[])
       }
     readings.push(...asStreet); // `garcia federal way` is rather a name and a city than a street without some of it
     readings.unshift(...asStreet.filter(({ unread }) => isSureStreet(words) && unread === ""));
-  } else if (words.length > 0 && address.length === 0 && !words.some(isComma) && extraParams.includes("street"))
-    readings.push(
-      ...cross(
-        readAddress(words, extraParams).filter(({ fields, unread }) => !fields.city && unread === ""),
-        [numbers],
-      ),
-    ); // `martin luther king`, `st helens`
+  } else if (words.length > 0 && address.length === 0 && !words.some(isComma) && extraParams.includes("street")) {
+    const named = readAddress(words, extraParams); // `martin luther king`, `st helens`
+    const whole = named.filter(({ fields, unread }) => !fields.city && unread === "");
+    readings.push(...cross(whole, [numbers]));
+  }
   if (address.length > 0 && !isStreet(address) && words.length === 0) {
     // A number before a name: `1204 smith`, `98030 smith`.
     const named = cross(readNames(address), [...zipNotHouse, numbers]);

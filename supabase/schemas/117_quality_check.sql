@@ -269,7 +269,7 @@ as $$
         order by (q).entered_at limit p_limit) d))
 $$;
 comment on function public.quality_check is
-  'The quality check of a team''s lines: { drawn, waiting, forYou: those that take_quality_line would give p_actor_id, sheetsForYou: numbers, differing, unsettled, rates: [{ of: campaign | clerk | sheet, clerk, '
-  'sheet, checked, errors }], differences }: the first p_limit that are not settled, or not corrected yet, without '
-  'unsettled ones that p_actor_id entered a second time: they may enter them again, blind. A '
-  'difference counts in `rates` once it is settled. Guard first.';
+  'The quality check of a team''s lines: { drawn, waiting, forYou: those that take_quality_line would give p_actor_id, '
+  'sheetsForYou: numbers, differing, unsettled, rates: [{ of: campaign | clerk | sheet, clerk, sheet, checked, errors }], '
+  'differences }: the first p_limit that are not settled, or not corrected yet, without unsettled ones that p_actor_id '
+  'entered a second time: they may enter them again, blind. A difference counts in `rates` once it is settled. Guard first.';

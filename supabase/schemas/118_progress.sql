@@ -157,9 +157,9 @@ comment on function private.progress_json is
   'only; `collected` adds up each sheet''s '
   'signature count, or its entered lines if more; `collectedDays` does so by the day of collection, or of opening if that is '
   'unknown; nine of ten sheets opened in the last 28 days were collected at most `lagDays` before; `sheetSums` are over '
-  'sheets with entered lines; `checked` are lines of the quality check that were drawn from a whole team, without unsettled differences; a county is named as in '
-  'lines if there are some; `lately` counts the 7 days before today; `withCounty` are all lines whose county is known; `official` is null until the required signatures '
-  'and the office''s method are set. '
+  'sheets with entered lines; `checked` are lines of the quality check that were drawn from a whole team, without unsettled '
+  'differences; a county is named as in lines if there are some; `lately` counts the 7 days before today; `withCounty` are all '
+  'lines whose county is known; `official` is null until the required signatures and the office''s method are set. '
   'Null without such a team or campaign.';
 
 -- ── The work of a team ─────────────────────────────────────────────────────────────────────────────────────────────

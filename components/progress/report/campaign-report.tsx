@@ -1,9 +1,8 @@
 import type { ReactNode } from "react";
 import { CampaignFigures } from "@/components/progress/campaign-figures";
-import { errorRateText } from "@/components/progress/error-rates";
 import { GoalBar } from "@/components/progress/figures";
 import { assumptions, extendedPaceText, lagText } from "@/components/progress/method-text";
-import { rateText, trendText } from "@/components/progress/number-text";
+import { rateText, shareText, trendText } from "@/components/progress/number-text";
 import {
   chanceText,
   isReached,
@@ -251,7 +250,7 @@ function qualitySentences(progress: CampaignProgress, quality: QualityCheck | nu
   const { count, rate } = format;
   const lag = lagText(progress, format);
   const checked = quality?.rates.find(({ of }) => of === "campaign");
-  const errors = checked && errorRateText(checked, format);
+  const errors = checked && shareText(checked.errors, checked.checked, format);
   return [
     entered > 0 && `${rate(progress.duplicates / entered)} of the entered lines are duplicates.`,
     lag && archivedAt === null && `${lag}.`,

@@ -44,8 +44,8 @@ export function Differences({
   const list = useRef<HTMLDivElement>(null);
   const lineHref = ({ sheet, id }: Difference) =>
     registerPath(place, { ...(sheet !== null && { sheet }), sort: "sheet", line: id });
-  const isTheirs = (one: Difference) => sides.some((side) => one[side].by?.id === userId);
-  const isOwn = (one: Difference) => one.right === null && isTheirs(one);
+  const isMadeByReader = (one: Difference) => sides.some((side) => one[side].by?.id === userId);
+  const isOwn = (one: Difference) => one.right === null && isMadeByReader(one);
   const isHidden = unsettled > differences.filter(({ right }) => right === null).length;
   const ownLast = [...differences.filter((one) => !isOwn(one)), ...differences.filter(isOwn)];
   const open = differences.filter((one) => one.right === null && !isOwn(one));
@@ -93,7 +93,7 @@ export function Differences({
         {differences.length > 0 && (
           <ul className="flex flex-col divide-y rounded-md border">
             {ownLast.map((one) => {
-              const own = isTheirs(one);
+              const own = isMadeByReader(one);
               const isCurrent = one === current;
               return (
                 <li

@@ -189,7 +189,7 @@ export function derivedLabel(
 export function suggestedName({ metrics: [metric], groupBy, source }: ChartQuery, columns: ChartColumn[]): string {
   if (!metric) return "";
   const groups = groupNames(groupBy).map((name) => columnText(name, columns));
-  return [metricLabel(metric, columns, source), ...(groups.length > 0 ? [groups.join(" and ")] : [])].join(" by ");
+  return metricLabel(metric, columns, source) + (groups.length > 0 ? ` by ${groups.join(" and ")}` : "");
 }
 
 /** A metric's number in words; the lowest or highest day or moment as a date. */

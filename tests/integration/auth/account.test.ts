@@ -218,6 +218,16 @@ describe("changing the email address", () => {
     expect(own).not.toBe(before.sessionId);
   });
 
+  it("works even if the session that it replaces can't be ended", async () => {
+    vi.spyOn(console, "error").mockImplementationOnce(() => undefined);
+    await changeEmail(await present(), `new-${email}`);
+    const { fields } = linkOf(database.mails[0]);
+    await database.sql("alter function public.end_session rename to end_no_session");
+    expect(await confirmLink(emailLinkSchema.parse(fields))).toBe(true);
+    await database.sql("alter function public.end_no_session rename to end_session");
+    expect((await present()).email).toBe(`new-${email}`);
+  });
+
   it("to one that is taken gets the same answer, but no link and no effect", async () => {
     await database.signUp(`taken-${people}`);
     await expect(changeEmail(await present(), `taken-${people}@people.test`)).resolves.toBeUndefined();
