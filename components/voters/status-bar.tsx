@@ -44,7 +44,7 @@ export function StatusBar({ screen, isLooking }: { screen: VoterScreen; isLookin
           <p
             className={cn(
               "whitespace-nowrap font-medium text-sm transition-opacity duration-100",
-              search.waiting && "opacity-50 delay-300",
+              search.isSearching && "opacity-50 delay-300",
             )}
           >
             {countText(found.query, page, format)}

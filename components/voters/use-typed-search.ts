@@ -51,7 +51,7 @@ type Typed = SavedSearch & { readings: readonly Reading[] };
 export function useTypedSearch(source: VoterSource, storageKey: string, containerRef: RefObject<HTMLElement | null>) {
   const [typed, setTyped] = useState<Typed>({ box: "", fields: emptyFields, readings: [] });
   const { ask, ...state } = useVoterSearch(source);
-  const { query, waiting, failure } = state;
+  const { query, isSearching, failure } = state;
   const [previous, setPrevious] = useState(state.found);
   if (failure === null && state.found !== previous) setPrevious(state.found);
   const isRefused = failure?.status === 401 || failure?.status === 403;
@@ -59,28 +59,28 @@ export function useTypedSearch(source: VoterSource, storageKey: string, containe
   const page = found && "body" in found.response ? found.response.body : null;
 
   const fieldsOf = ({ fields }: Reading): SearchFields => ({ ...typed.fields, ...fields });
-  const near = useNearMatches(source, found, waiting, thinkingDelayMs); // delayed, because it compares all names
+  const near = useNearMatches(source, found, isSearching, thinkingDelayMs); // delayed, because it compares all names
   // Without near matches the names may be in the other order (`smtih john`), or one was read as a street (`912 smtih`).
   const [bestReading] = typed.readings;
   const swappedReading = typed.readings.find(
     ({ fields, way }) =>
       fields.lastName && (!bestReading?.fields.lastName || (fields.firstName && way !== bestReading.way)),
   );
-  const hasNoNearMatch = page?.totalHits === 0 && !near.waiting && near.voters.length === 0;
+  const hasNoNearMatch = page?.totalHits === 0 && !near.isSearching && near.voters.length === 0;
   const foundAs = (reading: Reading | undefined, isWanted: boolean) =>
     found && reading && isWanted ? { ...found, query: { ...found.query, fields: fieldsOf(reading) } } : null;
   const foundOther = foundAs(swappedReading, hasNoNearMatch);
-  const nearOther = useNearMatches(source, foundOther, waiting);
+  const nearOther = useNearMatches(source, foundOther, isSearching);
   // Or the second word is a city: `smyth kent`.
   const inCity = typed.readings.find(({ fields }) => fields.city && fields.lastName && !fields.firstName);
-  const isRareName = hasNoNearMatch && !nearOther.waiting && nearOther.voters.length < 3;
+  const isRareName = hasNoNearMatch && !nearOther.isSearching && nearOther.voters.length < 3;
   const foundInCity = foundAs(inCity, isRareName);
-  const nearInCity = useNearMatches(source, foundInCity, waiting);
+  const nearInCity = useNearMatches(source, foundInCity, isSearching);
   const isInCity = nearInCity.voters.length > nearOther.voters.length;
   const nearMatches = {
     voters: isInCity ? nearInCity.voters : foundOther ? nearOther.voters : near.voters,
     fields: ((isInCity ? foundInCity : foundOther) ?? found)?.query.fields ?? emptyFields,
-    waiting: near.waiting || nearOther.waiting || nearInCity.waiting,
+    isSearching: near.isSearching || nearOther.isSearching || nearInCity.isSearching,
   };
 
   const readingIndex = typed.readings.findIndex((one) => sameFields(fieldsOf(one), query.fields));
@@ -90,7 +90,7 @@ export function useTypedSearch(source: VoterSource, storageKey: string, containe
     source,
     found,
     typed.readings.length > 0 ? typed.readings : [readingOfFields],
-    waiting,
+    isSearching,
   );
   // Readings before the current one were tried already, so they come last.
   const others = reading ? [...typed.readings.slice(readingIndex + 1), ...typed.readings.slice(0, readingIndex)] : [];
@@ -98,9 +98,9 @@ export function useTypedSearch(source: VoterSource, storageKey: string, containe
     source,
     failure ? null : found,
     others.map((one) => ({ reading: one, fields: fieldsOf(one) })),
-    waiting,
+    isSearching,
   );
-  const showsNearMatches = !waiting && page?.voters.length === 0 && nearMatches.voters.length > 0;
+  const showsNearMatches = !isSearching && page?.voters.length === 0 && nearMatches.voters.length > 0;
   const shownFields = showsNearMatches ? nearMatches.fields : query.fields;
 
   const search = (next: Typed, { typing = false, ...paging }: { typing?: boolean } & Partial<VoterQuery> = {}) => {
@@ -167,10 +167,10 @@ export function useTypedSearch(source: VoterSource, storageKey: string, containe
     readAs: likeliest.findIndex(({ fields }) => reading && sameFields(fields, reading.fields)),
   });
   useEffect(() => {
-    if (waiting || !isStarted.current) return;
+    if (isSearching || !isStarted.current) return;
     const timer = setTimeout(() => writeFragment(fragment), fragmentDelayMs);
     return () => clearTimeout(timer);
-  }, [fragment, waiting]);
+  }, [fragment, isSearching]);
 
   const isSignedOut = failure?.status === 401;
   useEffect(() => {
@@ -237,7 +237,7 @@ export function useTypedSearch(source: VoterSource, storageKey: string, containe
     setOrder: (order: VoterOrder) => ask({ ...query, order, from: 0 }),
     turnPage: (by: 1 | -1) => {
       const around = found && page && pagesAround(found.query, page);
-      if (!waiting && !failure && around?.[by === 1 ? "after" : "before"])
+      if (!isSearching && !failure && around?.[by === 1 ? "after" : "before"])
         ask({ ...query, from: query.from + by * pageSize });
     },
   };

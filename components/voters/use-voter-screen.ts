@@ -36,7 +36,7 @@ export function useVoterScreen(source: VoterSource, storageKey: string, fieldsSh
     }
     setOpened(voter ?? null);
   };
-  const { found, page, waiting, failure, nearMatches } = search;
+  const { found, page, isSearching, failure, nearMatches } = search;
   const voters = [...(page?.voters ?? []), ...nearMatches.voters];
   const around = failure ? null : found && page && pagesAround(found.query, page);
 
@@ -109,7 +109,7 @@ export function useVoterScreen(source: VoterSource, storageKey: string, fieldsSh
   const enter = () => {
     if (isTouch())
       usedField.current?.blur(); // hides the keyboard, which leaves room for the voters
-    else if (waiting || failure)
+    else if (isSearching || failure)
       search.askAgain(); // the voters on screen don't match the typed text yet
     else open(voters[active]);
   };
@@ -153,7 +153,7 @@ export function useVoterScreen(source: VoterSource, storageKey: string, fieldsSh
         search.readAs(reading);
         if (!isTouch()) box.current?.focus();
       },
-      open: (index: number) => waiting || open(voters[index]), // until the response arrives, the rows belong to an earlier text
+      open: (index: number) => isSearching || open(voters[index]), // until the response arrives, the rows belong to an earlier text
       openVoter: open,
       /** Opens the voter after or before the open one. */
       openNext: (by: 1 | -1) => {

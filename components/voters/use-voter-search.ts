@@ -37,7 +37,7 @@ let lastId = 0;
 
 /**
  * The search while someone types. `ask` sends a query, after a pause when it was typed, and aborts the previous one. Each of
- * `others` is tried if those before it find no one. While `waiting`, `found` belongs to an earlier query. After that `query`
+ * `others` is tried if those before it find no one. While `isSearching`, `found` belongs to an earlier query. After that `query`
  * has the fields that found someone.
  */
 export function useVoterSearch(source: VoterSource) {
@@ -71,7 +71,7 @@ export function useVoterSearch(source: VoterSource) {
     found,
     page: found && "body" in found.response ? found.response.body : null,
     failure: found && "error" in found.response ? found.response : null,
-    waiting: !isEmpty && !isAnswered,
+    isSearching: !isEmpty && !isAnswered,
   };
 }
 
@@ -118,7 +118,7 @@ export function useNearMatches(source: VoterSource, found: Found | null, moved: 
   });
   return {
     voters: (isWanted && data) || none,
-    waiting: isWanted && isPending && !moved,
+    isSearching: isWanted && isPending && !moved,
   };
 }
 

@@ -44,7 +44,7 @@ export function VoterSearch({ source, storageKey, fieldsShown, signedMarks = und
     ...useSignedMarks(signedMarks ?? null, idsOf(search.nearMatches.voters)),
   ]);
   const marks = signedMarks ? allMarks : null;
-  const isLooking = search.waiting || (search.nearMatches.waiting && screen.voters.length === 0);
+  const isLooking = search.isSearching || (search.nearMatches.isSearching && screen.voters.length === 0);
   return (
     <div ref={refs.area} className="@container flex flex-col">
       <div
@@ -108,10 +108,10 @@ type ResultsProps = { screen: VoterScreen; isLooking: boolean; marks: SignedMark
 
 function Results({ screen, isLooking, marks }: ResultsProps) {
   const { search, voters, around, actions } = screen;
-  const { query, found, page, failure, waiting, nearMatches } = search;
+  const { query, found, page, failure, isSearching, nearMatches } = search;
   const format = useFormat();
   const unsorted = found && page && unsortedText(found.query, page, format);
-  const isOld = waiting || failure !== null; // the voters aren't those of the text
+  const isOld = isSearching || failure !== null; // the voters aren't those of the text
   const isNoOne = !isLooking && !failure && page?.totalHits === 0 && voters.length === 0;
   return (
     <>
@@ -122,11 +122,16 @@ function Results({ screen, isLooking, marks }: ResultsProps) {
           ` · ${format.count(nearMatches.voters.length, "near match", "near matches")}`}
       </p>
       <div className="min-h-112 md:px-2">
-        <div role="alert">{failure && !waiting && <SearchFailed failure={failure} onRetry={search.askAgain} />}</div>
+        <div role="alert">
+          {failure && !isSearching && <SearchFailed failure={failure} onRetry={search.askAgain} />}
+        </div>
         {unsorted && <p className="px-4 py-2 text-sm text-warning">{unsorted}</p>}
         {found && voters.length > 0 && (
-          <div aria-busy={waiting} className={cn("transition-opacity duration-100", waiting && "opacity-50 delay-300")}>
-            {failure && !waiting && (
+          <div
+            aria-busy={isSearching}
+            className={cn("transition-opacity duration-100", isSearching && "opacity-50 delay-300")}
+          >
+            {failure && !isSearching && (
               <p className="px-4 pb-2 text-muted-foreground text-sm">The voters below are from your last search.</p>
             )}
             <VoterTable
@@ -138,7 +143,7 @@ function Results({ screen, isLooking, marks }: ResultsProps) {
           </div>
         )}
         {isLooking && voters.length === 0 && <Skeleton />}
-        {!waiting && !found && filledFields(query.fields).length === 0 && <FirstStep />}
+        {!isSearching && !found && filledFields(query.fields).length === 0 && <FirstStep />}
         {isNoOne && found && <NoVoter fields={found.query.fields} tried={search.tried} onLeaveOut={actions.leaveOut} />}
         {page && page.totalHits > 0 && page.hitsCount === 0 && !isOld && (
           <p className="p-4 text-muted-foreground">No more voters. Go back one page.</p>

@@ -25,7 +25,7 @@ export function EntryResults({ entry }: { entry: Entry }) {
   const format = useFormat();
   const { form, context, dispatch, click, search, current, redo } = entry;
   const { found, page, failure, busy } = search;
-  const { voters, similar, searching } = context;
+  const { voters, similar, isSearching } = context;
   const { districts } = entry.lines.state;
   const chosen = entry.marked === null || current ? undefined : listed(context)[entry.marked];
   const outside = chosen && isOutside(chosen, districts) ? chosen : null;
@@ -133,17 +133,17 @@ export function EntryResults({ entry }: { entry: Entry }) {
         )}
       </p>
       <div
-        aria-busy={searching}
+        aria-busy={isSearching}
         className={cn(
           "h-42 overflow-y-auto border-b transition-opacity duration-100 @3xl:h-[max(10rem,calc(100dvh-30rem))]",
-          searching && isFound && "opacity-60 delay-300",
+          isSearching && isFound && "opacity-60 delay-300",
         )}
       >
         {current ? (
           <CurrentLine line={current} entry={entry} />
         ) : (
           <>
-            {failure && !searching && (
+            {failure && !isSearching && (
               <div className="md:px-2">
                 <SearchFailed failure={failure} onRetry={search.again} />
               </div>
@@ -157,7 +157,7 @@ export function EntryResults({ entry }: { entry: Entry }) {
                 />
               </div>
             )}
-            {!searching && !found && <FirstStep entry={entry} />}
+            {!isSearching && !found && <FirstStep entry={entry} />}
           </>
         )}
       </div>

@@ -72,7 +72,7 @@ export function useEntry({ userId, place, source, initial, ...given }: EntryProp
   const lineNumber = useRef<HTMLInputElement>(null);
   const [form, setForm] = useState(emptyForm);
   const [dialog, setDialog] = useState<Dialog | null>(null);
-  const { ask, found, waiting: searching } = useVoterSearch(source);
+  const { ask, found, isSearching } = useVoterSearch(source);
   const online = useOnline();
 
   const [undone, setUndone] = useState<OutboxLine | null>(null); // the last line that was taken back
@@ -98,7 +98,7 @@ export function useEntry({ userId, place, source, initial, ...given }: EntryProp
   const page = found && "body" in found.response ? found.response.body : null;
   const failure = found && "error" in found.response ? found.response : null;
   const voters = page?.voters ?? nobody;
-  const similar = useNearMatches(source, found, searching);
+  const similar = useNearMatches(source, found, isSearching);
   // Separate queries: the marks of the voters stay when near matches arrive.
   const check = { campaign: place.campaign, detailsTeamId: place.team };
   const marksOfVoters = useSignedMarks(check, idsOf(voters));
@@ -114,7 +114,7 @@ export function useEntry({ userId, place, source, initial, ...given }: EntryProp
   const sheet = state.sheet?.number === form.sheet ? state.sheet : null;
   const closedAt = sheet && sheet.closedAt !== reopened ? sheet.closedAt : null;
   const context: EntryContext = {
-    searching,
+    isSearching,
     searchDown: failure !== null || !online,
     voters,
     similar: similar.voters,
@@ -168,7 +168,7 @@ export function useEntry({ userId, place, source, initial, ...given }: EntryProp
   };
   // A waiting Enter, or a line with only an ID, continues once its results are on the screen.
   useLayoutEffect(() => {
-    if (form.end !== null || (!searching && namesById(form, context))) dispatch({ type: "answered" });
+    if (form.end !== null || (!isSearching && namesById(form, context))) dispatch({ type: "answered" });
   });
   const { openQuestion } = form;
   useDebounced(
@@ -263,7 +263,7 @@ export function useEntry({ userId, place, source, initial, ...given }: EntryProp
     ...given,
     /** The id of the list of voters, and the position in it of the one that Enter acts on. */
     listId: useId(),
-    marked: searching ? null : markedIndex(form, context),
+    marked: isSearching ? null : markedIndex(form, context),
     /** The line that the clerk selected, unless something is typed. */
     current: form.line === null || hasNames(form) ? undefined : onSheet.get(form.line),
     /** The stored line that is corrected. */
@@ -284,7 +284,7 @@ export function useEntry({ userId, place, source, initial, ...given }: EntryProp
     lineNumber,
     /** Whether the last name gets the focus as soon as it is shown, also on a phone: the person has just started the sheet. */
     wantsFocus,
-    search: { found, page, failure, busy: searching || similar.waiting, again: searchAgain },
+    search: { found, page, failure, busy: isSearching || similar.isSearching, again: searchAgain },
     lines: { state, totals, here, refresh },
     outbox: { ...outbox, putBack, putBackTyped },
     sheets,

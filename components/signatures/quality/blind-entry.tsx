@@ -137,8 +137,8 @@ function BlindLine({ source, onEnter }: { source: VoterSource; onEnter: (entry: 
   const [problem, setProblem] = useState<string | null>(null);
   const lastName = useRef<HTMLInputElement>(null);
   const listId = useId();
-  const { ask, found, page, failure, waiting } = useVoterSearch(source);
-  const similar = useNearMatches(source, found, waiting).voters;
+  const { ask, found, page, failure, isSearching } = useVoterSearch(source);
+  const similar = useNearMatches(source, found, isSearching).voters;
   useEffect(() => lastName.current?.focus(), []);
 
   const search = (typed: SearchFields, typing: boolean) => {
@@ -150,10 +150,10 @@ function BlindLine({ source, onEnter }: { source: VoterSource; onEnter: (entry: 
   const type = (field: VoterField, text: string) => search({ ...values, [field]: text }, true);
   const context = { voters: page?.voters ?? [], similar, total: page?.totalHits ?? 0 };
   const all = listed(context);
-  const index = waiting ? null : markedIndex({ marked, fields: values }, context);
+  const index = isSearching ? null : markedIndex({ marked, fields: values }, context);
   const voter = index === null ? undefined : all[index];
   const accept = () => {
-    if (!voter) return setMarked(waiting ? null : (all[0] ?? null));
+    if (!voter) return setMarked(isSearching ? null : (all[0] ?? null));
     const { voterId, firstName, lastName } = voter;
     onEnter({ verdict: "accepted", voterId, firstName, lastName: lastName ?? "", address: addressText(voter) });
   };
@@ -194,15 +194,15 @@ function BlindLine({ source, onEnter }: { source: VoterSource; onEnter: (entry: 
           />
         ))}
       </search>
-      <div aria-busy={waiting} className="h-57 overflow-y-auto border-y">
-        {failure && !waiting ? (
+      <div aria-busy={isSearching} className="h-57 overflow-y-auto border-y">
+        {failure && !isSearching ? (
           <SearchFailed failure={failure} onRetry={() => search(values, false)} />
         ) : found && all.length > 0 ? (
           <HitList
             entry={{ context, listId, marked: index, dispatch: (event) => setMarked(all[event.index] ?? null) }}
             fields={found.query.fields}
           />
-        ) : waiting ? (
+        ) : isSearching ? (
           <SearchProgress />
         ) : (
           found && <NoVoter fields={found.query.fields} onLeaveOut={(field) => type(field, "")} />

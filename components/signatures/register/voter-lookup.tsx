@@ -19,15 +19,15 @@ export function VoterLookup({ source, place }: { source: VoterSource; place: Cam
   const [picked, setPicked] = useState<Voter | null>(null);
   const box = useRef<HTMLDivElement>(null);
   const listId = useId();
-  const { ask, found, page, failure, waiting } = useVoterSearch(source);
-  const similar = useNearMatches(source, found, waiting).voters;
+  const { ask, found, page, failure, isSearching } = useVoterSearch(source);
+  const similar = useNearMatches(source, found, isSearching).voters;
   const voters = page?.voters ?? [];
   const marks = useSignedMarks(
     { campaign: place.campaign, detailsTeamId: place.team },
     [...voters, ...similar].map(({ voterId }) => voterId),
   );
   const context = { voters, similar, marks };
-  const all = waiting ? [] : listed(context);
+  const all = isSearching ? [] : listed(context);
 
   const search = (typed: string) => {
     setText(typed);
@@ -65,7 +65,7 @@ export function VoterLookup({ source, place }: { source: VoterSource; place: Cam
         onText={search}
         onKeyDown={onKeyDown}
       />
-      {failure && !waiting ? (
+      {failure && !isSearching ? (
         <SearchFailed failure={failure} onRetry={() => search(text)} />
       ) : all.length > 0 ? (
         <div className="max-h-57 overflow-y-auto border-y">
@@ -75,7 +75,7 @@ export function VoterLookup({ source, place }: { source: VoterSource; place: Cam
           />
         </div>
       ) : (
-        found && !waiting && <p className="text-sm">No voters match. Try fewer words, or another spelling.</p>
+        found && !isSearching && <p className="text-sm">No voters match. Try fewer words, or another spelling.</p>
       )}
       <p role="status" className="text-muted-foreground text-sm empty:hidden">
         {text === "" && picked && `Filled in ${listName(picked)}. Check the status, then correct the line.`}

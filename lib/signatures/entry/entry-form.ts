@@ -54,7 +54,7 @@ export type AheadLine = { fields: SearchFields; end: LineEnd | null };
 /** What the clerk sees besides the form. */
 export type EntryContext = {
   /** Whether the voters are from before the last change of the fields. */
-  searching: boolean;
+  isSearching: boolean;
   /** Whether no one can be looked up: the search failed, or there is no connection. */
   searchDown: boolean;
   voters: readonly Voter[];

@@ -146,7 +146,7 @@ export function nextAction(form: EntryForm, context: EntryContext): Offer {
   if (!typed) return nothing("Type the last name on the line.");
   if (context.searchDown && typedName(form) === "") return nothing("The voter search is unreachable. Try again later.");
   if (context.searchDown) return { does: "save-typed" };
-  if (context.searching) return { does: "wait", for: "voters" };
+  if (context.isSearching) return { does: "wait", for: "voters" };
   const index = markedIndex(form, context);
   const voter = index === null ? undefined : listed(context)[index];
   if (index === null || !voter) {
@@ -167,7 +167,7 @@ export function nextAction(form: EntryForm, context: EntryContext): Offer {
 
 /** The marked voter, if the list belongs to what is typed. */
 export function markedVoter(form: EntryForm, context: EntryContext): Voter | null {
-  const index = context.searching || context.searchDown ? null : markedIndex(form, context);
+  const index = context.isSearching || context.searchDown ? null : markedIndex(form, context);
   return index === null ? null : (listed(context)[index] ?? null);
 }
 

@@ -6,7 +6,7 @@ import type { Voter } from "@/lib/voters/read-hit";
 
 /** A screen on an empty sheet, with nothing found. */
 export const idleContext: EntryContext = {
-  searching: false,
+  isSearching: false,
   searchDown: false,
   isClosed: false,
   voters: [],

@@ -48,11 +48,11 @@ function entryScreen(fault?: Fault): Screen {
   let replaced: ShownLine | null = null; // by the correction in the form
   let context: EntryContext = { ...idleContext, lines };
   const receive = () => {
-    if (context.searching) {
+    if (context.isSearching) {
       searched = form.fields;
       const voters = fields.some((field) => searched[field].trim()) ? matching(searched) : [];
       // Two on a page, so that some matches aren't shown.
-      context = { ...context, searching: false, voters: voters.slice(0, 2).map((one) => ({ ...one })), similar: [] };
+      context = { ...context, isSearching: false, voters: voters.slice(0, 2).map((one) => ({ ...one })), similar: [] };
       context = { ...context, total: voters.length, marks: new Map() };
     } else {
       const marks = listed(context).map(({ voterId }): [string, SignedMark] => [
@@ -63,7 +63,7 @@ function entryScreen(fault?: Fault): Screen {
     }
   };
   const receiveNear = () => {
-    if (context.searching || context.similar.length > 0) return;
+    if (context.isSearching || context.similar.length > 0) return;
     context = { ...context, similar: searched.lastName.trim() ? similarTo(searched) : [] };
   };
   const dispatch = (event: EntryEvent) => {
@@ -100,9 +100,10 @@ function entryScreen(fault?: Fault): Screen {
       lines.set(replaced.line, replaced); // the correction was dropped
       replaced = null;
     }
-    if (fields.some((field) => before.fields[field] !== form.fields[field])) context = { ...context, searching: true };
+    if (fields.some((field) => before.fields[field] !== form.fields[field]))
+      context = { ...context, isSearching: true };
   };
-  const shown = () => (context.searching ? [] : context.voters);
+  const shown = () => (context.isSearching ? [] : context.voters);
   return {
     act(act) {
       if (act.type === "receive") return receive();
@@ -131,9 +132,9 @@ function entryScreen(fault?: Fault): Screen {
       return {
         shown: shown().map(({ voterId }) => voterId),
         total: context.total,
-        settled: !context.searching,
-        marked: index === null || context.searching ? null : (listed(context)[index]?.voterId ?? null),
-        similar: context.searching ? [] : context.similar.map(({ voterId }) => voterId),
+        settled: !context.isSearching,
+        marked: index === null || context.isSearching ? null : (listed(context)[index]?.voterId ?? null),
+        similar: context.isSearching ? [] : context.similar.map(({ voterId }) => voterId),
         exact: (corrected ?? only)?.voterId ?? null,
       };
     },
@@ -166,16 +167,16 @@ describe("a hasty clerk", () => {
         : null,
     "Enter that accepts the first of many":
       () =>
-      (form, act, { voters, searching }) =>
-        act.type === "press" && act.key.key === "Enter" && voters.length > 1 && !searching && form.marked === null
+      (form, act, { voters, isSearching }) =>
+        act.type === "press" && act.key.key === "Enter" && voters.length > 1 && !isSearching && form.marked === null
           ? { form: { ...form, marked: voters[0] ?? null } }
           : null,
     "a held key that stores": () => (_form, act) =>
       act.type === "press" && act.key.key === "Enter" && act.key.repeat ? { event: { type: "enter" } } : null,
     "a mark that moves to other voters": () => {
       let lastMarked: EntryForm["marked"] = null;
-      return (form, act, { voters, searching }) => {
-        if (act.type === "press" && act.key.key === "Enter" && lastMarked && !form.marked && !searching) {
+      return (form, act, { voters, isSearching }) => {
+        if (act.type === "press" && act.key.key === "Enter" && lastMarked && !form.marked && !isSearching) {
           return { form: { ...form, marked: voters[0] ?? null } };
         }
         lastMarked = form.marked ?? lastMarked;

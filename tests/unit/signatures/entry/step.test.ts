@@ -82,9 +82,9 @@ function situations({ all = false } = {}): { form: EntryForm; context: EntryCont
     [12, 25],
   ] as const;
   const searches = [
-    { searching: false, searchDown: false },
-    { searching: true, searchDown: false },
-    { searching: false, searchDown: true },
+    { isSearching: false, searchDown: false },
+    { isSearching: true, searchDown: false },
+    { isSearching: false, searchDown: true },
   ];
   const lists = [
     { voters: [], total: 0 },
@@ -169,7 +169,7 @@ function expectedOffer(form: EntryForm, context: EntryContext): object {
   if (obstacle !== null) return nothing(obstacle);
   if (!isTyped(form)) return nothing("Type the last name on the line.");
   if (context.searchDown) return { does: "save-typed" };
-  if (context.searching) return { does: "wait", for: "voters" };
+  if (context.isSearching) return { does: "wait", for: "voters" };
   if (voters.length === 0) return nothing("No voters match. Correct what you typed, or enter the line as not found.");
   const voter = expectedMarked(form, context);
   if (!voter) return { does: "mark", voter: voters[0], index: 0 };
@@ -191,7 +191,7 @@ function expectedVerdict(verdict: Stored, form: EntryForm, context: EntryContext
     return { why: "Type the name on the line first, so it can be found again." };
   }
   if (!["duplicate", "out-of-district", "outside-dates", "other", "wrong-address"].includes(verdict)) return {};
-  const voter = context.searching || context.searchDown ? undefined : expectedMarked(form, context);
+  const voter = context.isSearching || context.searchDown ? undefined : expectedMarked(form, context);
   if (verdict !== "duplicate") return { ...(voter && { voter }) };
   if (!voter) return { why: "Select the voter who has already signed." };
   if (context.marks.get(voter.voterId)?.state !== "not-signed") return { voter };

@@ -45,13 +45,13 @@ function type(lines: readonly Typed[], { gaps, enterGaps = gaps, latencies }: Ti
     else if (effects.some(({ type }) => type === "search")) search();
   };
   const search = () => {
-    context = { ...context, searching: hasNames(form), ...(!hasNames(form) && { voters: [], total: 0 }) };
+    context = { ...context, isSearching: hasNames(form), ...(!hasNames(form) && { voters: [], total: 0 }) };
     answers = [];
     if (!hasNames(form)) return;
     const { fields } = form;
     const run = () => {
       const voters = matching(fields);
-      context = { ...context, searching: false, voters, total: voters.length, marks: new Map() };
+      context = { ...context, isSearching: false, voters, total: voters.length, marks: new Map() };
       const marks = new Map(
         voters.map(({ voterId }) => [
           voterId,
