@@ -10,7 +10,7 @@ const kinds: Record<string, string> = {
   record: "an object",
 };
 
-/** The message of an issue whose schema has none: the `error` of `safeParse`. */
+/** The default message of a zod issue. Pass it as `error` to `safeParse`. */
 export function inPlainWords(issue: z.core.$ZodRawIssue) {
   switch (issue.code) {
     case "invalid_type": {

@@ -16,34 +16,41 @@ allow("lib/permissions", "lib/supabase", "lib/auth");
 allow("lib/http", "lib/auth", "lib/permissions");
 allow("lib/server", "lib/http");
 allow("lib/forms", "lib/auth", "lib/http");
-const doors = ["lib/format", "lib/supabase", "lib/auth", "lib/permissions", "lib/http", "lib/forms"];
+const sharedFolders = ["lib/format", "lib/supabase", "lib/auth", "lib/permissions", "lib/http", "lib/forms"];
 for (const feature of ["activity", "campaigns", "health", "signers", "team-access", "voters"]) {
-  allow(`lib/${feature}`, ...doors);
+  allow(`lib/${feature}`, ...sharedFolders);
 }
-allow("lib/invitations", ...doors, "lib/team-access");
-allow("lib/signatures", ...doors, "lib/signers", "lib/voters");
-allow("lib/charts", ...doors, "lib/signatures"); // the words of verdicts
-allow("lib/palette", ...doors, "lib/team-access");
-allow("lib/progress", ...doors, "lib/campaigns", "lib/signatures");
+allow("lib/invitations", ...sharedFolders, "lib/team-access");
+allow("lib/signatures", ...sharedFolders, "lib/signers", "lib/voters");
+allow("lib/charts", ...sharedFolders, "lib/signatures"); // the words of verdicts
+allow("lib/palette", ...sharedFolders, "lib/team-access");
+allow("lib/progress", ...sharedFolders, "lib/campaigns", "lib/signatures");
 
 allow("components/ui");
 allow("components/forms", "components/ui", "lib/forms");
 allow("components/shell", "components/ui", "lib/format", "lib/forms", "lib/http", "lib/permissions", "lib/signatures");
-const shell = ["components/ui", "components/forms", "components/shell", ...doors];
-allow("components/permissions", ...shell, "lib/activity", "lib/team-access");
-const screen = [...shell, "components/permissions"];
+const shellFolders = ["components/ui", "components/forms", "components/shell", ...sharedFolders];
+allow("components/permissions", ...shellFolders, "lib/activity", "lib/team-access");
+const screenFolders = [...shellFolders, "components/permissions"];
 for (const feature of ["auth", "signers", "team-access"]) {
-  allow(`components/${feature}`, ...screen, `lib/${feature}`);
+  allow(`components/${feature}`, ...screenFolders, `lib/${feature}`);
 }
-allow("components/charts", ...screen, "lib/charts", "lib/signatures"); // records lead to the register
-allow("components/invitations", ...screen, "components/team-access", "lib/invitations", "lib/team-access");
-const recorded = ["lib/activity", "lib/charts", "lib/signatures", "lib/team-access", "lib/voters"];
-allow("components/activity", ...screen, "components/team-access", ...recorded);
-allow("components/campaigns", ...screen, "components/team-access", "lib/campaigns", "lib/team-access");
-allow("components/voters", ...screen, "lib/voters", "lib/signatures", "lib/signers");
-allow("components/palette", ...screen, "components/voters", "lib/palette");
-allow("components/signatures", ...screen, "components/voters", "lib/signatures", "lib/voters");
-allow("components/progress", ...screen, "components/signatures", "lib/campaigns", "lib/progress", "lib/signatures");
+allow("components/charts", ...screenFolders, "lib/charts", "lib/signatures"); // records lead to the register
+allow("components/invitations", ...screenFolders, "components/team-access", "lib/invitations", "lib/team-access");
+const loggedFeatures = ["lib/activity", "lib/charts", "lib/signatures", "lib/team-access", "lib/voters"];
+allow("components/activity", ...screenFolders, "components/team-access", ...loggedFeatures);
+allow("components/campaigns", ...screenFolders, "components/team-access", "lib/campaigns", "lib/team-access");
+allow("components/voters", ...screenFolders, "lib/voters", "lib/signatures", "lib/signers");
+allow("components/palette", ...screenFolders, "components/voters", "lib/palette");
+allow("components/signatures", ...screenFolders, "components/voters", "lib/signatures", "lib/voters");
+allow(
+  "components/progress",
+  ...screenFolders,
+  "components/signatures",
+  "lib/campaigns",
+  "lib/progress",
+  "lib/signatures",
+);
 
 allow("app", ...mayImport.keys());
 

@@ -10,8 +10,8 @@ import { createAdminClient } from "@/lib/supabase/admin";
 import { type Column, unwrap } from "@/lib/supabase/unwrap";
 
 /**
- * A text that changes exactly when the user's permissions change, at the place or anywhere. For people who manage members,
- * and for someone `asking` for access, it also changes with the open requests there. For people who manage members, it also
+ * A hash that changes when the user's permissions change, in this place or any other. For people who manage members, and with
+ * `includeOwnRequests`, it also changes with the open requests there. For people who manage members, it also
  * changes when someone accepts an invitation.
  */
 export async function readPermissionsFingerprint(
@@ -22,14 +22,14 @@ export async function readPermissionsFingerprint(
   const [snapshot, places] = await Promise.all([routePermissions(session, place), listPlaces(session)]);
   const team = places.find(({ id }) => id === place.team);
   const canManageMembers = team?.permissionKeys.includes("members.manage");
-  const atTeam =
+  const teamState =
     team && (includeOwnRequests || canManageMembers)
       ? await Promise.all([
           listOpenRequests(team.id, canManageMembers ? null : session.userId),
           canManageMembers ? readLastAcceptance(team.id) : null,
         ])
       : [];
-  const state = JSON.stringify([snapshot, places, ...atTeam]);
+  const state = JSON.stringify([snapshot, places, ...teamState]);
   return createHash("sha256").update(state).digest("base64url").slice(0, 22);
 }
 
@@ -55,8 +55,8 @@ export const listOpenRequests = cache(async (teamId: string, userId: string | nu
     .eq("team_id", teamId)
     .is("closed_at" satisfies Column<"access_requests">, null)
     .order("id" satisfies Column<"access_requests">);
-  const known = "unknown_campaign_id" satisfies Column<"access_requests">;
-  const result = await (userId === null ? open.is(known, null) : open.eq("user_id", userId));
+  const unknownCampaignId = "unknown_campaign_id" satisfies Column<"access_requests">;
+  const result = await (userId === null ? open.is(unknownCampaignId, null) : open.eq("user_id", userId));
   const rows = z.array(z.object({ id: z.uuid() })).parse(unwrap(result));
   return rows.map(({ id }) => id);
 });

@@ -14,8 +14,7 @@ import { markDrained, readClock, renewEpochs } from "@/supabase/functions/_share
 
 /**
  * Applies a change of permissions everywhere, for all users it affects (contract 6). Server actions call it after their
- * change and before they return. False if that isn't possible now: the change is saved, and applies once the connection is
- * back.
+ * change and before they return. False if that isn't possible now: the change is saved, and applies within 10 seconds.
  */
 export async function invalidatePermissions(): Promise<boolean> {
   try {

@@ -11,7 +11,7 @@ import { RefusedOutcome } from "@/lib/supabase/call-sql";
 const lastStartMs = 8_000; // no change is started after it: the browser waits 15 s for the response
 
 /**
- * Makes a clerk's changes in order, each separately, in one call of the database. A change that can never be stored is
+ * Makes a clerk's changes in order, each with its own call of the database. A change that can never be stored is
  * `refused` and doesn't block others. A change that can't be stored now is `later`, as are all after it, so that no undo
  * overtakes its line. Sending all of them again stores nothing twice. Guard `signatures.enter` first.
  */

@@ -113,7 +113,7 @@ function membersMessage([only, ...others]: Extract<AccessChange, { kind: "member
 export const mergeCampaign =
   "Someone else changed these settings, so nothing was saved. Their changes are shown, except where you made your own. Check them, then save again.";
 
-export const notInEffectYet = "Saved. It takes effect once the connection is back.";
+export const notInEffectYet = "Saved. It takes effect within 10 seconds.";
 export const alreadySaved = "Already up to date. Nothing was changed.";
 
 /** How many people's access a change affects, over the list of them. One with an end date changes access later. */

@@ -14,8 +14,9 @@ type Offer = Record<"label" | "title" | "note" | "confirm" | "done", string> & {
 };
 
 /**
- * The smallest change that grants a member a permission in a place, or removes it, with the label of its button. For one that
- * they have team-wide it opens the campaign, or removes it team-wide if they can open that. Null if none does.
+ * The smallest change that grants a member a permission in a place, or removes it, with the label of its button. If they have
+ * the permission team-wide but can't open the campaign, the change opens it. If they can, it removes the permission team-wide.
+ * Null if no change works.
  */
 export function offerChange(
   team: Named,
@@ -26,20 +27,21 @@ export function offerChange(
   const permission = permissionLabel(question.key);
   const place = question.campaign?.name ?? team.name;
   if (hasPermission(question)) {
-    const here = chooseRemoval(team.id, question, member, roles);
+    const removalInPlace = chooseRemoval(team.id, question, member, roles);
     const removal =
-      here ?? (question.campaign && chooseRemoval(team.id, { ...question, campaign: null }, member, roles));
+      removalInPlace ?? (question.campaign && chooseRemoval(team.id, { ...question, campaign: null }, member, roles));
     if (!removal) return null;
-    const keeps = removal.change.kind === "members" ? campaignsWith(question.key, member, roles).join(", ") : "";
-    const scope = here ? `in ${place}` : "team-wide";
+    const remainingCampaigns =
+      removal.change.kind === "members" ? campaignsWith(question.key, member, roles).join(", ") : "";
+    const scope = removalInPlace ? `in ${place}` : "team-wide";
     return {
       change: removal.change,
       title: `Remove “${permission}” from ${member.name} ${scope}?`,
-      note: `This will ${removal.does}.${keeps && ` ${member.name} keeps it in ${keeps}.`}`,
+      note: `This will ${removal.description}.${remainingCampaigns && ` ${member.name} keeps it in ${remainingCampaigns}.`}`,
       confirm: "Remove",
       danger: true,
       done: `${member.name} no longer has the permission “${permission}” ${scope}.`,
-      label: `Remove “${permission}”${here ? "" : " team-wide"}`,
+      label: `Remove “${permission}”${removalInPlace ? "" : " team-wide"}`,
     };
   }
   const [grant] = listRequestGrants(team.id, question, member, roles);
@@ -73,27 +75,27 @@ export function hasPermission({
 }
 
 /**
- * The change that removes a key from a member in a place and adds nothing: the largest role there that has only other keys of
- * their current one, or none in a campaign, without extra sets that have the key. `does` says it. Null if no role in the team
- * is left, if they have the key in a campaign from elsewhere, and for administrators, who share their sets.
+ * The change that removes a key from a member in a place and adds nothing: to the role with the most keys among those whose
+ * keys are all in the current one, without this key (or to none, in a campaign), and without extra sets that have the key. Null
+ * if no role in the team is left, if they have the key in a campaign from elsewhere, and for administrators, who share their sets.
  */
 function chooseRemoval(
   team: string,
   { campaign, key }: Pick<AccessRequest, "campaign" | "key">,
   member: Member,
   { roles, sets }: Pick<TeamRoles, "roles" | "sets">,
-): { change: AccessChange; does: string } | null {
+): { change: AccessChange; description: string } | null {
   if (member.isAdministrator) return null;
   const keysOf = (setIds: string[]) => sets.filter(({ id }) => setIds.includes(id)).flatMap(({ keys }) => keys);
   const offered = roles
     .filter(({ scope }) => scope === "assigned")
     .map((role) => ({ ...role, keys: keysOf(role.setIds) }));
   const roleOf = (roleId: string | null | undefined) => offered.find(({ id }) => id === roleId);
-  /** The role itself if it doesn't have the key, otherwise the largest that is part of it. */
+  /** The role itself if it doesn't have the key. */
   const without = (role: (typeof offered)[number]) => {
     if (!role.keys.includes(key)) return role;
-    const parts = offered.filter(({ keys }) => keys.every((one) => one !== key && role.keys.includes(one)));
-    return parts.toSorted((a, b) => new Set(b.keys).size - new Set(a.keys).size)[0];
+    const smallerRoles = offered.filter(({ keys }) => keys.every((one) => one !== key && role.keys.includes(one)));
+    return smallerRoles.toSorted((a, b) => new Set(b.keys).size - new Set(a.keys).size)[0];
   };
   const inTeam = roleOf(member.roleId);
   if (!inTeam) return null;
@@ -102,7 +104,7 @@ function chooseRemoval(
     const after = without(inTeam);
     if (!after || after === inTeam) return null;
     const members = [{ userId, before: { roleId: member.roleId, status }, after: { roleId: after.id, status } }];
-    return { change: { kind: "members", team, members }, does: `change the role to ${after.name}` };
+    return { change: { kind: "members", team, members }, description: `change the role to ${after.name}` };
   }
   const access = member.campaigns.find(({ id }) => id === campaign.id);
   if (!access || inTeam.keys.includes(key)) return null;
@@ -127,5 +129,5 @@ function chooseRemoval(
     after !== role && (after ? `change the role to ${after.name}` : `remove the ${role?.name} role`),
     extra.length > 0 && `remove the extra ${extra.map(({ name }) => name).join(", ")}`,
   ];
-  return { change, does: acts.filter(Boolean).join(" and ") };
+  return { change, description: acts.filter(Boolean).join(" and ") };
 }

@@ -38,7 +38,7 @@ export const joinTeam = formAction({
     const { team, campaign } = await acceptInvitation(session, token);
     if (isNew) await recordSignIn(); // at sign-in, they had no team to log it for
     if (!(await invalidatePermissions())) {
-      return { message: "You've joined the team. You can open it once the connection is back." };
+      return { message: "You've joined the team. You can open it in a few seconds." };
     }
     const { campaigns = [] } = (await listPlaces(session)).find(({ id }) => id === team) ?? {};
     const keys = campaigns.find(({ id }) => id === campaign)?.permissionKeys ?? [];

@@ -93,7 +93,7 @@ export function useEntry({ userId, place, source, initial, ...given }: EntryProp
     onRefused: ({ change }) =>
       change.kind === "line" && say(`Line ${change.line} isn't saved yet: see the list below.`, true),
   });
-  const { outbox, state, here, refresh, contentOf, own, onSheet, totals } = allLines;
+  const { outbox, state, otherClerks, refresh, contentOf, own, onSheet, totals } = allLines;
 
   const page = found && "body" in found.response ? found.response.body : null;
   const failure = found && "error" in found.response ? found.response : null;
@@ -285,7 +285,7 @@ export function useEntry({ userId, place, source, initial, ...given }: EntryProp
     /** Whether the last name gets the focus as soon as it is shown, also on a phone: the person has just started the sheet. */
     wantsFocus,
     search: { found, page, failure, busy: isSearching || similar.isSearching, again: searchAgain },
-    lines: { state, totals, here, refresh },
+    lines: { state, totals, otherClerks, refresh },
     outbox: { ...outbox, putBack, putBackTyped },
     sheets,
     undo,

@@ -19,17 +19,17 @@ import type { EntryState, PresentClerk } from "@/lib/signatures/responses";
 
 const refreshDelayMs = 1_000; // after the last line: several may have been sent by then
 const pollIntervalMs = 10_000;
-const nobody: readonly PresentClerk[] = [];
+const noClerks: readonly PresentClerk[] = [];
 const noLines: LinesByNumber = new Map();
 
-type At = { sheet: number; line: number } | null;
-type Read = { state: EntryState; here: readonly PresentClerk[]; sheet: number | null; readAt: number };
+type CursorPosition = { sheet: number; line: number } | null;
+type EntryStateRead = { state: EntryState; otherClerks: readonly PresentClerk[]; sheet: number | null; readAt: number };
 
 /**
  * The stored lines and sheets, read after `refresh` and every 10 s while a sheet is open and the tab is visible. Each read
- * reports where the clerk is; `here` are the others. `readAt` is when the last read began. A failed read changes nothing.
+ * reports where the clerk is; `otherClerks` are there too. `readAt` is when the last read began. A failed read changes nothing.
  */
-export function useEntryState(initial: EntryState, { place, at }: { place: CampaignOfTeam; at: At }) {
+export function useEntryState(initial: EntryState, { place, at }: { place: CampaignOfTeam; at: CursorPosition }) {
   const sheet = at?.sheet ?? null;
   const latestAt = useRef(at);
   useLayoutEffect(() => {
@@ -38,17 +38,19 @@ export function useEntryState(initial: EntryState, { place, at }: { place: Campa
   const queryKey = ["entry state", place.team, place.campaign];
   const { data, refetch } = useQuery({
     queryKey,
-    queryFn: async ({ client, signal }): Promise<Read> => {
+    queryFn: async ({ client, signal }): Promise<EntryStateRead> => {
       const current = latestAt.current;
       const readAt = Date.now();
       const query = { ...place, ...(current && { sheet: String(current.sheet), line: String(current.line) }) };
       const schema = async () => (await import("@/lib/signatures/responses")).entryStateResponseSchema;
-      const { here, ...state } = await unwrapBody(callApi("/api/signatures/state", { query, schema, signal }));
-      const read = { here, sheet: current?.sheet ?? null };
-      const before = client.getQueryData<Read>(queryKey);
+      const { here: otherClerks, ...state } = await unwrapBody(
+        callApi("/api/signatures/state", { query, schema, signal }),
+      );
+      const read = { otherClerks, sheet: current?.sheet ?? null };
+      const before = client.getQueryData<EntryStateRead>(queryKey);
       return before && before.state.at >= state.at ? { ...before, ...read } : { ...read, state, readAt };
     },
-    initialData: { state: initial, here: nobody, sheet, readAt: 0 },
+    initialData: { state: initial, otherClerks: noClerks, sheet, readAt: 0 },
     enabled: sheet !== null,
     staleTime: Number.POSITIVE_INFINITY,
     refetchInterval: pollIntervalMs,
@@ -63,12 +65,12 @@ export function useEntryState(initial: EntryState, { place, at }: { place: Campa
   return {
     state: initial.at > data.state.at ? initial : data.state, // the server may have rendered the page again
     readAt: data.readAt,
-    here: data.sheet === sheet ? data.here : nobody,
+    otherClerks: data.sheet === sheet ? data.otherClerks : noClerks,
     refresh: useCallback(() => setRefreshes((times) => times + 1), []),
   };
 }
 
-/** A clerk's lines: in the outbox, sent by this page, or stored; on the current sheet those of others too. */
+/** A clerk's lines: in the outbox, sent by this page, or stored; on the current sheet, also other people's lines. */
 export function useLines({
   userId,
   place,
@@ -80,13 +82,13 @@ export function useLines({
   userId: string;
   place: CampaignOfTeam;
   initial: EntryState;
-  at: At;
+  at: CursorPosition;
   onOutcome: (item: OutboxItem, outcome: Outcome) => void;
   onRefused: (item: OutboxItem) => void;
 }) {
   const format = useFormat();
   const [sent, setSent] = useState<(SentItem & { sentAt: number })[]>([]);
-  const { state, readAt, here, refresh } = useEntryState(initial, { place, at });
+  const { state, readAt, otherClerks, refresh } = useEntryState(initial, { place, at });
   const outbox = useOutbox({
     userId,
     place,
@@ -98,7 +100,7 @@ export function useLines({
     onRefused,
   });
   const { items } = outbox;
-  const unread = useMemo(() => {
+  const sentSinceRead = useMemo(() => {
     const known = new Set(state.lines.map(({ id }) => id));
     return sent.filter(({ item, sentAt }) => sentAt >= readAt || known.has(item.id));
   }, [sent, state.lines, readAt]);
@@ -112,17 +114,17 @@ export function useLines({
 
   const sheet = at?.sheet ?? null;
   const lines = useMemo(() => {
-    const own = ownLines({ items, sent: unread, state, format });
-    const localChanges = { sheet: state.sheet, own: own.live, items, sent: unread };
+    const own = ownLines({ items, sent: sentSinceRead, state, format });
+    const localChanges = { sheet: state.sheet, own: own.live, items, sent: sentSinceRead };
     return {
       own,
       onSheet: sheet === null ? noLines : linesOfSheet(sheet, localChanges),
       totals: entryTotals(state, own.live),
     };
-  }, [items, unread, state, format, sheet]);
+  }, [items, sentSinceRead, state, format, sheet]);
 
   const contentOf = (id: string) => enteredLine(id, { items, sent, state });
-  return { outbox, state, here, refresh, contentOf, ...lines };
+  return { outbox, state, otherClerks, refresh, contentOf, ...lines };
 }
 
 /** The current state, with a sheet of the team; null if it can't be read. */

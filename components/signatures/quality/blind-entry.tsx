@@ -42,13 +42,13 @@ const seenOnPaper = verdictKeys.filter(({ verdict }) => verdict !== "duplicate")
 export function BlindEntry({
   place,
   check: { drawn, waiting, forYou, sheetsForYou, differing, unsettled },
-  maySettle,
+  canSettle,
   source,
   enter,
 }: {
   place: CampaignOfTeam;
   check: Pick<QualityCheck, "drawn" | "waiting" | "forYou" | "sheetsForYou" | "differing" | "unsettled">;
-  maySettle: boolean;
+  canSettle: boolean;
   source: VoterSource;
   enter: FormSubmit<TakenLine>;
 }) {
@@ -78,7 +78,7 @@ export function BlindEntry({
           ? `Enter what's on paper. The first entry stays hidden. ${count(forYou, "line")} left.`
           : waiting === 0
             ? drawn === 0
-              ? `No sample yet. ${maySettle ? "Draw one above." : "Ask a supervisor to draw one."}`
+              ? `No sample yet. ${canSettle ? "Draw one above." : "Ask a supervisor to draw one."}`
               : undefined
             : isNoneForYou
               ? `No lines for you now: ${number(waiting)} left, each assigned to someone else or first entered by you.`
@@ -91,7 +91,7 @@ export function BlindEntry({
           {percent((drawn - differing) / drawn)}).{" "}
           {unsettled === 0 ? (
             "No differences to settle."
-          ) : maySettle ? (
+          ) : canSettle ? (
             <TextLink href="#differences">{count(unsettled, "difference")} to settle</TextLink>
           ) : (
             `Next, a supervisor settles ${count(unsettled, "difference")}.`

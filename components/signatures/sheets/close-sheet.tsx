@@ -48,9 +48,9 @@ export function CloseSheet({
             </div>
           )}
         </dl>
-        {lines.here.length > 0 && (
+        {lines.otherClerks.length > 0 && (
           <p className="text-warning">
-            Still entering on this sheet: {list(lines.here.map(({ name }) => personText(name)))}.
+            Still entering on this sheet: {list(lines.otherClerks.map(({ name }) => personText(name)))}.
           </p>
         )}
         {unresolvedCount > 0 && (

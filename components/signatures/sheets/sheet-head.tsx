@@ -38,8 +38,8 @@ export function SheetHead({ entry, number }: { entry: Entry; number: number }) {
       <p className="wrap-anywhere min-w-0 flex-1 basis-48 text-muted-foreground text-sm">{facts.join(" · ")}</p>
       <p role="status" className="text-sm text-warning empty:hidden">
         {context.isClosed && "This sheet has been closed. "}
-        {lines.here.length > 0 &&
-          `Also here: ${list(lines.here.map(({ name, line }) => `${personText(name)}, line ${line}`))}`}
+        {lines.otherClerks.length > 0 &&
+          `Also here: ${list(lines.otherClerks.map(({ name, line }) => `${personText(name)}, line ${line}`))}`}
       </p>
     </div>
   );

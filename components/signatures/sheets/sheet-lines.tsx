@@ -15,7 +15,7 @@ export function SheetLines({
   const current = form.line;
   const onPaper = Math.min(current ?? 0, lines.state.linesPerSheet); // not a number that is asked about first
   const rowCount = Math.max(context.lineCount, onPaper, ...context.lines.keys());
-  const here = new Map(lines.here.map(({ name, line }) => [line, name ?? "Someone"]));
+  const here = new Map(lines.otherClerks.map(({ name, line }) => [line, name ?? "Someone"]));
   const list = useRef<HTMLOListElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the current line changes
   useEffect(() => {

@@ -38,19 +38,19 @@ export function newDraft(source: ChartSource | undefined): Draft {
 }
 
 /** A metric that counts records. */
-export function newMetric(others: Keyed[]): DraftMetric {
+export function newMetric(others: HasKey[]): DraftMetric {
   return { id: newDraftId(), key: nextFreeKey("m", others), label: "", aggregation: "count", column: "", segment: [] };
 }
 
-type Keyed = { key: string };
-type Drawn = Pick<Draft, "kind"> & {
+type HasKey = { key: string };
+type AxisInput = Pick<Draft, "kind"> & {
   groupBy: unknown[];
-  metrics: Keyed[];
+  metrics: HasKey[];
   display: Pick<ChartDisplay, "derived" | "hidden"> & { axis?: { right?: { keys: string[] } | undefined } | undefined };
 };
-type Measured = Pick<ChartMetric, "key" | "segment"> & Partial<Pick<ChartMetric, "aggregation">>;
+type MeasureInput = Pick<ChartMetric, "key" | "segment"> & Partial<Pick<ChartMetric, "aggregation">>;
 
-function nextFreeKey(letter: string, others: Keyed[]): string {
+function nextFreeKey(letter: string, others: HasKey[]): string {
   let number = 1;
   while (others.some(({ key }) => key === `${letter}${number}`)) number += 1;
   return `${letter}${number}`;
@@ -80,9 +80,9 @@ export function toDraft(definition: ChartDefinition, columns: ChartColumn[], tim
   };
 }
 
-function draftDisplay(stored: ChartDisplay | null, of: Omit<Drawn, "display">): Draft["display"] {
+function draftDisplay(stored: ChartDisplay | null, chart: Omit<AxisInput, "display">): Draft["display"] {
   const { goal, axis = {}, ...display } = stored ?? { derived: [], hidden: [] };
-  const drawn = { ...of, display: { ...display, axis } };
+  const drawn = { ...chart, display: { ...display, axis } };
   const text = (value: number | undefined, side: AxisSide = "left") =>
     value === undefined ? "" : String(isAxisInPercent(drawn, side) ? roundTo15Digits(value * 100) : value);
   return {
@@ -105,7 +105,7 @@ function draftDisplay(stored: ChartDisplay | null, of: Omit<Drawn, "display">): 
 const roundTo15Digits = (value: number) => Number(value.toPrecision(15));
 
 /** The keys of the numbers that are shown, by their axis. */
-export function keysByAxis({ kind, groupBy, metrics, display: { derived, hidden, axis } }: Drawn) {
+export function keysByAxis({ kind, groupBy, metrics, display: { derived, hidden, axis } }: AxisInput) {
   const shown = [...metrics, ...derived].map(({ key }) => key).filter((key) => !hidden.includes(key));
   const right = rightKeys(kind, groupBy.length, shown, axis?.right?.keys);
   return { left: shown.filter((key) => !right.has(key)), right: [...right] };
@@ -117,19 +117,22 @@ export type AxisSide = "left" | "right";
 export const axisPart: Record<AxisSide, string> = { left: "display.axis", right: "display.right" };
 
 /** Whether the first number that is shown on an axis is a percentage. The goal is on the left one. */
-export function isAxisInPercent(drawn: Drawn, side: AxisSide = "left") {
+export function isAxisInPercent(drawn: AxisInput, side: AxisSide = "left") {
   const [first] = keysByAxis(drawn)[side];
   return isInPercent(numberUnit(drawn.display.derived.find(({ key }) => key === first)));
 }
 
-/** A rate over registered voters or the first measure of all records; of a single measure, its running total. */
-export function newDerivedMetric(metrics: Measured[], derived: DerivedNumber[]): DerivedNumber {
+/**
+ * A rate. Its denominator is registered voters, otherwise the first measure without a segment. With a single measure, a
+ * running total.
+ */
+export function newDerivedMetric(metrics: MeasureInput[], derived: DerivedNumber[]): DerivedNumber {
   const voters = metrics.find(({ aggregation }) => aggregation === "registered");
   const over = (voters ?? metrics.find(({ segment = [] }) => segment.length === 0) ?? metrics[0])?.key ?? "";
   const of = metrics.find(({ key }) => key !== over)?.key ?? over;
-  const same = { key: nextFreeKey("d", [...metrics, ...derived]), of };
-  if (metrics.length <= 1) return { ...same, kind: "cumulated" };
-  return { ...same, kind: "rate", over, format: voters ? "per100" : "percent" };
+  const base = { key: nextFreeKey("d", [...metrics, ...derived]), of };
+  if (metrics.length <= 1) return { ...base, kind: "cumulated" };
+  return { ...base, kind: "rate", over, format: voters ? "per100" : "percent" };
 }
 
 /** Removes references to measures or groups that no longer exist. */
@@ -196,7 +199,7 @@ export function toDefinition(
   return { definition, problems, unfinished: new Map(unfinished) };
 }
 
-/** The problem of each shown measure that has the name of one before it. */
+/** A problem for each shown measure whose label is already used. */
 export function findSameLabels({ metrics, source, display }: ChartDefinition, columns: ChartColumn[]): Problems {
   const known = new Set<string>();
   const problems = new Map<string, string>();
@@ -209,7 +212,7 @@ export function findSameLabels({ metrics, source, display }: ChartDefinition, co
   return problems;
 }
 
-type Typed = Record<"title" | "min" | "max", string>;
+type AxisFields = Record<"title" | "min" | "max", string>;
 
 function toDisplay(draft: Draft, problems: Map<string, string>): ChartDisplay | null {
   const { kind, display } = draft;
@@ -221,7 +224,7 @@ function toDisplay(draft: Draft, problems: Map<string, string>): ChartDisplay | 
     if (!Number.isFinite(value)) problems.set(part, problem);
     return isAxisInPercent(draft, side) ? roundTo15Digits(value / 100) : value;
   };
-  const readAxis = (typed: Typed, side: AxisSide, hasMin: boolean) => {
+  const readAxis = (typed: AxisFields, side: AxisSide, hasMin: boolean) => {
     const part = axisPart[side];
     const min = hasMin ? read(typed.min, `${part}.min`, "Enter the lowest value as a number.", side) : undefined;
     const max = read(typed.max, `${part}.max`, "Enter the highest value as a number.", side);
@@ -233,10 +236,10 @@ function toDisplay(draft: Draft, problems: Map<string, string>): ChartDisplay | 
   const value = read(goal.text, "display.goal", "Enter the goal as a number.");
   const label = goal.label.trim();
   const { keys, ...right } = axis.right;
-  const ends = keysByAxis(draft).right.length > 0 ? right : { ...right, min: "", max: "" };
+  const rightAxisFields = keysByAxis(draft).right.length > 0 ? right : { ...right, min: "", max: "" };
   const drawn = {
     ...readAxis(axis, "left", kind === "line"),
-    ...(keys.length > 0 && { right: { keys, ...readAxis(ends, "right", true) } }),
+    ...(keys.length > 0 && { right: { keys, ...readAxis(rightAxisFields, "right", true) } }),
   };
   const hasAxis = Object.keys(drawn).length > 0;
   const isPlain = derived.length + hidden.length === 0 && !order && !top && decimals === undefined && !hasAxis;

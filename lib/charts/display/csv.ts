@@ -8,38 +8,38 @@ import { type CsvValue, csv } from "@/lib/format/csv";
 import type { Format } from "@/lib/format/format-of";
 
 /**
- * A chart's data as a CSV file: a head row, then one row per group, as its table shows them; days stay dates. `types` are
- * the columns of its source, so that the lowest and highest day or moment is written as a date.
+ * A chart's data as a CSV file: a header row, then one row per group, as its table shows them; days are written as ISO dates. `columns` are
+ * those of its source, so that the lowest and highest day or moment is written as a date.
  */
 export function chartCsv({
   display,
-  types,
+  columns,
   data,
   carried,
   format,
 }: {
   display: ChartDisplay | null;
-  types: ChartColumn[];
+  columns: ChartColumn[];
   data: ChartResult;
   carried: ChartRow[] | null;
   format: Format;
 }): string {
-  const { metrics, rows } = deriveNumbers(data, display, types, carried);
-  const columns = groupNames(data.groupBy);
+  const { metrics, rows } = deriveNumbers(data, display, columns, carried);
+  const groupColumns = groupNames(data.groupBy);
   const groupCell = (value: unknown, name: string) => {
-    const column = types.find((one) => one.name === name);
+    const column = columns.find((one) => one.name === name);
     const hasWords = name === "verdict" || (typeof value === "number" && column?.part);
     return hasWords && column && value !== null ? formatGroupValue(value, column, format) : csvValue(value);
   };
   return csv([
     [
-      ...columns.map((column) => types.find(({ name }) => name === column)?.label ?? column),
-      ...metrics.map((metric) => metricLabel(metric, types, data.source)),
+      ...groupColumns.map((column) => columns.find(({ name }) => name === column)?.label ?? column),
+      ...metrics.map((metric) => metricLabel(metric, columns, data.source)),
     ],
     ...rows.map(({ group, values }) => [
-      ...columns.map((column) => groupCell(group[column], column)),
+      ...groupColumns.map((column) => groupCell(group[column], column)),
       ...metrics.map((metric) => {
-        const [value, type] = [values[metric.key] ?? null, momentType(metric, types)];
+        const [value, type] = [values[metric.key] ?? null, momentType(metric, columns)];
         if (value === null || type === null) return value;
         return new Date(value).toISOString().slice(0, type === "date" ? 10 : undefined);
       }),

@@ -87,18 +87,18 @@ describe("an open sheet", () => {
   test("reports the clerk's line at once and every 10 s, and shows who else is there", async () => {
     const { result, rerender } = show({ sheet: 12, line: 4 });
     await flush();
-    await vi.waitFor(() => expect(result.current.here).toEqual(here));
+    await vi.waitFor(() => expect(result.current.otherClerks).toEqual(here));
     rerender({ at: { sheet: 12, line: 5 } });
     await wait(9_000);
     expect(requests()).toEqual(["&sheet=12&line=4"]);
     await wait(1_000);
     expect(requests()).toEqual(["&sheet=12&line=4", "&sheet=12&line=5"]);
     rerender({ at: { sheet: 13, line: 1 } });
-    expect(result.current.here).toEqual([]);
+    expect(result.current.otherClerks).toEqual([]);
     rerender({ at: null });
     await wait(60_000);
     expect(requests()).toEqual(["&sheet=12&line=4", "&sheet=12&line=5", "&sheet=13&line=1"]);
-    expect(result.current.here).toEqual([]);
+    expect(result.current.otherClerks).toEqual([]);
   });
 
   test("is reported only by a visible tab", async () => {

@@ -85,7 +85,7 @@ export async function changeByAction(instance: number, status: "active" | "suspe
   });
   const answer = await response.text();
   const inEffect = answer.includes(status === "active" ? "Reactivated." : "Suspended.");
-  const saved = inEffect || answer.includes("takes effect once the connection is back");
+  const saved = inEffect || answer.includes("takes effect within 10 seconds");
   if (!saved) throw new Error(`The action didn't answer: ${response.status}`);
   return inEffect;
 }

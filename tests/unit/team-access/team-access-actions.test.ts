@@ -286,7 +286,7 @@ test("invalidates permissions after each change, and says when that fails", asyn
     message: "Suspended. 2 invitations are now yours.",
   });
   calls.invalidatePermissions.mockResolvedValueOnce(false);
-  expect(await save(suspend)).toMatchObject({ message: "Saved. It takes effect once the connection is back." });
+  expect(await save(suspend)).toMatchObject({ message: "Saved. It takes effect within 10 seconds." });
   calls.changeAccess.mockResolvedValueOnce(null);
   expect(await save(suspend)).toMatchObject({ message: "Already up to date. Nothing was changed." });
 });
@@ -480,7 +480,7 @@ test("sends a new member to their campaign, or to the team, once the permissions
   }
   expect(calls.acceptInvitation.mock.calls).toEqual(Array(2).fill([session, "a".repeat(43)]));
   calls.invalidatePermissions.mockResolvedValueOnce(false);
-  expect(await accept()).toMatchObject({ error: null, message: expect.stringContaining("connection") });
+  expect(await accept()).toMatchObject({ error: null, message: expect.stringContaining("in a few seconds") });
   expect(await accept("short")).toMatchObject({ zodIssues: expect.any(Array) });
 });
 

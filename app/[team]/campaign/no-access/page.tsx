@@ -16,7 +16,7 @@ export const generateMetadata = pageMetadata("Campaign");
 export default async function NoAccessPage({ params }: TeamProps) {
   const { team: teamId } = await params;
   const { session } = await requireTeam(teamId);
-  // The refusal names the campaign, and later the request does. The explanation applies to any campaign.
+  // The refusal cookie names the campaign; once it expires, the access request does. The explanation applies to any campaign.
   const refused = await readRefusedPlace(session.userId);
   const refusedCampaignId = refused?.team === teamId ? refused.campaign : undefined;
   const [{ team }, granters, requests, explanation, lastChangeText] = await Promise.all([
@@ -32,8 +32,8 @@ export default async function NoAccessPage({ params }: TeamProps) {
   const campaign = refusedCampaignId ?? request?.campaign_id ?? undefined;
   const name = team?.name ?? teamId;
   const campaigns = team?.campaigns ?? [];
-  const granted = campaigns.find(({ id }) => id === request?.campaign_id);
-  // Administrators can open every campaign of the team, so it isn't one.
+  const grantedCampaign = campaigns.find(({ id }) => id === request?.campaign_id);
+  // Administrators can open every campaign of the team, so a campaign they can't open doesn't exist.
   const isMissing = explanation.membership?.isAdministrator && !campaigns.some(({ id }) => id === campaign);
   const bar = (
     <>
@@ -41,14 +41,14 @@ export default async function NoAccessPage({ params }: TeamProps) {
       <PermissionsCheck at={{ team: teamId }} isRequestPending={request?.closed_at === null} />
     </>
   );
-  if (request?.granted && granted) {
+  if (request?.granted && grantedCampaign) {
     return (
       <>
         {bar}
         <div className="flex max-w-2xl flex-col items-start gap-4 px-4 py-8 md:px-6 md:py-12">
-          <h1 className="wrap-anywhere font-semibold text-xl">You can open {granted.name} now</h1>
+          <h1 className="wrap-anywhere font-semibold text-xl">You can open {grantedCampaign.name} now</h1>
           <p role="status">Your request was granted.</p>
-          <ButtonLink href={`/${teamId}/campaign/${granted.id}`}>Open campaign</ButtonLink>
+          <ButtonLink href={`/${teamId}/campaign/${grantedCampaign.id}`}>Open campaign</ButtonLink>
         </div>
       </>
     );

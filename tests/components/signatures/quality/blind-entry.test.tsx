@@ -38,7 +38,7 @@ function start() {
     <BlindEntry
       place={place}
       check={{ drawn: 3, waiting: 3, forYou: 3, sheetsForYou: [12], differing: 0, unsettled: 0, ...check }}
-      maySettle
+      canSettle
       source={{ path: "/api/essearch", extraParams: [] }}
       enter={enter}
     />

@@ -24,7 +24,7 @@ import { storableText } from "@/lib/storable";
 
 // Without a campaign, it is the team's dashboard.
 const dashboardSchema = placeSchema.partial({ campaign: true });
-const oneChart = dashboardSchema.extend({ id: z.guid() });
+const chartInputSchema = dashboardSchema.extend({ id: z.guid() });
 const dashboardId = z.guid().nullable().default(null); // null: the first dashboard of the place
 const titleOf = (maxLength: number) => storableText.trim().max(maxLength, `has at most ${maxLength} characters`);
 const nameOf = (maxLength: number) => titleOf(maxLength).min(1, "Enter a name");
@@ -36,8 +36,8 @@ const requireEditing = async ({ team, campaign }: Place) => {
   return { actorId: session.userId, place };
 };
 
-// A chart of another place isn't found on this dashboard, even by people who may change it there.
-const requireEditingOfOne = async ({ id, ...input }: z.output<typeof oneChart>) => {
+// Refuses charts of another place, even if the user can edit them there.
+const requireChartEditing = async ({ id, ...input }: z.output<typeof chartInputSchema>) => {
   const { actorId, place } = await requireEditing(input);
   const chart = await findChart({ actorId, place, id });
   if (!chart || chart.campaign !== (place.campaign ?? null)) throw new AppError(...missingChart);
@@ -55,7 +55,7 @@ const quotedName = async (editing: Awaited<ReturnType<typeof requireEditing>>, i
  */
 export const saveChart = formAction({
   guard: requireEditing,
-  schema: oneChart.partial({ id: true }).extend({
+  schema: chartInputSchema.partial({ id: true }).extend({
     definition: jsonField(chartDefinitionSchema, { maxLength: 64 * 1024 }),
     version: versionSchema,
     updatedAt: z.iso.datetime({ offset: true }).optional(),
@@ -73,38 +73,38 @@ export const saveChart = formAction({
 
 /** Copies a chart to the place after it. */
 export const duplicateChart = formAction({
-  guard: requireEditingOfOne,
-  schema: oneChart,
+  guard: requireChartEditing,
+  schema: chartInputSchema,
   run: async (_input, { chart, name }) => {
     await charts.duplicateChart(chart);
-    return changed(`“${name}” duplicated.`);
+    return refreshWithMessage(`“${name}” duplicated.`);
   },
 });
 
 /** Deletes a chart from the dashboard. */
 export const deleteChart = formAction({
-  guard: requireEditingOfOne,
-  schema: oneChart,
+  guard: requireChartEditing,
+  schema: chartInputSchema,
   run: async (_input, { chart, name }) => {
     await charts.deleteChart(chart);
-    return changed(`“${name}” deleted.`);
+    return refreshWithMessage(`“${name}” deleted.`);
   },
 });
 
-/** Restores a deleted chart to its place. */
+/** Restores a deleted chart to its position. */
 export const restoreChart = formAction({
   guard: requireEditing,
-  schema: oneChart,
+  schema: chartInputSchema,
   run: async ({ id }, editing) => {
     await charts.restoreChart({ ...editing, id });
-    return changed(`${await quotedName(editing, id)} restored.`);
+    return refreshWithMessage(`${await quotedName(editing, id)} restored.`);
   },
 });
 
 /** Puts the charts of a dashboard in the order of `ids`, separated by commas. `id` is the one that was moved. */
 export const orderCharts = formAction({
   guard: requireEditing,
-  schema: oneChart.partial({ id: true }).extend({
+  schema: chartInputSchema.partial({ id: true }).extend({
     ids: z
       .string()
       .transform((text) => text.split(","))
@@ -112,8 +112,8 @@ export const orderCharts = formAction({
   }),
   run: async ({ ids, id }, editing) => {
     await charts.orderCharts({ ...editing, ids });
-    const place = id === undefined ? "" : ` to place ${ids.indexOf(id) + 1} of ${ids.length}`;
-    return changed(`${await quotedName(editing, id)} moved${place}.`);
+    const position = id === undefined ? "" : ` to place ${ids.indexOf(id) + 1} of ${ids.length}`;
+    return refreshWithMessage(`${await quotedName(editing, id)} moved${position}.`);
   },
 });
 
@@ -126,27 +126,27 @@ export const addSuggestedChart = formAction({
     if (!suggested) throw new AppError("not-found", missingSuggestion);
     const { id } = await charts.saveChart({ ...editing, dashboardId, definition: suggested.definition });
     await generate(editing.actorId, id);
-    return changed(`“${name}” added.`);
+    return refreshWithMessage(`“${name}” added.`);
   },
 });
 
-/** Sets how many thirds of its dashboard a chart is wide. */
+/** Sets a chart's width, in thirds of the dashboard. */
 export const resizeChart = formAction({
-  guard: requireEditingOfOne,
-  schema: oneChart.extend({ width: z.coerce.number().int().min(1).max(3) }),
+  guard: requireChartEditing,
+  schema: chartInputSchema.extend({ width: z.coerce.number().int().min(1).max(3) }),
   run: async ({ width }, { chart, name }) => {
     await charts.resizeChart({ ...chart, width });
-    return changed(`“${name}” resized.`);
+    return refreshWithMessage(`“${name}” resized.`);
   },
 });
 
 /** Moves a chart or text to another dashboard of its place; without `to`, to the first one. */
 export const moveChart = formAction({
-  guard: requireEditingOfOne,
-  schema: oneChart.extend({ to: emptyAsNull(z.guid().nullable()) }),
+  guard: requireChartEditing,
+  schema: chartInputSchema.extend({ to: emptyAsNull(z.guid().nullable()) }),
   run: async ({ to }, { chart, name }) => {
     await charts.moveChart({ ...chart, dashboardId: to });
-    return changed(`“${name}” moved.`);
+    return refreshWithMessage(`“${name}” moved.`);
   },
 });
 
@@ -156,7 +156,7 @@ export const moveChart = formAction({
  */
 export const saveText = formAction({
   guard: requireEditing,
-  schema: oneChart.partial({ id: true }).extend({
+  schema: chartInputSchema.partial({ id: true }).extend({
     version: versionSchema,
     dashboardId,
     name: titleOf(120),
@@ -167,7 +167,7 @@ export const saveText = formAction({
   run: async ({ id, version, dashboardId, name: typed, text }, editing) => {
     const name = typed || textTitle(text);
     await charts.saveText({ ...editing, dashboardId, name, text, ...(id && { existing: { id, version } }) });
-    return changed(id ? `“${name}” saved.` : `“${name}” added.`);
+    return refreshWithMessage(id ? `“${name}” saved.` : `“${name}” added.`);
   },
 });
 
@@ -178,7 +178,7 @@ export const saveDashboard = formAction({
   run: async ({ dashboardId, name }, editing) => {
     const id = await charts.saveDashboard({ ...editing, dashboardId, name });
     if (dashboardId === null) redirect(dashboardHref(editing.place, id));
-    return changed(`Dashboard renamed to “${name}.”`);
+    return refreshWithMessage(`Dashboard renamed to “${name}”.`);
   },
 });
 
@@ -199,11 +199,11 @@ export const setMaxAge = formAction({
   run: async ({ maxAge }, editing) => {
     await charts.setMaxAge({ ...editing, maxAge });
     const often = maxAges.find(([age]) => age === maxAge)?.[1].toLowerCase();
-    return changed(`Charts now refresh ${often}.`);
+    return refreshWithMessage(`Charts now refresh ${often}.`);
   },
 });
 
-function changed(message: string) {
+function refreshWithMessage(message: string) {
   refresh();
   return { message };
 }

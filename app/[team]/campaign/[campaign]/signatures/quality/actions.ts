@@ -46,20 +46,20 @@ export const enterQualityLine = formAction({
   }),
   run: async ({ team, campaign, id, again, verdict, ...entry }, { session }) => {
     const actor = { team, campaign, actorId: session.userId };
-    const enters = id !== null && verdict !== undefined;
-    if (enters) await quality.enterLine({ ...actor, id, entry: { verdict, ...entry } });
-    const data = await quality.takeLine({ ...actor, skip: enters ? null : id, again });
+    const hasEntry = id !== null && verdict !== undefined;
+    if (hasEntry) await quality.enterLine({ ...actor, id, entry: { verdict, ...entry } });
+    const data = await quality.takeLine({ ...actor, skip: hasEntry ? null : id, again });
     refresh();
-    return { message: enters ? "Entry saved." : "", data };
+    return { message: hasEntry ? "Entry saved." : "", data };
   },
 });
 
-const side = emptyAsNull(rightEntrySchema.nullable());
+const decision = emptyAsNull(rightEntrySchema.nullable());
 
 /** Decides which entry of the line `id` is right, or undoes that. `was` is the decision that the screen showed. */
 export const settleQualityLine = formAction({
   guard: requireManage,
-  schema: placeSchema.extend({ id, right: side, was: side }),
+  schema: placeSchema.extend({ id, right: decision, was: decision }),
   run: async (input, { session }) => {
     await quality.settleLine({ ...input, actorId: session.userId });
     refresh();

@@ -29,7 +29,7 @@ export const generateMetadata = pageMetadata("Quality check");
 export default withRefusal(async function QualityPage({ params }: CampaignProps) {
   const place = await params;
   const { session, snapshot } = await requirePermission(place, "signatures.view");
-  const may = (does: keyof typeof qualityPermissions) => snapshot.permissionKeys.includes(qualityPermissions[does]);
+  const can = (act: keyof typeof qualityPermissions) => snapshot.permissionKeys.includes(qualityPermissions[act]);
   const [{ team, campaign }, check, profile, { clerks }] = await Promise.all([
     findPlace(place),
     readQualityCheck(place, session.userId),
@@ -46,13 +46,13 @@ export default withRefusal(async function QualityPage({ params }: CampaignProps)
       </PageBar>
       <PermissionsCheck at={place} />
       <div className="flex max-w-5xl flex-col gap-8 px-4 py-6 md:px-6">
-        {may("manage") && <DrawLines place={place} clerks={clerks} draw={drawQualityLines} />}
-        {may("enter") && (
+        {can("manage") && <DrawLines place={place} clerks={clerks} draw={drawQualityLines} />}
+        {can("enter") && (
           <BlindEntry
             key={`${session.userId} ${place.team}/${place.campaign}`}
             place={place}
             check={check}
-            maySettle={may("manage")}
+            canSettle={can("manage")}
             source={{
               path: "/api/essearch",
               credentials: searchCredentials(profile),
@@ -61,7 +61,7 @@ export default withRefusal(async function QualityPage({ params }: CampaignProps)
             enter={enterQualityLine}
           />
         )}
-        {may("manage") && (
+        {can("manage") && (
           <Differences
             place={place}
             userId={session.userId}

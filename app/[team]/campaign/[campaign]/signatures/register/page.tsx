@@ -39,11 +39,11 @@ import { searchCredentials, searchExtras } from "@/lib/voters/search-profile";
 export const generateMetadata = pageMetadata("All signatures");
 
 const pageSize = 50;
-const maxPrinted = 1_000;
+const maxPrintedLines = 1_000;
 
 /**
  * `/[team]/campaign/[campaign]/signatures/register`: all lines of the team, with `signatures.view`. The filter, the order,
- * the page and the open line are in the address.
+ * the page and the open line are in the URL.
  */
 export default withRefusal(async function RegisterPage({ params, searchParams }: CampaignProps) {
   const place = await params;
@@ -51,7 +51,7 @@ export default withRefusal(async function RegisterPage({ params, searchParams }:
   const query = await searchParams;
   const filter = registerFilterSchema.parse(query);
   const view = registerViewSchema.parse(query);
-  const listing = listRegisterLines({ ...place, ...view, filter, size: view.print ? maxPrinted : pageSize });
+  const listing = listRegisterLines({ ...place, ...view, filter, size: view.print ? maxPrintedLines : pageSize });
   const [{ team, campaign }, listed, counts, choices, profile, history] = await Promise.all([
     findPlace(place),
     listing,
@@ -62,12 +62,12 @@ export default withRefusal(async function RegisterPage({ params, searchParams }:
   ]);
   const format = formatOf(team);
   const ignored = ignoredParts(query, history !== null || view.line === "first" || view.line === "last");
-  const isReader = (person: { id: string } | null | undefined) => person?.id === session.userId;
+  const isCurrentUser = (person: { id: string } | null | undefined) => person?.id === session.userId;
   const removal = history?.line.removedAt ? history.changes.findLast(({ kind }) => kind !== "moved") : undefined;
-  const own = isReader(history?.line.enteredBy) && (!removal || isReader(removal.by));
+  const isOwn = isCurrentUser(history?.line.enteredBy) && (!removal || isCurrentUser(removal.by));
   const hrefOf = (line: RegisterView["line"], page?: RegisterView) =>
     registerPath(place, { ...filter, ...view, ...page, line });
-  const canChange = snapshot.permissionKeys.includes(changePermission(own));
+  const canChange = snapshot.permissionKeys.includes(changePermission(isOwn));
   return (
     <>
       <PageBar place={campaign?.name ?? place.campaign} title="All signatures">
@@ -106,7 +106,7 @@ export default withRefusal(async function RegisterPage({ params, searchParams }:
                 line={history.line}
                 place={place}
                 query={{ ...filter, ...view }}
-                own={own}
+                own={isOwn}
                 source={
                   profile === undefined
                     ? null
@@ -120,8 +120,8 @@ export default withRefusal(async function RegisterPage({ params, searchParams }:
               />
             ) : (
               <p className="text-muted-foreground text-sm">
-                To change {own ? "this line" : "a line that someone else entered or removed"}, you need the “
-                {permissionLabel(changePermission(own))}” permission.
+                To change {isOwn ? "this line" : "a line that someone else entered or removed"}, you need the “
+                {permissionLabel(changePermission(isOwn))}” permission.
               </p>
             )}
           </LinePanel>
