@@ -6,8 +6,8 @@ import { inPlainWords } from "@/lib/in-plain-words";
 const maxBytes = 64 * 1024;
 
 /**
- * The body of a JSON request, parsed. Throws AppError: 415 for another media type, 413 over 64 KiB, 400 for malformed JSON
- * and for invalid fields, naming the first.
+ * The body of a JSON request, parsed. Throws AppError: 415 for another media type, 413 over 64 KiB, 400 for malformed JSON,
+ * for a body that was cut off, and for invalid fields, naming the first.
  */
 export async function parseJsonBody<Schema extends z.ZodType>(
   request: Request,
@@ -17,7 +17,9 @@ export async function parseJsonBody<Schema extends z.ZodType>(
   if (type?.trim().toLowerCase() !== "application/json") {
     throw new AppError("unsupported-media-type", "Send JSON, with Content-Type: application/json.");
   }
-  const body = await readBounded(request.body, maxBytes);
+  const body = await readBounded(request.body, maxBytes).catch((cause: unknown) => {
+    throw new AppError("invalid", "The request was cut off. Send it again.", { cause }); // such as a search that typing aborted
+  });
   if (!body) throw new AppError("too-large", "The request is larger than 64 KiB.");
   return parseFields(parse(body.toString("utf8")), schema);
 }

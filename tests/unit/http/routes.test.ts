@@ -287,6 +287,15 @@ test.each([
   expect([response.status, await response.json()]).toEqual([status, status === 200 ? {} : { error }]);
 });
 
+test("a body that is cut off is the sender's problem, and isn't logged as a failure", async () => {
+  const { POST } = route({ method: "POST", guard: "everyone", body: z.object({}), run: () => ({}) });
+  const body = new ReadableStream({ start: (stream) => stream.error(new Error("aborted")) });
+  const sent = { method: "POST", headers: { "content-type": "application/json" }, body, duplex: "half" };
+  const response = await POST(new Request("http://signet.test/test", sent));
+  expect([response.status, await response.json()]).toEqual([400, { error: "The request was cut off. Send it again." }]);
+  expect(refusal()).toMatchObject({ status: 400 });
+});
+
 test("the table has every route, and each file has at most 25 lines", () => {
   const files = globSync("app/**/route.ts").filter((file) => file !== unknownRoute);
   expect(files.map((file) => file.replace(/^app\/|\/route\.ts$/g, "")).sort()).toEqual(Object.keys(rows).sort());

@@ -16,14 +16,9 @@ export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
   params: strictReadsFilterSchema.extend({ team: z.string() }),
   run: async ({ session: { userId }, params: { team, ...filter } }) => {
     const { words, format } = await loadReadWords(team);
-    const csvOptions = { describe: (read: ReadEntry) => describeRead(read, words, format), timeZone: format.timeZone };
-    const csv = await readsCsv({ actorId: userId, teamId: team }, filter, csvOptions);
-    const loggedFilter = { ...filter, kind: filter.kind ?? "reads" };
-    return exportResponse(csv, `${team}-${loggedFilter.kind}`, {
-      kind: "activity",
-      userId,
-      place: { team },
-      filter: loggedFilter,
-    });
+    const options = { describe: (read: ReadEntry) => describeRead(read, words, format), timeZone: format.timeZone };
+    const csv = await readsCsv({ actorId: userId, teamId: team }, filter, options);
+    const logged = { ...filter, kind: filter.kind ?? "reads" };
+    return exportResponse(csv, `${team}-${logged.kind}`, { kind: "activity", userId, place: { team }, filter: logged });
   },
 });
