@@ -2,7 +2,8 @@ import { estimateText, perDayText, spanText } from "@/components/progress/number
 import { validNeeded } from "@/lib/campaigns/valid-needed";
 import { dayAfter, daysBetween } from "@/lib/format/days";
 import type { Format } from "@/lib/format/format-of";
-import { type AssessedProgress, type Forecast, isVague, likely } from "@/lib/progress/forecast";
+import type { CountyOutlook } from "@/lib/progress/county-outlook";
+import { type AssessedProgress, type Forecast, isVague, likely, unlikely } from "@/lib/progress/forecast";
 import type { TeamProgress } from "@/lib/progress/read-progress";
 import type { CampaignProgress, OfficialRule } from "@/lib/progress/responses";
 
@@ -25,7 +26,6 @@ export const toneClass: Record<Outlook["tone"], string> = {
 /** The word for each outlook, in titles and totals. */
 export const toneWord = { neutral: "Too early to tell", success: "On track", warning: "At risk", danger: "Behind" };
 
-const unlikely = 0.1;
 const endedShort = "Ended short of its goal";
 
 /** Whether the goal and the targets of all counties are reached. */
@@ -103,7 +103,13 @@ function goalVerb({ progress: { official, goal, accepted }, counties }: Assessed
 }
 
 /** Whether a county is less than likely to reach its target. */
-export const isAtRisk = ({ chance }: { chance: number | null }) => chance !== null && chance < likely;
+export const isAtRisk = <County extends { chance: number | null }>(
+  county: County,
+): county is County & { chance: number } => county.chance !== null && county.chance < likely;
+
+/** Counties in the order of their trouble. */
+export const worstFirst = (counties: CountyOutlook[]) =>
+  counties.toSorted((one, other) => (one.chance ?? 0) - (other.chance ?? 0) || other.short - one.short);
 
 const maxNamed = 3;
 

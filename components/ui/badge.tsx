@@ -10,6 +10,7 @@ const badgeVariants = cva(
         neutral: "text-muted-foreground before:bg-muted-foreground",
         warning: "text-warning before:bg-warning-mark",
         success: "text-success before:bg-success-mark",
+        danger: "text-destructive before:bg-destructive",
       },
     },
     defaultVariants: { tone: "neutral" },

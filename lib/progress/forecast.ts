@@ -8,11 +8,16 @@ import { z95 } from "@/lib/progress/wilson-interval";
 /** Valid signatures, not rounded, with a 95 % interval, on so many lines. */
 export type ValidEstimate = { lines: number; estimate: number; low: number; high: number };
 
+/** A way that it can go, with its chance: so many lines, with nearly normal valid signatures, whose deviation differs by side. */
+export type Scenario = { share: number; lines: number; mean: number; sdBelow: number; sdAbove: number };
+
 export type Forecast = {
   /** On all collected sheets. */
   onHand: ValidEstimate;
   /** When all that is collected through the last day is entered; null without a last day. */
   final: ValidEstimate | null;
+  /** How `final` can come about. */
+  scenarios: Scenario[];
   /** Lines collected per day that it assumes; null if unknown. */
   aDay: number | null;
   /** The days that this was measured in; null if it is unknown or planned. */
@@ -42,8 +47,8 @@ export type Plan = { aDay?: number | undefined; validity?: number | undefined };
 /** A campaign's counts, and what follows from them. The forecast is null before a line is entered. */
 export type AssessedProgress = { progress: CampaignProgress; forecast: Forecast | null; counties: CountyOutlook[] };
 
-/** The chance from which a campaign or a county counts as likely to reach its goal. */
-export const likely = 0.9;
+/** The chance from which a campaign or a county counts as likely to reach its goal, and below which it's unlikely. */
+export const [likely, unlikely] = [0.9, 0.1];
 
 /** Whether so much is possible that its numbers don't help, as on the first days. */
 export const isVague = ({ estimate, low, high }: ValidEstimate): boolean => high - low > 10 * estimate;
@@ -70,7 +75,7 @@ const priorLines = 25;
  * few checked lines say little, so the rate starts from the one in a hundred that is usual for entry (a beta distribution).
  */
 export function assessProgress(progress: CampaignProgress, plan: Plan = {}): AssessedProgress {
-  const { collected, entered, accepted, goal, endsOn, today, checked } = progress;
+  const { collected, entered, accepted, duplicates, goal, endsOn, today, checked } = progress;
   if (entered === 0) return { progress, forecast: null, counties: countyOutlooks(progress, null) };
   const pace = collectionPace(progress);
   const effect = designEffect(progress);
@@ -78,32 +83,41 @@ export function assessProgress(progress: CampaignProgress, plan: Plan = {}): Ass
   // A line of twice the validity counts as two.
   const worth = plan.validity === undefined || accepted === 0 ? 1 : (plan.validity * entered) / accepted;
 
-  const qualify = (coming: ProjectedLines) => {
+  const qualify = (coming: ProjectedLines, { duplicates } = progress) => {
     const all = collected + coming.lines;
     const most = all + z95 * deviationAbove(coming.variance, coming.surge) - (mayBeWrong ? 0 : entered - accepted);
     // Lines beyond the number with the most valid signatures bring only duplicates, no uncertainty.
-    const counts = { valid: accepted + progress.duplicates, duplicates: progress.duplicates };
-    const lines = Math.max(collected, entered * bounded(all / entered, counts));
-    const spread = estimateValid(progress, { ...coming, lines, effect });
+    const lines = Math.max(collected, entered * bounded(all / entered, { valid: accepted + duplicates, duplicates }));
+    const spread = estimateValid({ ...progress, duplicates }, { ...coming, lines, effect });
+    const scenarios = toScenarios(spread, all, coming.surge);
     const valid = { lines: all, ...toEstimate(spread, mayBeWrong ? 0 : accepted, most) };
     const counties = countyOutlooks(progress, valid);
-    if (goal === null) return { valid, counties, chance: null, ofGoal: null };
-    const ofGoal = accepted >= goal ? 1 : chanceOf(goal, spread);
-    return { valid, counties, ofGoal, chance: Math.min(ofGoal, ...counties.map((county) => county.chance ?? 1)) };
+    if (goal === null) return { valid, scenarios, counties, chance: null, ofGoal: null };
+    const ofGoal = accepted >= goal ? 1 : chanceOf(goal, scenarios);
+    const chance = Math.min(ofGoal, ...counties.map((county) => county.chance ?? 1));
+    return { valid, scenarios, counties, ofGoal, chance };
   };
 
   const now = qualify({ lines: 0, variance: 0, surge: 0 });
-  const final = endsOn === null ? null : qualify(pace.projectThrough(endsOn, { planned: plan.aDay, worth }));
+  const coming = endsOn === null ? null : pace.projectThrough(endsOn, { planned: plan.aDay, worth });
+  const final = coming && qualify(coming);
   const { chance } = final ?? now;
+  // A few duplicates can say that it never qualifies while their true rate lets it.
+  const best =
+    coming && duplicates < minDuplicates
+      ? qualify(coming, { ...progress, duplicates: leastDuplicates(duplicates) })
+      : null;
+  const isUnsure = (chance ?? 0) < unlikely && (best?.chance ?? 0) >= unlikely;
   const over = endsOn !== null && today > endsOn;
   // While it's too early, only what luck can't change is reported.
-  const isKnown = over || (pace.span?.days ?? 0) >= minDays || (chance ?? 0) < hopeless || (now.chance ?? 0) > likely;
+  const isKnown =
+    !isUnsure && (over || (pace.span?.days ?? 0) >= minDays || (chance ?? 0) < hopeless || (now.chance ?? 0) > likely);
   const shown = isKnown && (endsOn !== null || (chance ?? 0) > likely) ? chance : null;
   const isOpen = goal !== null && endsOn !== null && today < endsOn;
   const enough = isOpen ? linesFor(progress, goal) : null;
-  const coming = isOpen ? collected + pace.projectThrough(endsOn, { planned: 0, worth }).lines : 0;
+  const onPaper = isOpen ? collected + pace.projectThrough(endsOn, { planned: 0, worth }).lines : 0;
   const averageADay =
-    isOpen && enough !== null ? Math.max(0, enough - coming) / (worth * daysBetween(today, endsOn)) : null;
+    isOpen && enough !== null ? Math.max(0, enough - onPaper) / (worth * daysBetween(today, endsOn)) : null;
   const paceFor = (of: "chance" | "ofGoal") => {
     if (!isOpen) return null;
     const leastFor = (withLate: boolean) =>
@@ -121,7 +135,8 @@ export function assessProgress(progress: CampaignProgress, plan: Plan = {}): Ass
     progress,
     forecast: {
       onHand: now.valid,
-      final: final?.valid ?? null,
+      final: final && (isUnsure && best ? { ...final.valid, high: best.valid.high } : final.valid),
+      scenarios: final?.scenarios ?? [],
       chance: shown,
       chanceNow: now.chance,
       designEffect: effect,
@@ -132,8 +147,8 @@ export function assessProgress(progress: CampaignProgress, plan: Plan = {}): Ass
       averageADay,
       isNeverEnough:
         isOpen &&
-        progress.duplicates >= minDuplicates &&
-        linesFor({ ...progress, duplicates: leastDuplicates(progress.duplicates) }, goal) === null &&
+        duplicates >= minDuplicates &&
+        linesFor({ ...progress, duplicates: leastDuplicates(duplicates) }, goal) === null &&
         qualify({ lines: Number.MAX_SAFE_INTEGER, variance: 0, surge: 0 }).valid.high < goal,
     },
     counties: (final ?? now).counties.map((county) =>
@@ -168,15 +183,21 @@ const paces = [
   { share: 0.3, variation: 1.6 },
 ];
 
-function chanceOf(goal: number, { mean, ofPace, surge, below, above }: Spread) {
-  const atLeast = (missing: number) =>
-    paces.reduce((sum, { share, variation }) => {
-      const sd = Math.sqrt((variation * ofPace) ** 2 + (missing > 0 ? above : below));
-      return sum + share * normalAbove(missing / sd);
-    }, 0);
-  const missing = goal - 0.5 - mean;
-  return (1 - surgeShare) * atLeast(missing) + surgeShare * atLeast(missing - surge);
-}
+const toScenarios = ({ mean, ofPace, surge, below, above }: Spread, lines: number, surgeLines: number): Scenario[] =>
+  paces.flatMap(({ share, variation }) => {
+    const sd = (others: number) => Math.hypot(variation * ofPace, Math.sqrt(others));
+    const base = { sdBelow: sd(below), sdAbove: sd(above) };
+    return [
+      { ...base, share: share * (1 - surgeShare), lines, mean },
+      { ...base, share: share * surgeShare, lines: lines + surgeLines, mean: mean + surge },
+    ];
+  });
+
+const chanceOf = (goal: number, scenarios: Scenario[]) =>
+  scenarios.reduce((sum, { share, mean, sdBelow, sdAbove }) => {
+    const missing = goal - 0.5 - mean;
+    return sum + share * normalAbove(missing / (missing > 0 ? sdAbove : sdBelow));
+  }, 0);
 
 const deviationAbove = (variance: number, surge: number) => Math.sqrt(variance + (0.75 * surge) ** 2);
 type Counts = Pick<CampaignProgress, "entered" | "accepted" | "duplicates" | "checked">;

@@ -128,7 +128,7 @@ export function moreToQualify(petition: Petition, rule: OfficialRule): MoreSigna
   const suffices = (times: number) => checkOutcome(scaled(petition, times), rule).qualifies >= certainty;
   const { lines, valid, duplicates } = petition;
   if (lines === 0 || valid === 0) return "too-few-lines";
-  if (suffices(1)) return { lines: 0, valid: 0 };
+  if (checkOutcome(petition, rule).qualifies >= certainty - 0.005) return { lines: 0, valid: 0 }; // shown as 95%
   // More lines bring more valid ones up to here.
   const max = duplicates === 0 ? maxTimes : Math.min(maxTimes, (valid + duplicates) / (2 * duplicates));
   if (max <= 1 || !suffices(max))
@@ -177,7 +177,12 @@ export function officialOutlook(assessed: AssessedProgress): OfficialOutlook | n
 export function chanceAtEnd({ progress, forecast, counties }: AssessedProgress): number | null {
   const { official: rule } = progress;
   if (rule === null || !forecast?.final || forecast.chance === null) return null;
-  return withCounties(checkOutcome(forecastPetition(forecast.final, progress), rule).qualifies, counties);
+  const chance = forecast.scenarios.reduce((sum, { share, lines, mean, sdBelow, sdAbove }) => {
+    const sd = rule.required > mean * (1 - rule.rejection / 100) ? sdAbove : sdBelow;
+    const duplicates = progress.duplicates * (lines / progress.entered) ** 2;
+    return sum + share * checkOutcome({ lines, valid: mean, variance: sd ** 2, duplicates }, rule).qualifies;
+  }, 0);
+  return withCounties(chance, counties);
 }
 
 const withCounties = (chance: number, counties: CountyOutlook[]) =>

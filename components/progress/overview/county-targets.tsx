@@ -1,6 +1,13 @@
 import { RegisterLink } from "@/components/progress/figures";
 import { perDayText, spanText } from "@/components/progress/number-text";
-import { chanceText, isAtRisk, maxDaysAhead } from "@/components/progress/outlook-text";
+import {
+  chanceText,
+  chanceTone,
+  isAtRisk,
+  maxDaysAhead,
+  toneWord,
+  worstFirst,
+} from "@/components/progress/outlook-text";
 import { WorkTable } from "@/components/progress/work-table";
 import { useFormat } from "@/components/shell/format-provider";
 import { Badge } from "@/components/ui/badge";
@@ -70,9 +77,9 @@ export function CountyTargets({
         </>
       }
       {...(archivedAt === null && {
-        method: `A county is at risk if it's less than 90% likely to reach its target. The valid signatures that the forecast expects are split among the counties as the valid signatures${span ? ` ${spanText(span, today, format)}` : " so far"} were.`,
+        method: `A county is at risk if it's less than 90% likely to reach its target, and behind if it's less than 10% likely. The valid signatures that the forecast expects are split among the counties as the valid signatures${span ? ` ${spanText(span, today, format)}` : " so far"} were.`,
       })}
-      rows={counties.toSorted((one, other) => (one.chance ?? 0) - (other.chance ?? 0) || other.short - one.short)}
+      rows={worstFirst(counties)}
       keyOf={({ county }) => county}
       more={null}
       empty=""
@@ -91,7 +98,8 @@ export function CountyTargets({
               {row.short === 0 ? (
                 <Badge tone="success">Reached</Badge>
               ) : (
-                archivedAt === null && isAtRisk(row) && <Badge tone="warning">At risk</Badge>
+                archivedAt === null &&
+                isAtRisk(row) && <Badge tone={chanceTone(row.chance)}>{toneWord[chanceTone(row.chance)]}</Badge>
               )}
               {isRunning && row.short > 0 && (
                 <span className="basis-full text-muted-foreground text-sm">

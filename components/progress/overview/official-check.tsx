@@ -4,6 +4,7 @@ import { chanceText, needText } from "@/components/progress/outlook-text";
 import { useFormat } from "@/components/shell/format-provider";
 import { Section } from "@/components/ui/section";
 import type { Format } from "@/lib/format/format-of";
+import type { CountyOutlook } from "@/lib/progress/county-outlook";
 import type { AssessedProgress } from "@/lib/progress/forecast";
 import type { OfficialOutlook } from "@/lib/progress/official-check";
 import type { CampaignProgress, OfficialRule } from "@/lib/progress/responses";
@@ -50,7 +51,7 @@ export function OfficialCheck({ progress, forecast, counties, check }: AssessedP
           The goal of {number(goal)} is too low. {needText(rule, format)}
         </p>
       )}
-      <p>{moreText(check.more, progress, format)}</p>
+      <p>{moreText(check.more, progress, counties, format)}</p>
       {rule.margin > 0 && (
         <p>
           {short > 0
@@ -85,14 +86,18 @@ export function OfficialCheck({ progress, forecast, counties, check }: AssessedP
 function moreText(
   more: OfficialOutlook["more"],
   { duplicates, entered }: CampaignProgress,
+  counties: CountyOutlook[],
   { count, number }: Format,
 ): string {
   if (more === "too-few-lines")
     return "Too few valid lines are entered to say how many more signatures make it 95% likely.";
   if (more === "too-many-duplicates")
     return `At ${count(duplicates, "duplicate")} in ${count(entered, "line")}, no number of signatures makes it 95% likely.`;
-  if (more.lines === 0) return "You have enough to be at least 95% likely to qualify today.";
-  return `To be 95% likely to qualify today, you need ${count(more.valid, "more valid signature")} (about ${number(more.lines)} collected).`;
+  const isOpen = counties.some(({ short }) => short > 0);
+  if (more.lines === 0)
+    return `You have enough to be ${isOpen ? "" : "at least "}95% likely to qualify today${isOpen ? ", once every county target is reached" : ""}.`;
+  const targets = isOpen ? ", and every county target" : "";
+  return `To be 95% likely to qualify today, you need ${count(more.valid, "more valid signature")} (about ${number(more.lines)} collected)${targets}.`;
 }
 
 function ruleText({ method, passPercent, failPercent }: OfficialRule, percent: (share: number) => string) {

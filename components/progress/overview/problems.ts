@@ -1,4 +1,4 @@
-import { chanceText, isAtRisk, namesText } from "@/components/progress/outlook-text";
+import { chanceText, isAtRisk, namesText, worstFirst } from "@/components/progress/outlook-text";
 import type { Format } from "@/lib/format/format-of";
 import { type AssessedProgress, likely } from "@/lib/progress/forecast";
 import type { OfficialOutlook } from "@/lib/progress/official-check";
@@ -14,7 +14,9 @@ export function findProblems(
 ): CampaignProblem[] {
   const { archivedAt, goal } = known.progress;
   if (archivedAt !== null || goal === null) return [];
-  const atRisk = known.counties.filter(isAtRisk).map(({ county }) => county);
+  const atRisk = worstFirst(known.counties)
+    .filter(isAtRisk)
+    .map(({ county }) => county);
   const found: (CampaignProblem | false | null)[] = [
     atRisk.length > 0 && {
       link: format.count(atRisk.length, "county target"),

@@ -25,6 +25,7 @@ export function WhatIf({
   const format = useFormat();
   const [plan, setPlan] = useState<Plan>({});
   const [added, setAdded] = useState(0);
+  const [resets, setResets] = useState(0); // clears what is typed
   const { progress, forecast: now } = measured;
   const known = { aDay: now?.aDay ?? 0, validity: progress.accepted / progress.entered };
   const assumed = { aDay: plan.aDay ?? known.aDay, validity: plan.validity ?? known.validity };
@@ -39,7 +40,7 @@ export function WhatIf({
   const change = (changed: Plan) => setPlan({ ...plan, ...changed });
   return (
     <div className="flex flex-col gap-3 pt-2">
-      <div className="grid gap-x-8 gap-y-3 sm:grid-cols-2">
+      <div key={resets} className="grid gap-x-8 gap-y-3 sm:grid-cols-2">
         <Slider
           label="Signatures collected per day"
           value={shownADay(assumed.aDay)}
@@ -80,6 +81,7 @@ export function WhatIf({
           onClick={() => {
             setPlan({});
             setAdded(0);
+            setResets(resets + 1);
           }}
         >
           Reset
@@ -148,7 +150,7 @@ function Slider({
 }) {
   const id = useId();
   const { number } = useFormat();
-  const [typed, setTyped] = useState<string | null>(null); // until the field is left
+  const [typed, setTyped] = useState<string | null>(null); // until the field is left with a number
   const read = (text: string) => {
     const found = Number(withoutPercentSign(text) || Number.NaN);
     return found >= least && found <= most ? found : null;
@@ -166,11 +168,14 @@ function Slider({
         <input
           id={id}
           type="range"
-          min={0}
+          min={least}
           max={max}
           step={step}
           value={value}
-          onChange={(event) => change(Math.max(least, Number(event.target.value)))}
+          onChange={(event) => {
+            setTyped(null);
+            change(Number(event.target.value));
+          }}
           className="h-8 min-w-0 flex-1 cursor-pointer accent-primary pointer-coarse:h-11"
         />
         <Input
@@ -182,7 +187,7 @@ function Slider({
             const found = read(target.value);
             if (found !== null) change(found);
           }}
-          onBlur={() => setTyped(null)}
+          onBlur={() => isWrong || setTyped(null)}
           className="w-24 text-right"
           {...describedBy(id, { issue, hint: true })}
         />

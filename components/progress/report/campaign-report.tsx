@@ -11,6 +11,7 @@ import {
   outlookText,
   toneClass,
   turnedInText,
+  worstFirst,
 } from "@/components/progress/outlook-text";
 import { ProgressChart } from "@/components/progress/progress-chart";
 import { curveOf } from "@/components/progress/progress-curve";
@@ -229,9 +230,8 @@ function requirementSentences(assessed: AssessedProgress, format: Format) {
   const { goal } = progress;
   const check = officialOutlook(assessed);
   const reached = counties.filter(({ short }) => short === 0).length;
-  const furthest = counties
+  const furthest = worstFirst(counties)
     .filter(({ short }) => short > 0)
-    .toSorted((one, other) => (one.chance ?? 0) - (other.chance ?? 0) || other.short - one.short)
     .map(({ county, accepted, target, short }) => {
       return `${county} (${number(accepted)} of ${number(target)}, ${number(short)} missing)`;
     });

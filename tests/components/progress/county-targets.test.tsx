@@ -27,9 +27,9 @@ test("says why each county is short, and how many valid lines name none", () => 
   render(<CountyTargets place={place} linked canEdit {...assessProgress(progress)} />);
   const names = screen.getAllByRole("row").map((row) => row.querySelector("td")?.textContent);
   expect(names.slice(1).toSorted()).toEqual([
-    "ClarkAt risk9.3 valid a day, needs 32, under 1% likely",
+    "ClarkBehind9.3 valid a day, needs 32, under 1% likely",
     "KingReached",
-    "LewisAt riskLow validity: 66.7% of 900 lines, 90.2% in all counties",
+    "LewisBehindLow validity: 66.7% of 900 lines, 90.2% in all counties",
     "Pierce28 valid a day, needs 5.4, over 99% likely",
     expect.stringMatching(/^YakimaAt risk28 valid a day, needs 26, [5-8]\d% likely$/),
   ]);

@@ -19,7 +19,7 @@ test.each([
   expect(typedNumber(z.number().nullable()).parse(typed)).toBe(number);
 });
 
-test.each(["12,50", "1,2,3", "2,5", "many", "1,234,5"])("refuses %j", (typed) => {
+test.each(["12,50", "1,2,3", "2,5", "many", "1,234,5", "30.000", "1.200.000"])("refuses %j", (typed) => {
   expect(typedNumber(z.number()).safeParse(typed).success).toBe(false);
 });
 

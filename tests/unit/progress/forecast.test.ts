@@ -170,6 +170,15 @@ test("says only in hopeless cases before a week that it won't qualify", () => {
   expect(forecast(firstDay)?.chance).toBeLessThan(0.01);
 });
 
+test("a few duplicates neither end a campaign nor save it", () => {
+  // 34 lines a day for 130 days. Its one duplicate caps 29 lines at about 210 valid signatures, but may be the only one.
+  const given = (goal: number) =>
+    forecast(campaignCounts([...steady(1, 29)], { goal, accepted: 28, duplicates: 1, endsOn: "2027-04-01" }));
+  expect(given(3_000)?.chance).toBeNull();
+  expect(given(3_000)?.final?.high).toBeGreaterThan(3_000);
+  expect(given(30_000)?.chance).toBeLessThan(0.01);
+});
+
 test("is less certain if validity differs between sheets", () => {
   const sums = { count: 50, lines: 1_000, valid: 800, linesSquared: 20_000, linesValid: 16_000 };
   const width = (validSquared: number) => {

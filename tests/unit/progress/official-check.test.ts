@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
-import { checkOutcome, moreToQualify, type Petition } from "../../../lib/progress/official-check.ts";
+import { assessProgress } from "../../../lib/progress/forecast.ts";
+import { chanceAtEnd, checkOutcome, moreToQualify, type Petition } from "../../../lib/progress/official-check.ts";
 import type { OfficialRule } from "../../../lib/progress/responses.ts";
 import { seededRandom } from "../../../scripts/demo-data/seeded-random.ts";
+import { campaignCounts, steady } from "../../support/campaign-counts.ts";
 
 const rounds = 1_500;
 
@@ -122,6 +124,15 @@ test("an uncertain number of valid signatures makes the result uncertain", () =>
   const uncertain = { ...petition(12_000, 10_100, 0), variance: 100 ** 2 };
   expect(checkOutcome(uncertain, full).pass).toBeCloseTo(0.843, 2);
 });
+
+test.each([5_800, 6_100, 6_400, 7_000])(
+  "a full count of %i valid signatures is as likely to be passed as that goal to be reached",
+  (goal) => {
+    const official = { ...full, required: goal };
+    const assessed = assessProgress(campaignCounts(steady(30, 100), { goal, official, endsOn: "2026-12-22" }));
+    expect(chanceAtEnd(assessed)).toBeCloseTo(assessed.forecast?.chance ?? Number.NaN, 2);
+  },
+);
 
 test("more signatures reach 95 %, and not fewer", () => {
   for (const rule of [california, washington, { ...full, rejection: 3 }]) {

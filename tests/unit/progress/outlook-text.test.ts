@@ -24,6 +24,7 @@ const progress = campaignCounts([100], {
 const forecast: Forecast = {
   onHand: { lines: 14_210, estimate: 13_330, low: 13_250, high: 13_410 },
   final: { lines: 17_000, estimate: 15_840, low: 14_100, high: 17_900 },
+  scenarios: [],
   aDay: 120.4,
   neededADay: 211.2,
   isGoalOnly: false,

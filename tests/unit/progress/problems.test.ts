@@ -36,12 +36,17 @@ test.each<[what: string, given: Partial<CampaignProgress>, expected: string[]]>(
     { counties: ["King", "Pierce", "Clark", "Lewis"].map((name) => county(name, 4_000)) },
     ["4 county targets are at risk: King, Pierce, Clark, and 1 more #county-targets"],
   ],
+  [
+    "the county that is worst off first",
+    { counties: [county("King", 3_000), county("Pierce", 4_000)] },
+    ["2 county targets are at risk: Pierce, King #county-targets"],
+  ],
   ["an official check that is likely to pass", { official: { ...rule, required: 4_000 } }, []],
   [
     "an official check that is likely to fail, for which the goal is too low",
     { official: { ...rule, required: 7_000 } },
     [
-      "Official check: 5% likely to pass with the sheets still to come #official-check",
+      "Official check: 17% likely to pass with the sheets still to come #official-check",
       "The goal of 5,000 is too low: the official check needs 8,106 valid signatures #official-check",
     ],
   ],
