@@ -118,7 +118,7 @@ export default async function HomePage({ searchParams }: Props) {
                   `You can't open ${known.team.name} right now.`
                 ) : (
                   <>
-                    There&apos;s no team <strong className="font-medium">“{sentFrom}”</strong>, or you&apos;re not a
+                    There&apos;s no team <strong className="font-medium">“{sentFrom},”</strong> or you&apos;re not a
                     member of it. Check the address, or ask an administrator of that team for access.
                   </>
                 )}{" "}

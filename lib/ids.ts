@@ -6,7 +6,7 @@ const shortId = z
   .string("must be text")
   .regex(
     /^[A-Za-z0-9][A-Za-z0-9_-]{0,62}$/,
-    "must use letters, numbers, hyphens, and underscores (63 at most), and start with a letter or number",
+    "must use only letters, numbers, hyphens, and underscores, 63 at most, and start with a letter or number",
   );
 
 /** Names of top-level routes, which no team may have. */

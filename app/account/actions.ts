@@ -40,7 +40,7 @@ export const requestEmailChange = formAction({
     await requirePassword(person, current);
     await changeEmail(person, email);
     return {
-      message: `If no other account has ${email}, we've sent it a link. Until you confirm, you still sign in as ${person.email}. If ${person.email} receives a link too, open both.`,
+      message: `If no other account uses ${email}, we've sent a link there. Until you confirm, you still sign in as ${person.email}. If ${person.email} receives a link too, open both.`,
     };
   },
 });

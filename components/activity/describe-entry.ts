@@ -112,7 +112,7 @@ const invitationVerbs: Record<string, string> = {
   revoked_at: "revoked",
   role_id: "changed",
   campaigns: "changed",
-  expires_at: "renewed",
+  expires_at: "resent",
   invited_by: "took over",
 };
 

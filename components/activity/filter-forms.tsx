@@ -47,7 +47,7 @@ export function ActivityFilterForm({
         maxLength={100}
         defaultValue={filter.words}
       />
-      <SelectField {...choice("area")} label="Changes to" none="Anything" options={areaOptions} />
+      <SelectField {...choice("area")} label="Changes to" none="Everything" options={areaOptions} />
       <SelectField {...choice("actor")} label="Made by" none="Anyone" options={people} />
       <SelectField {...choice("subject")} label="Affecting" none="Anyone" options={people} />
       <SelectField {...choice("campaign")} label="Campaign" none="All campaigns" options={campaigns} />

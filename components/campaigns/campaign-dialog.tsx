@@ -73,7 +73,7 @@ function CampaignDialog({ create, onClose }: { create: FormSubmit; onClose: () =
             state={state}
             name="campaign"
             label="Web address"
-            hint="The last part of its web address. Can't be changed later."
+            hint="The last part of the campaign's web address. You can't change it later."
             spellCheck={false}
             value={ownId ?? campaignIdOf(name)}
             onChange={(event) => setOwnId(event.target.value)}
@@ -101,7 +101,7 @@ function CampaignDialog({ create, onClose }: { create: FormSubmit; onClose: () =
               label="Last day"
               type="date"
               hint={isPast ? "This day has passed, so the campaign has ended." : "Optional."}
-              found={isBackwards ? "is before the first day" : undefined}
+              found={isBackwards ? "must be on or after the first day" : undefined}
               value={endsOn}
               onChange={(event) => setEndsOn(event.target.value)}
             />

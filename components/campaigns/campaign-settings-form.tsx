@@ -182,7 +182,7 @@ export function CampaignSettingsForm({
               <InputField
                 {...control(state, "endsOn")}
                 label="Last day"
-                {...(isBackwards && { found: "is before the first day" })}
+                {...(isBackwards && { found: "must be on or after the first day" })}
                 hint={isPast ? "This day has passed, so the campaign has ended." : "Optional."}
                 type="date"
               />

@@ -106,7 +106,7 @@ export function CheckFields({
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-muted-foreground text-sm">
           <p>
             {needed > Number(withoutSeparators(draft.requiredSignatures)) &&
-              `With this margin and rejection, you need ${number(needed)} valid signatures. `}
+              `With this margin and rejection rate, you need ${number(needed)} valid signatures. `}
             {goal >= needed
               ? `The goal of ${number(goal)} is enough.`
               : goal > 0 && <span className="text-warning">The goal of {number(goal)} is too low.</span>}

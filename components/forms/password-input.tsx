@@ -22,8 +22,8 @@ export function PasswordInput(props: Omit<ComponentProps<"input">, "type" | "cla
         variant="ghost"
         size="icon"
         aria-pressed={isShown}
-        aria-label="Show what you typed"
-        title={isShown ? "Hide what you typed" : "Show what you typed"}
+        aria-label="Show password"
+        title={isShown ? "Hide what you typed" : "Show password"}
         onClick={() => setShown(!isShown)}
         className="absolute inset-y-0 right-0 text-muted-foreground"
       >

@@ -38,7 +38,7 @@ export function EditInvitations({
   return (
     <FormDialog
       title={several ? `Edit ${invitations.length} invitations` : `Edit the invitation for ${invitations[0]?.email}`}
-      submit="Save"
+      submit={several ? "Save invitations" : "Save invitation"}
       action={edit}
       hidden={{ ...hidden, edit: JSON.stringify(changed) }}
       onDone={onDone}
@@ -82,7 +82,7 @@ export function EditInvitations({
           )}
           <p className="text-muted-foreground text-sm">
             {several ? "Their links stay the same and work" : "Its link stays the same and works"} for {invitationDays}{" "}
-            more days. You become the inviter. Saving doesn't send the email again.
+            more days. The invitation will show you as the person who invited them. Saving doesn't send the email again.
           </p>
         </>
       )}

@@ -196,7 +196,7 @@ export function OpenInvitationsList({
         >
           {() =>
             asking.of.length === 1 ? (
-              <p>Its link stops working. You can invite this address again.</p>
+              <p>Its link stops working. You can invite this email again.</p>
             ) : (
               <p>Their links stop working. You can invite these addresses again.</p>
             )
@@ -234,7 +234,7 @@ function Named({ label, email }: { label: string; email: string | undefined }) {
 
 const mailStates = {
   none: ["neutral", "link only"],
-  waiting: ["warning", "queued"],
+  waiting: ["warning", "sending"],
   failed: ["neutral", "not sent"],
   sent: ["success", "sent"],
 } as const;
@@ -270,7 +270,7 @@ function summary(invitations: OpenInvitation[]) {
   const stopped = invitations.filter(({ stopped }) => stopped).length;
   return [
     String(invitations.length),
-    queued > 0 && `${queued} ${queued === 1 ? "email" : "emails"} queued`,
+    queued > 0 && `${queued} ${queued === 1 ? "email" : "emails"} sending`,
     failed > 0 && `${failed} not sent`,
     stopped > 0 && `${stopped} not valid`,
   ]

@@ -83,7 +83,7 @@ export function useInvite({ roles, campaigns, preview, invite, ...defaults }: In
   const showPreview = () => {
     const { mail } = draft;
     const { invitees, rows, hasProblem, ...read } = readDraft(draft);
-    setFailure(rows.length === 0 ? "Enter an email address." : null);
+    setFailure(rows.length === 0 ? "Enter an email." : null);
     setAt(form(hasProblem ? rows : []));
     if (hasProblem || rows.length === 0) return;
     const list = { team: team.id, mail, invitations: invitees };

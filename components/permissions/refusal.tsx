@@ -66,13 +66,11 @@ async function Refusal({ refused }: { refused: PermissionRefused }) {
         }
       >
         <p>
-          You need the “{words}” permission, which{" "}
-          {roleName ? (
+          You need the “{words}” permission.{" "}
+          {roleName && (
             <>
-              the role <strong className="font-semibold">{roleName}</strong> doesn't include.
+              Your role, <strong className="font-semibold">{roleName}</strong>, doesn't include it.
             </>
-          ) : (
-            "you don't have."
           )}
         </p>
         {lastChangeText && <p>{lastChangeText}</p>}

@@ -7,7 +7,7 @@ import { computePace } from "@/lib/progress/pace";
 export const assumptions = [
   "The forecast assumes that lines not entered yet have the same validity rate.",
   "Duplicates grow faster than lines: twice the lines mean about four times the duplicates.",
-  "The actual number is 95% likely to be within the range. The range assumes that results keep varying by week and sheet as they have. It allows for a rush at the end. The chance assumes such a rush in one campaign out of five.",
+  "The actual number is 95% likely to be within the range. The range assumes that results keep varying by week and sheet as they have. It allows for a rush at the end. The chance assumes that one campaign in five gets such a rush.",
 ];
 
 /** The pace that the forecast extends. */

@@ -13,7 +13,7 @@ export function perDayText(aDay: number, { number }: Pick<Format, "number">, rou
 /** The days that a pace spans: `over the last 6 days`, which is through yesterday, or `from Nov 12 to Nov 17`. */
 export function spanText({ from, to, days }: Span, today: string, { shortDay, count }: Format) {
   const since = to === dayAfter(today, -1);
-  if (since) return `over the last ${count(days, "day")}`;
+  if (since) return days === 1 ? "yesterday" : `over the last ${count(days, "day")}`;
   return from === to ? `on ${shortDay(from)}` : `from ${shortDay(from)} to ${shortDay(to)}`;
 }
 

@@ -117,12 +117,12 @@ const maxNamed = 3;
 export const namesText = (names: string[]) =>
   names.slice(0, maxNamed).join(", ") + (names.length > maxNamed ? `, and ${names.length - maxNamed} more` : "");
 
-/** How far county targets are: `1 of 2 reached, 300 valid signatures missing.`; null without targets. */
+/** How far county targets are: `1 of 2 reached, 300 valid signatures short.`; null without targets. */
 export function countyShortfallText({ counties }: AssessedProgress, { number, count }: Format): string | null {
   if (counties.length === 0) return null;
   const reached = counties.filter(({ short }) => short === 0).length;
   const missing = counties.reduce((sum, { short }) => sum + short, 0);
-  return `${number(reached)} of ${number(counties.length)} reached${missing > 0 ? `, ${count(missing, "valid signature")} missing` : ""}.`;
+  return `${number(reached)} of ${number(counties.length)} reached${missing > 0 ? `, ${count(missing, "valid signature")} short` : ""}.`;
 }
 
 /** A chance in whole percent: `72%`, `over 99%`. */
@@ -161,16 +161,16 @@ function neededTexts({ progress, forecast, counties }: AssessedProgress, format:
   if (neededADay === 0) return ["You've collected enough if the rest are as valid as those entered."];
   const isForCounties = counties.some(({ short }) => short > 0);
   const aim = isGoalOnly
-    ? " of the goal, but not of every county target"
+    ? " of reaching the goal, but not every county target"
     : isForCounties
-      ? " of the goal and every county target"
+      ? " of reaching the goal and every county target"
       : "";
   const onAverage =
-    averageADay > 0 ? `On average, ${perDay(averageADay)} a day starting tomorrow reach the goal. ` : "";
+    averageADay > 0 ? `On average, ${perDay(averageADay)} a day starting tomorrow would reach the goal. ` : "";
   const needs =
     neededADay === null
       ? `${onAverage}Enter more sheets to see which pace gives a 90% chance.`
-      : `For a 90% chance${aim}, collect ${perDay(neededADay)} a day starting tomorrow${averageADay > 0 ? ` (${perDay(averageADay)} reach the goal on average)` : ""}.`;
+      : `For a 90% chance${aim}, collect ${perDay(neededADay)} a day starting tomorrow${averageADay > 0 ? ` (${perDay(averageADay)} would reach it on average)` : ""}.`;
   return [pace, needs];
 }
 
@@ -181,7 +181,9 @@ export const maxDaysAhead = 730;
 function paceText({ endsOn, today }: CampaignProgress, { aDay, span, averageADay }: Forecast, format: Format) {
   if (aDay === null) return null;
   const pace = perDayText(aDay, format);
-  const of = span ? `You collected ${pace} a day ${spanText(span, today, format)}` : `Assumes ${pace} a day`;
+  const of = span
+    ? `You collected ${pace}${span.days === 1 ? "" : " a day"} ${spanText(span, today, format)}`
+    : `Assumes ${pace} a day`;
   const days =
     endsOn && averageADay && aDay > 0 ? Math.ceil((averageADay * daysBetween(today, endsOn)) / aDay) : maxDaysAhead;
   return days < maxDaysAhead
@@ -193,7 +195,7 @@ function paceText({ endsOn, today }: CampaignProgress, { aDay, span, averageADay
 function unsureText({ entered, accepted, duplicates }: CampaignProgress, { count }: Format) {
   return accepted + duplicates === 0
     ? "No valid signatures are entered yet, so the pace you need is unknown."
-    : `At ${count(duplicates, "duplicate")} in ${count(entered, "line")}, no pace would reach the goal, but that rate is still uncertain. Enter more sheets to know.`;
+    : `At ${count(duplicates, "duplicate")} in ${count(entered, "line")}, no pace would reach the goal, but that rate is still uncertain. Enter more sheets to be sure.`;
 }
 
 /**

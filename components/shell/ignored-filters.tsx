@@ -5,7 +5,7 @@ export function IgnoredFilters({ ignored }: { ignored: string[] }) {
   return (
     ignored.length > 0 && (
       <Alert className="mx-4 mt-3 max-w-2xl md:mx-6">
-        Some filters in this link aren't valid and were ignored: {ignored.join(", ")}.
+        We ignored filters in this link that don't work: {ignored.join(", ")}.
       </Alert>
     )
   );

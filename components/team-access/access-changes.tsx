@@ -95,7 +95,7 @@ export function AccessChanges({
             {message}
           </p>
           {message !== null && (
-            <Button variant="ghost" size="icon" aria-label="Close the message" onClick={() => setMessage(null)}>
+            <Button variant="ghost" size="icon" aria-label="Close message" onClick={() => setMessage(null)}>
               <X aria-hidden />
             </Button>
           )}

@@ -57,11 +57,13 @@ export function Administrators({
                 {place.archived && <span className="font-normal text-muted-foreground text-sm"> · archived</span>}
               </p>
               <p className="text-muted-foreground text-sm">
-                {place.campaignId && place.setIds.length === 0 ? "No extra sets" : setNames(place.setIds, roles.sets)}
+                {place.campaignId && place.setIds.length === 0
+                  ? "No extra permission sets"
+                  : setNames(place.setIds, roles.sets)}
               </p>
             </div>
             <Button variant="outline" className="print:hidden" onClick={() => setOpen(place)}>
-              Edit sets<span className="sr-only"> of administrators: {place.name}</span>
+              Edit permission sets<span className="sr-only"> for administrators: {place.name}</span>
             </Button>
           </li>
         ))}
@@ -79,8 +81,8 @@ export function Administrators({
               change: open.campaignId
                 ? { kind: "campaign-sets", campaign: open.campaignId, ...change }
                 : { kind: "team-sets", ...change },
-              title: `Change the permission sets of administrators: ${open.name}?`,
-              confirm: "Change sets",
+              title: `Change administrators' permission sets for ${open.name}?`,
+              confirm: "Change permission sets",
             });
           }}
         />

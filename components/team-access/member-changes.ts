@@ -36,7 +36,7 @@ export function suspendMembers(team: string, members: Membership[]): ChangeReque
   return {
     change: changeMembers(team, members, { status: "suspended" }),
     title: `Suspend ${formatMemberNames(members)}?`,
-    confirm: "Suspend",
+    confirm: members.length === 1 ? "Suspend member" : "Suspend members",
     done: `${formatMemberNames(members)} suspended.`,
     danger: true,
     note: "Suspended members can't open anything in the team. Their role and campaigns are kept.",
@@ -67,7 +67,7 @@ export function removeMembers(team: string, members: Membership[]): ChangeReques
   return {
     change: changeMembers(team, members, null),
     title: `Remove ${formatMemberNames(members)} from the team?`,
-    confirm: "Remove",
+    confirm: members.length === 1 ? "Remove member" : "Remove members",
     done: `${formatMemberNames(members)} removed from the team.`,
     danger: true,
     note: "They lose their role and campaigns and need a new invitation to return. Signatures they entered are kept. To block access temporarily, suspend instead.",
@@ -77,7 +77,7 @@ export function removeMembers(team: string, members: Membership[]): ChangeReques
 export function changeRole(team: string, members: Membership[], role: Named): ChangeRequest {
   return {
     change: changeMembers(team, members, { roleId: role.id }),
-    title: `Change the role of ${formatMemberNames(members)} to ${role.name}?`,
+    title: `Change ${formatMemberNames(members)}${members.length === 1 ? "'s role" : "' roles"} to ${role.name}?`,
     confirm: "Change role",
     done: `${formatMemberNames(members)} now ${members.length === 1 ? "has" : "have"} the ${role.name} role.`,
   };

@@ -35,7 +35,7 @@ export function PermissionSets({ roles, create, edit }: { roles: TeamRoles; crea
       review({
         change: { kind: "delete-set", team: team.id, setId: set.id },
         title: `Delete the permission set ${set.name}?`,
-        confirm: "Delete set",
+        confirm: "Delete permission set",
         done: `${set.name} deleted.`,
         danger: true,
         note: "This can't be undone.",
@@ -51,7 +51,7 @@ export function PermissionSets({ roles, create, edit }: { roles: TeamRoles; crea
     review({
       change: { kind: "set-keys", team: team.id, sets: changes },
       title: `Change ${isOne ? `the permission set ${only.name}` : `${changes.length} permission sets`}?`,
-      confirm: isOne ? "Change set" : "Change sets",
+      confirm: isOne ? "Change permission set" : "Change permission sets",
       done: `${isOne ? only.name : `${changes.length} permission sets`} saved.`,
       uses:
         uses > 0
@@ -65,8 +65,8 @@ export function PermissionSets({ roles, create, edit }: { roles: TeamRoles; crea
       title="Permission sets"
       note={
         own.length === 0
-          ? "Built-in sets can't be edited. Copy one or create your own to choose its permissions."
-          : "Choose the permissions of your own sets. Built-in sets can't be edited; copy one to change it."
+          ? "Built-in permission sets can't be edited. Copy one or create your own to choose its permissions."
+          : "Choose the permissions of your own sets. Built-in permission sets can't be edited; copy one to change it."
       }
       action={
         <Button variant="outline" onClick={() => setOpen({ set: null, copyOf: null })}>
@@ -145,7 +145,7 @@ function SetDialog({ set, copyOf, save, onClose }: Opened & { save: FormSubmit; 
     <FormDialog
       title={set ? `Edit ${set.name}` : copyOf ? `Copy ${copyOf.name}` : "New permission set"}
       action={save}
-      submit={set ? "Save" : "Create set"}
+      submit={set ? "Save" : "Create permission set"}
       hidden={
         set
           ? { team: team.id, setId: set.id, before: JSON.stringify({ name: set.name, description: set.description }) }
@@ -156,7 +156,7 @@ function SetDialog({ set, copyOf, save, onClose }: Opened & { save: FormSubmit; 
     >
       {(state) => (
         <>
-          {copyOf && <p>Starts with the same permissions; edit them afterwards.</p>}
+          {copyOf && <p>Starts with the same permissions; edit them afterward.</p>}
           <InputField
             state={state}
             name="name"

@@ -40,7 +40,7 @@ export function RolesList({
     <div className="flex flex-wrap gap-2 print:hidden">
       {role.scope === "assigned" && (
         <Button variant="outline" onClick={() => setOpen({ what: "sets", role })}>
-          Edit sets<span className="sr-only"> of {role.name}</span>
+          Edit permission sets<span className="sr-only"> for {role.name}</span>
         </Button>
       )}
       <Button variant="outline" onClick={() => setOpen({ what: "rename", role })}>
@@ -105,15 +105,15 @@ export function RolesList({
       {open?.what === "rename" && <RoleDialog renamed={open.role} sets={sets} save={rename} onClose={close} />}
       {open?.what === "sets" && (
         <SetPicker
-          title={`Permission sets of ${open.role.name}`}
+          title={`Permission sets for ${open.role.name}`}
           sets={sets}
           chosen={open.role.setIds}
           onClose={close}
           onChoose={(after) =>
             review({
               change: { kind: "role-sets", team: team.id, roleId: open.role.id, before: open.role.setIds, after },
-              title: `Change the permission sets of ${open.role.name}?`,
-              confirm: "Change sets",
+              title: `Change permission sets for ${open.role.name}?`,
+              confirm: "Change permission sets",
               done: `${open.role.name} saved.`,
               uses: usesText(open.role, format) ?? "No one has this role.",
             })

@@ -234,6 +234,6 @@ function fetchVoters(
     schema: async () => (await import("@/lib/voters/responses")).voterPage,
     signal,
     delayMs,
-    unreachableMessage: "Couldn't reach the voter search. Check your connection and try again.",
+    unreachableMessage: "Couldn't search voters. Check your connection and try again.",
   });
 }

@@ -80,7 +80,7 @@ export function secondFactorError(cause: AuthError): AppError {
 export const authMessages = {
   wrongPassword: "is wrong. Nothing was changed",
   nameNotSaved: "Couldn't save the name. Try again in a moment.",
-  notChecked: "Couldn't check your sign-in. Try again in a moment.",
+  notChecked: "Couldn't confirm that you're signed in. Try again in a moment.",
   signInEnded: "Your sign-in has expired. Sign in again with your password.",
   factorRemoved: "Two-factor sign-in is now off for this account. Sign in again with your password.",
   linkUsed: `This link was already used or has expired. ${getNewLink}`,

@@ -138,7 +138,7 @@ function readAccess({ role, campaign, campaignRole }: Cells, choices: InviteeCho
     if (!wanted) return otherwise;
     const one = list.find(({ id, name }) => [id, name.toLowerCase()].includes(wanted.toLowerCase()));
     const names = list.map(({ name }) => name);
-    if (!one) problems.push(`There's no ${what} “${wanted}”.${didYouMean(wanted, names)}`);
+    if (!one) problems.push(`There's no ${what} “${wanted}.”${didYouMean(wanted, names)}`);
     const meant = one ? null : findNearestName(wanted, names);
     if (meant && !/[,;|\t"]/.test(meant)) misspelled.push({ wanted, meant });
     return one?.id ?? "";

@@ -95,7 +95,7 @@ const inOrder = ({ startsOn, endsOn }: Days) => startsOn === null || endsOn === 
 /** Refuses a last day before the first one. */
 export const daysInOrder: CrossFieldRule<Days> = [
   inOrder,
-  { path: ["endsOn"], message: "is before the first day", when: areValid({ startsOn: day, endsOn: day }) },
+  { path: ["endsOn"], message: "must be on or after the first day", when: areValid({ startsOn: day, endsOn: day }) },
 ];
 
 /**

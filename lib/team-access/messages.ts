@@ -41,7 +41,10 @@ const changeRefusals: Refusals = {
 
 /** Why the last person who can manage the team can't leave it. */
 const lastToLeave = {
-  "last-administrator": ["conflict", "You're the only permanent administrator. Make someone else one first."],
+  "last-administrator": [
+    "conflict",
+    "You're the only permanent administrator. Make someone else an administrator first.",
+  ],
   "no-manager-left": [
     "conflict",
     "You're the only person without an end date who can manage members or roles. Grant that to someone else first.",

@@ -34,7 +34,7 @@ export const demoCharts: (ChartDefinition & { width: number })[] = [
     filters: [],
   },
   {
-    name: "Results by week",
+    name: "Status by week",
     width: 2,
     kind: "stacked-bar",
     source: "clerk_work",
@@ -60,7 +60,7 @@ export const demoCharts: (ChartDefinition & { width: number })[] = [
     },
   },
   {
-    name: "Results by clerk",
+    name: "Status by clerk",
     width: 3,
     kind: "table",
     source: "clerk_work",

@@ -5584,7 +5584,7 @@ select l.id, l.team_id, l.campaign_id, l.verdict, l.circulator, l.sheet, l.line,
   l.entered_at, l.entered_at_day, l.entered_at_week, l.entered_at_month, l.entered_at_weekday, l.entered_at_hour
 from private.chart_lines l
 where l.verdict <> 'blank';
-comment on view reporting.lines is 'Lines: all entered lines, valid and invalid, with result and circulator.';
+comment on view reporting.lines is 'Lines: all entered lines, valid and invalid, with status and circulator.';
 
 create view reporting.clerk_work with (security_invoker = true) as
 select l.id, l.team_id, l.campaign_id, l.clerk, l.verdict, l.verdict = 'accepted' as accepted, l.sheet, l.line,
@@ -5594,7 +5594,7 @@ select l.id, l.team_id, l.campaign_id, l.clerk, l.verdict, l.verdict = 'accepted
 from private.chart_lines l
 where l.verdict <> 'blank';
 comment on view reporting.clerk_work is
-  'Data entry: all entered lines, valid and invalid, with the clerk who entered them.';
+  'Lines by clerk: all entered lines, valid and invalid, with the clerk who entered them.';
 
 create view reporting.sheets with (security_invoker = true) as
 select h.id, h.team_id, h.campaign_id, h.number as sheet, h.circulator, h.collected_on,
@@ -5626,7 +5626,7 @@ begin
       ('id', 'Line ID [signer]'),
       ('team_id', 'Team'),
       ('campaign_id', 'Campaign'),
-      ('verdict', 'Result'),
+      ('verdict', 'Status'),
       ('accepted', 'Valid'),
       ('circulator', 'Circulator'),
       ('clerk', 'Clerk'),

@@ -56,7 +56,7 @@ const officialCheck = {
 const newCampaign = placeSchema
   .extend({
     ...newFields,
-    campaign: z.string().trim().min(1, "Enter the last part of its web address").pipe(campaignIdSchema),
+    campaign: z.string().trim().min(1, "Enter a web address").pipe(campaignIdSchema),
   })
   .refine(...daysInOrder);
 const editedCampaign = placeSchema

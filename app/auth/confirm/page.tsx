@@ -52,7 +52,7 @@ export default async function ConfirmPage({ searchParams }: Props) {
     : labels[type];
   const asksPassword = passwordLinkSchema.safeParse(link.data).success;
   const renewal = asksPassword ? `/login/forgotten?next=${encodeURIComponent(next)}` : renewals[type];
-  const continues = isInvitation ? "Open the invitation without it" : "Continue without it";
+  const continues = isInvitation ? "Open invitation" : "Continue without it";
   return (
     <AuthPage title={title} note={note}>
       <ConfirmForm

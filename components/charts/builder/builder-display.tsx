@@ -214,7 +214,7 @@ export function BuilderOrder({ builder }: Props) {
           onText={(text) => changeDisplay(builder, { goal: { ...goal, text } })}
         />
         <TextField
-          aria-label="Label of the goal"
+          aria-label="Goal label"
           caption="Goal label"
           placeholder="Goal"
           value={goal.label}

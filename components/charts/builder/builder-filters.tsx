@@ -128,7 +128,7 @@ function FilterRow({ filter, problem, name, isFirst, isAlternative, onChange, on
           className={filter.column === "" ? "col-span-2" : ""}
           value={filter.column}
           options={[
-            ...(known ? [] : [[filter.column, filter.column || "Choose a column …"] as const]),
+            ...(known ? [] : [[filter.column, filter.column || "Choose a column…"] as const]),
             ...columns.filter(isOffered).map((one) => [one.name, one.label] as const),
           ]}
           onChoose={setColumn}

@@ -142,9 +142,9 @@ function MetricRow({ metric, index, computed, axis, canCountVoters, onChange, on
             value={column}
             options={[
               ...(aggregation === "count" ? [["", records] as const] : []),
-              ...(aggregation !== "count" && column === "" ? [["", "Choose a column …"] as const] : []),
+              ...(aggregation !== "count" && column === "" ? [["", "Choose a column…"] as const] : []),
               ...fitting.map((one) => {
-                const of = aggregation === "count" ? `${records} with ${one.label} filled in` : one.label;
+                const of = aggregation === "count" ? `${records} with ${one.label}` : one.label;
                 return [one.name, of] as const;
               }),
             ]}

@@ -30,7 +30,7 @@ export function ChartPreview({ builder, onCell }: Props) {
     preview && subject ? filterNotes(definition, { ...subject, generatedAt: preview.result.generatedAt }) : [];
   if (unfinished > 0) {
     const one = unfinished === 1;
-    notes.push(`${format.count(unfinished, "unfinished condition")} ${one ? "isn't" : "aren't"} applied`);
+    notes.push(`${format.count(unfinished, "unfinished filter")} ${one ? "isn't" : "aren't"} applied`);
   }
   const isStale = isWaiting || isBlocked || failure !== null;
   return (

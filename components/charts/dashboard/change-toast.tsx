@@ -33,7 +33,7 @@ export function ChangeToast({ changes: { state, last, pending, run } }: { change
               Undo
             </Button>
           )}
-          {stays && <IconButton icon={X} label="Dismiss" onClick={() => setClosed(state)} />}
+          {stays && <IconButton icon={X} label="Close message" onClick={() => setClosed(state)} />}
         </div>
       )}
     </div>

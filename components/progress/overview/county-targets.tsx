@@ -57,7 +57,7 @@ export function CountyTargets({
           {[
             `${number(reached)} of ${count(counties.length, "target")} reached${isRunning && remainingDays ? `, ${count(remainingDays, "day")} left` : ""}.`,
             isRunning && "Every target must be reached.",
-            `Counts valid signatures of all teams${isRunning && perDayNote ? `, per day ${perDayNote}` : ""}.`,
+            `Counts all teams' valid signatures${isRunning && perDayNote ? `; per day ${perDayNote}` : ""}.`,
           ]
             .filter(Boolean)
             .join(" ")}

@@ -74,7 +74,7 @@ export function CampaignReport({
           Progress report · {teamName} · {day(today)}
         </p>
       </header>
-      <section aria-label="Verdict" className="flex overflow-hidden rounded-md border">
+      <section aria-label="Forecast" className="flex overflow-hidden rounded-md border">
         <span aria-hidden className={cn("w-1 shrink-0", toneClass[tone])} />
         <div className="flex min-w-0 flex-1 flex-col gap-1 px-4 py-3">
           <p className="font-semibold text-xl">{title}</p>
@@ -252,7 +252,7 @@ function qualitySentences(progress: CampaignProgress, quality: QualityCheck | nu
   const checked = quality?.rates.find(({ of }) => of === "campaign");
   const errors = checked && shareText(checked.errors, checked.checked, format);
   return [
-    entered > 0 && `${rate(progress.duplicates / entered)} of the entered lines are duplicates.`,
+    entered > 0 && `${rate(progress.duplicates / entered)} of entered lines are duplicates.`,
     lag && archivedAt === null && `${lag}.`,
     errors &&
       `A second entry of ${count(checked.checked, "line")} found ${checked.errors === 0 ? "no errors" : `errors in ${errors.rate} of them`} (95% range ${errors.interval}).`,

@@ -100,7 +100,7 @@ export function BlindEntry({
       )}
       {!line && sheetsForYou.length > 0 && (
         <p className="wrap-anywhere">
-          {count(sheetsForYou.length, "sheet")} to have at hand: {sheetsForYou.map(number).join(", ")}
+          {count(sheetsForYou.length, "sheet")} to have on hand: {sheetsForYou.map(number).join(", ")}
         </p>
       )}
       {line ? (

@@ -74,7 +74,7 @@ export function CloseSheet({
         ) : (
           <p className="text-warning">
             {isOne ? `Line ${first} is` : `Lines ${list(namedGaps(gaps))} are`} empty. Enter{" "}
-            {isOne ? "it, or mark it blank if it is" : "them, or mark them blank if they are"} blank on paper.
+            {isOne ? "it, or mark it blank if it's" : "them, or mark them blank if they're"} blank on paper.
           </p>
         )}
       </DialogBody>

@@ -98,7 +98,7 @@ export const aggregations: Record<Aggregation, AggregationWords> = {
     keepsType: true,
   },
   distinct: {
-    label: "Different values",
+    label: "Unique values",
     types: columnTypes,
     combine: null,
     addsUp: false,

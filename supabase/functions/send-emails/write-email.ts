@@ -118,12 +118,12 @@ function writeParts(mail: Mail, outlooks: Outlooks): Parts {
       return {
         subject: `${name ?? "A member"} requests access to ${place}${place === team ? "" : ` (${team})`}`,
         says: [
-          `${name ?? "A member"} requested “${permission}” in ${place}.`,
+          `${name ?? "A member"} asked for the permission “${permission}” in ${place}.`,
           ...(reason ? [`Reason: “${reason}”`] : []),
           ...(others > 0 ? [waiting] : []),
         ],
         button: ["Review request", `/${teamId}/activity`],
-        reason: `You get these emails, at most every 15 minutes, because you manage members of ${team}. ${stop}`,
+        reason: `You're getting these emails, at most every 15 minutes, because you manage members of ${team}. ${stop}`,
       };
     }
     case "answer": {
@@ -137,8 +137,8 @@ function writeParts(mail: Mail, outlooks: Outlooks): Parts {
           ...(answer ? [`Answer: “${answer}”`] : []),
           ...(reason ? [`Your reason: “${reason}”`] : []),
         ],
-        button: granted ? ["Continue", page ?? `/${teamId}`] : [`Open ${team}`, `/${teamId}`],
-        reason: `You get this because you asked for access. ${stop}`,
+        button: granted ? [`Open ${place}`, page ?? `/${teamId}`] : [`Open ${team}`, `/${teamId}`],
+        reason: `You're getting this email because you asked for access. ${stop}`,
       };
     }
     case "invitation": {
@@ -148,7 +148,7 @@ function writeParts(mail: Mail, outlooks: Outlooks): Parts {
         subject: `${answered} to ${team}`,
         says: person === email ? [] : [`The invitation was sent to ${email}.`],
         button: ["View members", `/${teamId}/members`],
-        reason: `You get this because you sent the invitation. ${stop}`,
+        reason: `You're getting this email because you sent the invitation. ${stop}`,
       };
     }
     case "membership": {
@@ -170,7 +170,7 @@ function writeParts(mail: Mail, outlooks: Outlooks): Parts {
         subject,
         says: [by ? `${by} made this change.` : "", says].filter((text) => text !== ""),
         button: change === "suspended" || change === "removed" ? ["Open Signet", "/"] : [`Open ${team}`, `/${teamId}`],
-        reason: `You get this because your membership in ${team} changed. Manage your account:`,
+        reason: `You're getting this email because your membership in ${team} changed. Manage your account:`,
       };
     }
     case "erasure": {
@@ -179,10 +179,10 @@ function writeParts(mail: Mail, outlooks: Outlooks): Parts {
         subject: `The personal data of ${campaign} will be erased on ${day}`,
         says: [
           `On ${day}, names, addresses, notes, and voter IDs of all lines of the archived campaign ${campaign} will be erased. Counts are kept. This can't be undone.`,
-          "If you need the signatures, export them first. To keep the data in Signet, restore the campaign.",
+          "If you need the signatures, download them first. To keep the data in Signet, restore the campaign.",
         ],
-        button: ["Export signatures", register],
-        reason: `You get this once because you administer ${team}. The team that runs the campaign sets the period in its settings:`,
+        button: ["Open signatures", register],
+        reason: `You're getting this email once because you administer ${team}. The team that runs the campaign sets the period in its settings:`,
         stop: `/${teamId}/settings`,
       };
     }
@@ -200,7 +200,7 @@ function writeParts(mail: Mail, outlooks: Outlooks): Parts {
           ...(outlooks[one.id] ?? []),
         ]),
         button: [`Open ${team}`, `/${teamId}`],
-        reason: `You get this every morning because you turned it on in your account. ${stop}`,
+        reason: `You're getting this email every morning because you turned it on in your account. ${stop}`,
       };
     }
   }

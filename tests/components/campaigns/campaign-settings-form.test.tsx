@@ -88,7 +88,7 @@ test("warns of county targets that no line names, with the nearest name", () => 
 test("says at the last day that it is before the first one, or has passed", () => {
   show();
   type("Last day", "2026-08-31");
-  expect(screen.getByText("Last day is before the first day.")).toBeDefined();
+  expect(screen.getByText("Last day must be on or after the first day.")).toBeDefined();
   type("Last day", "2026-11-24");
   expect(screen.getByText("This day has passed, so the campaign has ended.")).toBeDefined();
   type("Last day", "2026-12-24");

@@ -357,7 +357,7 @@ describe("filters", () => {
     show();
     expect(screen.queryByText(columnsHiddenMessage)).toBeNull();
     await press("Add a filter");
-    const all = ["Choose a column …", "County", "Line", "Signed on", "Entered at", "Accepted"];
+    const all = ["Choose a column…", "County", "Line", "Signed on", "Entered at", "Accepted"];
     await waitFor(() => expect(offered("Column of filter 1")).toEqual(all)); // without those that no record has
   });
 
@@ -398,7 +398,7 @@ describe("filters", () => {
     show();
     await expectQuery({});
     await addFilter("Line");
-    await screen.findByText("1 unfinished condition isn't applied");
+    await screen.findByText("1 unfinished filter isn't applied");
     const value = field("Value of filter 1");
     expect(value.getAttribute("aria-invalid")).toBe("false");
     await press("Save chart");

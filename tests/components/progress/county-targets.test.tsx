@@ -39,7 +39,7 @@ test("says why each county is short, and how many valid lines name none", () => 
   expect(screen.getByRole("link", { name: "Change targets" }).getAttribute("href")).toBe(
     "/north/campaign/lakes/settings#county-targets",
   );
-  expect(screen.getByText(/of all teams, per day as forecast\./).textContent).toMatch(
+  expect(screen.getByText(/all teams' valid signatures; per day as forecast\./).textContent).toMatch(
     / 38 valid lines have no county\.$/,
   );
   expect(

@@ -138,7 +138,7 @@ it("offers no reload if that wouldn't help", async () => {
 });
 
 it("leads the only administrator to the members instead of letting them leave", async () => {
-  const error = "You're the only permanent administrator. Make someone else one first.";
+  const error = "You're the only permanent administrator. Make someone else an administrator first.";
   await review(previewOf({ message: null, error }), error, vi.fn(), { kind: "leave-team", team: "riverside" });
   screen.getByRole("dialog", { name: "You can't leave Riverside yet" });
   expect(screen.getByRole("link", { name: "Go to Members" }).getAttribute("href")).toBe("/riverside/members");

@@ -234,7 +234,7 @@ describe("the results", () => {
   // More failures: tests/unit/http/call-api.test.ts.
   it.each<[what: string, respond: () => Response, text: string]>([
     ["an error", () => Response.json({ error: "Not set up.", errorCode: 418 }, { status: 502 }), "Not set up."],
-    ["no connection", () => Response.error(), "Couldn't reach the voter search."],
+    ["no connection", () => Response.error(), "Couldn't search voters."],
   ])("show %s in a sentence, with a button that asks again", async (_what, respond, text) => {
     answerWith(respond);
     show();
@@ -288,7 +288,7 @@ describe("a failed search", () => {
     await search(voters(60));
     routes.set("/api/essearch", () => Response.error());
     await user.paste("th");
-    await screen.findByText(/Couldn't reach the voter search/);
+    await screen.findByText(/Couldn't search voters/);
     expect(await grid()).toBeTruthy();
     expect(screen.getByText("The voters below are from your last search.")).toBeTruthy();
     expect(screen.queryByText("1–25 of 60")).toBeNull();
@@ -298,7 +298,7 @@ describe("a failed search", () => {
     fireEvent(window, new Event("online"));
     await expectStatus("1 voter, 1 shown");
     expect(params().at(-1)).toMatchObject({ lastName: "smith" });
-    expect(screen.queryByText(/Couldn't reach the voter search|from your last search/)).toBeNull();
+    expect(screen.queryByText(/Couldn't search voters|from your last search/)).toBeNull();
   });
 
   it("shows no voters to someone who may not search any more", async () => {

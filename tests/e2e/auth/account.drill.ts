@@ -40,7 +40,7 @@ test("a person resets a forgotten password by an emailed link and returns to the
 
   await reader.goto(path);
   await reader.getByLabel("New password").fill("short");
-  await reader.getByRole("button", { name: "Show what you typed" }).click();
+  await reader.getByRole("button", { name: "Show password" }).click();
   await reader.getByRole("button", { name: "Save password" }).click();
   await reader.getByText("New password must have at least 10 characters.").waitFor();
   expect(await reader.getByLabel("New password").inputValue()).toBe("short");
@@ -87,7 +87,7 @@ test("a person changes their name, address and password, and ends all sessions",
   expect(await address.getByLabel("New email").inputValue()).toBe(other);
   await address.getByLabel("Current password").fill(demoPassword);
   await address.getByRole("button", { name: "Send confirmation link" }).click();
-  await address.getByText(`If no other account has ${other}`).waitFor();
+  await address.getByText(`If no other account uses ${other}`).waitFor();
   await page.goto(linkOf(await newestMailTo(other)).path);
   await page.getByRole("button", { name: "Confirm change" }).click();
   await page.getByText(`You sign in as ${other}.`).waitFor();

@@ -103,7 +103,7 @@ test("an invitation link works only for its address, with or without an account,
   await press(page, page.getByRole("link", { name: "Nell Varga" }));
   await press(page, button(page, "Remove from the team"));
   expect(await effects(page)).toContain(`Loses access to ${team}`);
-  await press(page, dialog(page).getByRole("button", { name: "Remove", exact: true }));
+  await press(page, dialog(page).getByRole("button", { name: "Remove member", exact: true }));
   await page.waitForURL(`**/${own.team}/members`);
   await page.getByText("Nell Varga removed from the team.").waitFor();
   await joins.goto(`/${own.team}`);
@@ -156,24 +156,24 @@ test("a role and a set are created, filled in the matrix, kept while in use, and
   await page.getByText("Greeter created.").waitFor();
   await dialog(page).waitFor({ state: "hidden" });
   await press(page, tab("Permission sets"));
-  await press(page, button(page, "New set"));
+  await press(page, button(page, "New permission set"));
   await page.locator("input:focus").waitFor();
   await page.keyboard.type("Greeting");
   await page.keyboard.press("Enter");
   await page.getByText("Greeting created.").waitFor();
 
   await press(page, tab("Roles"));
-  await press(page, button(page, "Edit sets of Greeter"));
+  await press(page, button(page, "Edit permission sets for Greeter"));
   await press(page, dialog(page).getByRole("checkbox", { name: /^Greeting/ }), "Space");
   await press(page, dialog(page).getByRole("button", { name: "Preview changes", exact: true }));
-  await confirm(page, "Change sets", "Greeter saved.");
+  await confirm(page, "Change permission sets", "Greeter saved.");
   await setRole("Greeter");
 
   await press(page, tab("Permission sets"));
   await press(page, page.getByRole("checkbox", { name: "Greeting: See members" }), "Space");
   await press(page, button(page, "Preview changes"));
   expect(await effects(page)).toContain("Gains: See members");
-  await confirm(page, "Change set", "Greeting saved.");
+  await confirm(page, "Change permission set", "Greeting saved.");
   await heading(await open(analyst, "/members"), "Members");
 
   await press(page, tab("Who has a permission"));
@@ -197,7 +197,7 @@ test("a role and a set are created, filled in the matrix, kept while in use, and
   await confirm(page, "Delete role", "Greeter deleted.");
   await press(page, tab("Permission sets"));
   await press(page, button(page, "Delete Greeting"));
-  await confirm(page, "Delete set", "Greeting deleted.");
+  await confirm(page, "Delete permission set", "Greeting deleted.");
   expect(await roleNamed("Greeter")).toBeUndefined();
 });
 
@@ -225,7 +225,7 @@ test("a campaign is created after a corrected error, edited and archived, each w
   await confirm(page, "Archive campaign", `Árbol ${own.team} archived.`);
   await button(page, "Restore campaign").waitFor();
   await page.goto(`/${own.team}/campaign/${id}/signatures`);
-  await page.getByText("This campaign is archived, so no lines can be entered.").waitFor();
+  await page.getByText("This campaign is archived, so you can't enter lines.").waitFor();
   await page.goto(`/${own.team}`);
   await page.getByRole("table", { name: "Archived campaigns" }).getByText(`Árbol ${own.team}`).waitFor();
 
@@ -291,7 +291,7 @@ test("leaving unsaved changes asks first, by a link and by Back", async () => {
 test.each([
   ["/members", "Invite", "Email addresses"],
   ["/roles", "New role", "Type"],
-  ["/roles?show=administrators", `Edit sets of administrators: ${campaign}`, "Preview changes"],
+  ["/roles?show=administrators", `Edit permission sets for administrators: ${campaign}`, "Preview changes"],
   ["/settings", "Leave team", "You're the only permanent administrator."],
   ["", "New campaign", "First day"],
   [`/campaign/${own.campaign}/settings`, "Archive campaign", "No one's access changes."],

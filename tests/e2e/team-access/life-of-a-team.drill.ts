@@ -105,7 +105,7 @@ test("a team works from its first administrator until a member leaves", { timeou
   await founder.goto("/lake-district/members");
   await founder.getByRole("link", { name: "Rosa Clerk" }).click();
   await button(founder, "Suspend").click();
-  await confirm(founder, "Suspend");
+  await confirm(founder, "Suspend member");
   await founder.getByText("Rosa Clerk suspended.").waitFor();
   await clerk.goto("/lake-district/campaign/clear-lakes");
   await clerk.waitForURL(`${siteUrl}/`);

@@ -53,7 +53,7 @@ test.each<[who: string | null, query: string, status: number, error: RegExp]>([
   ["ann", "team=south&campaign=lakes", 403, /^You don't have access to this campaign/],
   ["ann", "team=north&campaign=nowhere", 403, /^You don't have access to this campaign/],
   ["ann", "team=north", 400, /^campaign must be text/],
-  ["ann", "team=north&campaign=a%2Fb", 400, /^campaign must use letters,/],
+  ["ann", "team=north&campaign=a%2Fb", 400, /^campaign must use only letters,/],
 ])("%s is refused %s with %i", async (who, query, status, error) => {
   const answer = await get(who, query);
   expect([answer.status, JSON.parse(answer.text), answer.etag]).toEqual([

@@ -86,7 +86,7 @@ it.each<[what: string, entry: ActivityEntry]>([
   ["revoked the invitation for a@b", updated("invitations", { email: "a@b" }, { revoked_at: "x" })],
   ["declined the invitation for a@b", updated("invitations", { email: "a@b" }, { revoked_at: "x", declined: true })],
   ["changed the invitation for a@b", updated("invitations", { email: "a@b", role_id: "1" }, { role_id: "2" })],
-  ["renewed the invitation for a@b", updated("invitations", { email: "a@b", invited_by: "1" }, { expires_at: "x" })],
+  ["resent the invitation for a@b", updated("invitations", { email: "a@b", invited_by: "1" }, { expires_at: "x" })],
   ["took over the invitation for a@b", updated("invitations", { email: "a@b", invited_by: "1" }, { invited_by: "2" })],
   ["added the campaign “Lakes” to the team", added("campaign_team", inCampaign)],
   [
@@ -208,7 +208,7 @@ it.each([
   ["Ada Moreno", {}],
   ["A deleted account", { actor: null }],
   ["Signet", { actor: null, actorId: null, databaseRole: "service_role" }],
-  ["System (database)", { actor: null, actorId: null, databaseRole: "postgres" }],
+  ["Database administrator", { actor: null, actorId: null, databaseRole: "postgres" }],
 ])("names %s as the actor", (name, actor) => {
   expect(actorName({ ...added("team_users", office), ...actor })).toBe(name);
 });

@@ -48,7 +48,7 @@ test("the list has every action that is allowed without signing in", () => {
 });
 
 describe.each(guarded)("the action %s", (_name, action) => {
-  const unreachable = "Couldn't check your sign-in. Try again in a moment.";
+  const unreachable = "Couldn't confirm that you're signed in. Try again in a moment.";
   test.each<[string, () => Promise<null>, string]>([
     ["in a session that has ended", async () => null, sessionEnded],
     ["while Auth is unreachable", () => Promise.reject(new AppError("unavailable", unreachable)), unreachable],

@@ -17,13 +17,15 @@ const answer = (content: object): Mail => ({
 });
 
 test("says what happened in text and HTML, with one button, why it was sent and how to stop it", () => {
-  expect(writeEmail(request({ others: 2 }), site).text).toBe(`Mia One requested “See charts” in Clean water.
+  expect(
+    writeEmail(request({ others: 2 }), site).text,
+  ).toBe(`Mia One asked for the permission “See charts” in Clean water.
 
 2 other requests are waiting.
 
 Review request: https://signet.test/riverside/activity
 
-You get these emails, at most every 15 minutes, because you manage members of Riverside. To stop these emails, open your account: https://signet.test/account
+You're getting these emails, at most every 15 minutes, because you manage members of Riverside. To stop these emails, open your account: https://signet.test/account
 `);
   const { to, subject, html } = writeEmail(request({}), site);
   expect([to, subject]).toEqual(["ada@people.test", "Mia One requests access to Clean water (Riverside)"]);
@@ -32,7 +34,7 @@ You get these emails, at most every 15 minutes, because you manage members of Ri
     "https://signet.test/account",
   ]);
   for (const part of [
-    "requested “See charts” in Clean water.",
+    "asked for the permission “See charts” in Clean water.",
     ">Review request</a>",
     "because you manage members of Riverside",
   ]) {
@@ -43,13 +45,13 @@ You get these emails, at most every 15 minutes, because you manage members of Ri
 test("an answer leads back to the page where they asked, and never to another site", () => {
   expect(writeEmail(answer({}), site)).toMatchObject({
     subject: "Your request in Riverside was granted",
-    text: expect.stringContaining("Continue: https://signet.test/riverside/dashboard"),
+    text: expect.stringContaining("Open Clean water: https://signet.test/riverside/dashboard"),
   });
   expect(writeEmail(answer({ granted: false }), site).text).toContain(
     "was declined.\n\nOpen Riverside: https://signet.test/r",
   );
   for (const page of ["//evil.test/x", "/\\evil.test", "https://evil.test", "javascript:alert(1)"]) {
-    expect(writeEmail(answer({ page }), site).text).toContain("Continue: https://signet.test/\n");
+    expect(writeEmail(answer({ page }), site).text).toContain("Open Clean water: https://signet.test/\n");
   }
 });
 
@@ -108,7 +110,7 @@ test("a warning leads to the export and to the setting that stops it", () => {
   };
   const { subject, text } = writeEmail({ id: "9", email: "ada@people.test", kind: "erasure", content }, site);
   expect(subject).toBe("The personal data of Lakes will be erased on May 1, 2027");
-  expect(text).toContain("Export signatures: https://signet.test/riverside/x\n");
+  expect(text).toContain("Open signatures: https://signet.test/riverside/x\n");
   expect(text.trim()).toMatch(/https:\/\/signet\.test\/riverside\/settings$/);
 });
 

@@ -8,7 +8,7 @@ const types = [
   { name: "county", label: "County", type: "text" as const },
   { name: "day", label: "Day", type: "date" as const },
   { name: "entered_at", label: "Entered at", type: "time" as const },
-  { name: "verdict", label: "Result", type: "text" as const },
+  { name: "verdict", label: "Status", type: "text" as const },
   { name: "weekday", label: "Weekday", type: "number" as const, part: { of: "day", unit: "weekday" as const } },
 ];
 const lines = (groupBy: string, metrics: ChartMetric[], rows: Cell[][], display: ChartDisplay | null = null) =>
@@ -65,7 +65,7 @@ test("has the screen's words for results and weekdays", () => {
     [null, null, null, 2],
   ];
   expect(lines("verdict,weekday,day", [{ key: "n", aggregation: "count" }], rows)).toEqual([
-    '"Result","Weekday","Day","Signatures"',
+    '"Status","Weekday","Day","Signatures"',
     '"Not found","Monday","2026-11-02",3',
     '"Valid","Sunday","2026-11-08",1',
     ",,,2",

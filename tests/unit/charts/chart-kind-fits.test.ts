@@ -8,7 +8,7 @@ import { formatOf } from "@/lib/format/format-of";
 
 const columns: ChartColumn[] = [
   { name: "county", label: "County", type: "text" },
-  { name: "verdict", label: "Result", type: "text" },
+  { name: "verdict", label: "Status", type: "text" },
   { name: "signed_on", label: "Signed on", type: "date" },
   { name: "weekday", label: "By weekday", type: "number", part: { of: "signed_on", unit: "weekday" } },
   { name: "line", label: "Line", type: "number" },

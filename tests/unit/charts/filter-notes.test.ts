@@ -6,7 +6,7 @@ import { formatOf } from "@/lib/format/format-of";
 
 const columns: ChartColumn[] = [
   { name: "county", label: "County", type: "text" },
-  { name: "verdict", label: "Result", type: "text" },
+  { name: "verdict", label: "Status", type: "text" },
   { name: "signed_on", label: "Date signed", type: "date" },
 ];
 const computed = { columns, generatedAt: "2026-11-20T10:00:00.000Z", format: formatOf() };
@@ -23,7 +23,7 @@ it.each<[string, ChartFilter[]]>([
   ["County is one of King, Pierce", [county("in", ["King", "Pierce"])]],
   ["County is one of a, b, c, d, e, and 2 more", [county("in", [..."abcdefg"])]],
   ["County starts with Ki", [county("ilike", "Ki%")]],
-  ["Result is Not found", [{ column: "verdict", operator: "eq", value: "not-found" }]],
+  ["Status is Not found", [{ column: "verdict", operator: "eq", value: "not-found" }]],
   ["gone is x", [{ column: "gone", operator: "eq", value: "x" }]],
   [
     "County is King or Date signed is on or after Nov 2, 2026 and Date signed is on or before Nov 8, 2026",

@@ -116,7 +116,7 @@ describe("behind a guard", () => {
 
   it("returns a form state without running when Auth is unreachable, access is refused or a limit is reached", async () => {
     vi.spyOn(console, "error").mockReturnValue();
-    const unreachable = "Couldn't check your sign-in. Try again in a moment.";
+    const unreachable = "Couldn't confirm that you're signed in. Try again in a moment.";
     getLiveSession.mockRejectedValueOnce(new AppError("unavailable", unreachable));
     expect(await action(initialFormState, formOf(fields))).toEqual({ message: null, error: unreachable, data: {} });
     guard.mockRejectedValueOnce(new AppError("forbidden", "Ask an administrator."));

@@ -366,7 +366,7 @@ test.each(table)(
 test.each(where(({ fromAnySite }) => !fromAnySite))(
   "%s: returns 503, not 401, while Auth is unreachable",
   async (name, row) => {
-    const message = "Couldn't check your sign-in. Try again in a moment.";
+    const message = "Couldn't confirm that you're signed in. Try again in a moment.";
     state.failure = new AppError("unavailable", message, { retryAfterSeconds: 1 }); // as in get-session.test.ts
     const { status, headers, body } = await send(name, row);
     expect([status, headers.get("retry-after"), body]).toEqual([503, "1", { error: message }]);
@@ -469,10 +469,10 @@ describe.each(where(({ body }) => body))("%s: refuses a body that can't be read"
 test.each<[string, string, RegExp]>([
   ["api/signatures/state", "", /^team must be text\.$/],
   ["api/signatures/state", "?team=north", /^campaign must be text\.$/],
-  ["api/signatures/state", "?team=no%2Frth&campaign=lakes", /^team must use letters,/],
+  ["api/signatures/state", "?team=no%2Frth&campaign=lakes", /^team must use only letters,/],
   ["api/signatures/state", "?team=north&campaign=lakes&sheet=x&line=1", /^sheet must be a whole number\.$/],
   ["api/signatures/state", "?team=north&campaign=lakes&sheet=1&line=0", /^line must be 1 or more\.$/],
-  ["api/signers/progress", "?team=north&campaign=a:b", /^campaign must use letters,/],
+  ["api/signers/progress", "?team=north&campaign=a:b", /^campaign must use only letters,/],
   ["api/permissions/fingerprint", "?campaign=lakes", /^campaign needs team\.$/],
   ["api/permissions/fingerprint", "?team=north&asking=yes", /^asking must be true\.$/],
   ["[team]/members/csv", "?status=gone", /^status isn't a status\.$/],

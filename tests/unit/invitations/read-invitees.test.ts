@@ -115,18 +115,18 @@ test("campaigns and roles in them are found by their cells too, and a wrong role
         ],
       },
     ],
-    problems: ["Line 2: There's no role “Ofice”. Did you mean Office?"],
+    problems: ["Line 2: There's no role “Ofice.” Did you mean Office?"],
   });
 });
 
 test.each([
   ["noone", "Line 1: “noone” isn't an email address."],
   ["a@x", "Line 1: “a@x” isn't an email address."],
-  ["email,role\na@x.test,Boss", "Line 2: There's no role “Boss”."],
-  ["email,role\na@x.test,Ofice", "Line 2: There's no role “Ofice”. Did you mean Office?"],
-  ["email,role\nx,Boss", "Line 2: “x” isn't an email address. There's no role “Boss”."],
-  ["email,campaign\na@x.test,Mars", "Line 2: There's no campaign “Mars”."],
-  ["email,campaign role\na@x.test,Boss", "Line 2: There's no campaign role “Boss”."],
+  ["email,role\na@x.test,Boss", "Line 2: There's no role “Boss.”"],
+  ["email,role\na@x.test,Ofice", "Line 2: There's no role “Ofice.” Did you mean Office?"],
+  ["email,role\nx,Boss", "Line 2: “x” isn't an email address. There's no role “Boss.”"],
+  ["email,campaign\na@x.test,Mars", "Line 2: There's no campaign “Mars.”"],
+  ["email,campaign role\na@x.test,Boss", "Line 2: There's no campaign role “Boss.”"],
   ["email,name\n,Ada", "Line 2: The email address is missing."],
 ])("says what can't be read: %j", (text, problem) => {
   expect(read(text)).toEqual({ invitees: [], problems: [problem] });

@@ -40,8 +40,8 @@ const about = "About 15,800 (14,100–17,900) valid signatures expected by Feb 2
 // 87.2 a day would reach it in 90 days, 120.4 in 65.2.
 const pace = "You collected 120 a day over the last 6 days. At that pace, you'd reach the goal around Jan 27, 2027.";
 const paceAlone = "You collected 120 a day over the last 6 days.";
-const needs = `${pace} For a 90% chance, collect 212 a day starting tomorrow (88 reach the goal on average).`;
-const ofCounties = needs.replace("chance,", "chance of the goal and every county target,");
+const needs = `${pace} For a 90% chance, collect 212 a day starting tomorrow (88 would reach it on average).`;
+const ofCounties = needs.replace("chance,", "chance of reaching the goal and every county target,");
 
 const county = (name: string, short: number, chance: number) => ({
   county: name,
@@ -127,19 +127,19 @@ test.each<[name: string, given: Given, title: string, says: string]>([
     "without a pace that makes it likely",
     { forecast: { neededADay: null } },
     "warning: At risk: 72% likely to qualify",
-    `${about} ${pace} On average, 88 a day starting tomorrow reach the goal. Enter more sheets to see which pace gives a 90% chance.`,
+    `${about} ${pace} On average, 88 a day starting tomorrow would reach the goal. Enter more sheets to see which pace gives a 90% chance.`,
   ],
   [
     "at a pace that takes years",
     { forecast: { aDay: 3, chance: 0.01 } },
     "danger: Behind: 1% likely to qualify",
-    `${about} You collected 3 a day over the last 6 days. For a 90% chance, collect 212 a day starting tomorrow (88 reach the goal on average).`,
+    `${about} You collected 3 a day over the last 6 days. For a 90% chance, collect 212 a day starting tomorrow (88 would reach it on average).`,
   ],
   [
     "without a pace that makes a county likely",
     { forecast: { isGoalOnly: true } },
     "warning: At risk: 72% likely to qualify",
-    `${about} ${needs.replace("chance,", "chance of the goal, but not of every county target,")}`,
+    `${about} ${needs.replace("chance,", "chance of reaching the goal, but not every county target,")}`,
   ],
   [
     "with enough for the goal, without such a pace",
@@ -151,7 +151,7 @@ test.each<[name: string, given: Given, title: string, says: string]>([
     "with a rate of duplicates that may be too high",
     { accepted: 109, entered: 110, duplicates: 1, forecast: { neededADay: null, averageADay: null, chance: 0.05 } },
     "danger: Behind: 5% likely to qualify",
-    `${about} ${paceAlone} At 1 duplicate in 110 lines, no pace would reach the goal, but that rate is still uncertain. Enter more sheets to know.`,
+    `${about} ${paceAlone} At 1 duplicate in 110 lines, no pace would reach the goal, but that rate is still uncertain. Enter more sheets to be sure.`,
   ],
   [
     "with invalid lines only",
@@ -291,7 +291,7 @@ test("says how many counties reach their targets, and what is missing", () => {
   const reached = { ...town, county: "Pierce", target: 200 };
   expect([shortfall(), shortfall(town, reached), shortfall(reached)]).toEqual([
     null,
-    "1 of 2 reached, 1,200 valid signatures missing.",
+    "1 of 2 reached, 1,200 valid signatures short.",
     "1 of 1 reached.",
   ]);
 });

@@ -796,7 +796,7 @@ describe("a voter who has signed", () => {
     await search("smith");
     await screen.findByText("sheet 3, line 9 · by Jun Park");
     await user.keyboard("{ArrowDown}");
-    expect(screen.getByRole("button", { name: "Already signed: enter as duplicate" })).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Already signed, enter as duplicate" })).toBeTruthy();
     await user.keyboard("{Enter}");
     expectMessage("Line 4: saved as a duplicate. Smith, Ada has already signed: sheet 3, line 9 · by Jun Park.");
     await expectLines({ verdict: "duplicate", voterId: "WA-0", line: 4 });

@@ -178,7 +178,7 @@ export const saveDashboard = formAction({
   run: async ({ dashboardId, name }, editing) => {
     const id = await charts.saveDashboard({ ...editing, dashboardId, name });
     if (dashboardId === null) redirect(dashboardHref(editing.place, id));
-    return refreshWithMessage(`Dashboard renamed to “${name}”.`);
+    return refreshWithMessage(`Dashboard renamed to “${name}.”`);
   },
 });
 

@@ -78,7 +78,7 @@ export default withRefusal(async function CampaignSettingsPage({ params }: Campa
             {!settings.archived && (
               <Section
                 title="Manage campaign"
-                note="To share it, someone who manages both teams adds it on the other team's Campaigns page."
+                note="To share this campaign, ask someone who manages both teams to add it on the other team's Campaigns page."
                 className="border-t pt-8"
               >
                 {actions}

@@ -59,7 +59,7 @@ export default withRefusal(async function SignaturesPage({ params, searchParams 
       <PermissionsCheck at={place} />
       {isArchived && (
         <p className="border-b px-4 py-6 md:px-6">
-          This campaign is archived, so no lines can be entered.{" "}
+          This campaign is archived, so you can't enter lines.{" "}
           {snapshot.permissionKeys.includes("members.manage") ? (
             <TextLink href={`/${place.team}/campaign/${place.campaign}/settings`}>Restore it in its settings</TextLink>
           ) : (
