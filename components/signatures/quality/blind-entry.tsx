@@ -6,6 +6,7 @@ import {
   startTransition,
   useActionState,
   useEffect,
+  useEffectEvent,
   useId,
   useRef,
   useState,
@@ -56,19 +57,24 @@ export function BlindEntry({
   const [taken, setTaken] = useState<TakenLine | null>(null);
   const line = taken?.line;
   const [entered, setEntered] = useState<TakenLine["line"]>(null);
+  const [restarts, setRestarts] = useState(0);
   const sendAndTake: FormSubmit<TakenLine> = async (before, form) => {
     const after = await enter(before, form).catch(lostConnection);
     if (after.error !== null) return after;
     // In the same transition as the end of this one, or a key in between would be lost.
     startTransition(() => {
       setEntered(form.has("verdict") ? (line ?? null) : null);
+      if (form.has("again")) setRestarts(restarts + 1);
       if (after.data) setTaken(after.data);
     });
     return after;
   };
   const [sent, send, pending] = useActionState<FormState<TakenLine>, FormData>(sendAndTake, initialFormState);
   const { error, message } = useSessionEnded(sent);
-  const submit = (fields: Fields) => pending || startTransition(() => send(toFormData({ ...place, ...fields })));
+  const submit = (fields: Fields) => {
+    if (!pending) startTransition(() => send(toFormData({ ...place, ...fields })));
+    return !pending;
+  };
   const isNoneForYou = forYou === 0 || taken !== null;
   return (
     <Section
@@ -104,7 +110,12 @@ export function BlindEntry({
         </p>
       )}
       {line ? (
-        <BlindLine key={line.id} source={source} onEnter={(entry) => submit({ id: line.id, ...entry })} />
+        <BlindLine
+          key={restarts}
+          source={source}
+          failed={sent.error === null ? null : sent}
+          onEnter={(entry) => submit({ id: line.id, ...entry })}
+        />
       ) : (
         waiting > 0 && (
           <Button className="self-start" aria-disabled={pending} onClick={() => submit({})}>
@@ -130,12 +141,24 @@ export function BlindEntry({
   );
 }
 
-function BlindLine({ source, onEnter }: { source: VoterSource; onEnter: (entry: Fields) => void }) {
+// What is typed while a line is saved is for the next one.
+function BlindLine({
+  source,
+  failed,
+  onEnter,
+}: {
+  source: VoterSource;
+  /** The result of the last entry if it failed: what was entered is shown again. */
+  failed: object | null;
+  /** False if another entry is being saved. */
+  onEnter: (entry: Fields) => boolean;
+}) {
   const [values, setValues] = useState(emptyFields);
   const [marked, setMarked] = useState<Voter | null>(null);
   const [asksReason, setAsksReason] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const lastName = useRef<HTMLInputElement>(null);
+  const sent = useRef({ values, marked });
   const listId = useId();
   const { ask, found, page, failure, isSearching } = useVoterSearch(source);
   const similar = useNearMatches(source, found, isSearching).voters;
@@ -147,6 +170,20 @@ function BlindLine({ source, onEnter }: { source: VoterSource; onEnter: (entry: 
     const query = { fields: typed, order: { column: "lastName", descending: false }, from: 0 } as const;
     ask(query, { typed: typing, others: wholeNameReadings(typed) });
   };
+  const restore = useEffectEvent(() => {
+    search(sent.current.values, false);
+    setMarked(sent.current.marked);
+  });
+  useEffect(() => {
+    if (failed) restore();
+  }, [failed]);
+  const enter = (entry: Fields) => {
+    if (!onEnter(entry)) return;
+    sent.current = { values, marked };
+    search(emptyFields, false);
+    setMarked(null);
+    lastName.current?.focus();
+  };
   const type = (field: VoterField, text: string) => search({ ...values, [field]: text }, true);
   const context = { voters: page?.voters ?? [], similar, total: page?.totalHits ?? 0 };
   const all = listed(context);
@@ -155,7 +192,7 @@ function BlindLine({ source, onEnter }: { source: VoterSource; onEnter: (entry: 
   const accept = () => {
     if (!voter) return setMarked(isSearching ? null : (all[0] ?? null));
     const { voterId, firstName, lastName } = voter;
-    onEnter({ verdict: "accepted", voterId, firstName, lastName: lastName ?? "", address: addressText(voter) });
+    enter({ verdict: "accepted", voterId, firstName, lastName: lastName ?? "", address: addressText(voter) });
   };
   const reject = (verdict: string, note?: string) => {
     if (verdict === "other" && !note) return setAsksReason(true);
@@ -164,7 +201,7 @@ function BlindLine({ source, onEnter }: { source: VoterSource; onEnter: (entry: 
       setProblem("Type the name on the line first."); // a slip would count as the first clerk's error
       return lastName.current?.focus();
     }
-    onEnter({ verdict, firstName: values.firstName, lastName: values.lastName, address: values.houseNumber, note });
+    enter({ verdict, firstName: values.firstName, lastName: values.lastName, address: values.houseNumber, note });
   };
   const onKeyDown = ({ nativeEvent }: KeyboardEvent) => {
     const event = keyEvent(nativeEvent);
@@ -219,7 +256,7 @@ function BlindLine({ source, onEnter }: { source: VoterSource; onEnter: (entry: 
             {label} {digit && <Hint>{digit}</Hint>}
           </Button>
         ))}
-        <Button variant="ghost" onClick={() => onEnter({})}>
+        <Button variant="ghost" onClick={() => enter({})}>
           Skip this line
         </Button>
       </div>

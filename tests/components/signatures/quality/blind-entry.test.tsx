@@ -25,10 +25,11 @@ const user = userEvent.setup({ delay: null });
 
 function start() {
   const sent: object[] = [];
-  const state = { error: null as string | null };
+  const state = { error: null as string | null, wait: Promise.resolve() };
   let next = 1;
   const enter: FormSubmit<TakenLine> = async (_state, form) => {
     sent.push(Object.fromEntries(form));
+    await state.wait;
     if (state.error) return { message: null, error: state.error };
     const line = next > 3 ? null : { id: `id-${next}`, sheet: 12, line: next };
     next += 1;
@@ -138,6 +139,24 @@ it("offers to enter the last line again", async () => {
   await user.click(screen.getByRole("button", { name: "Enter sheet 12, line 1 again" }));
   await waitFor(() => expect(sent.at(-1)).toEqual({ ...place, id: "id-2", again: "id-1" }));
   await waitFor(() => expect(screen.queryByRole("button", { name: /again/ })).toBeNull());
+});
+
+it("keeps what is typed while a line is saved, for the next one", async () => {
+  const { sent, state } = start();
+  await user.click(screen.getByRole("button", { name: "Enter lines" }));
+  await lineShown(1);
+  const saving = Promise.withResolvers<void>();
+  state.wait = saving.promise;
+  await user.keyboard("jones{Control>}{Shift>}3{/Shift}{/Control}smith");
+  expect(screen.getByText("Saving…")).toBeTruthy();
+  await user.keyboard("{Control>}{Shift>}3{/Shift}{/Control}"); // too early
+  saving.resolve();
+  await lineShown(2);
+  expect(lastName().value).toBe("smith");
+  expect(sent).toHaveLength(2);
+  await user.click(screen.getByRole("button", { name: "Enter sheet 12, line 1 again" }));
+  await lineShown(3);
+  expect(lastName().value).toBe("");
 });
 
 it("keeps the line after an error, and can skip it", async () => {
