@@ -6,7 +6,7 @@ import type { SignedAt } from "@/lib/signatures/line";
 import { alreadyEnteredText } from "@/lib/signatures/line-text";
 import type { Rejection } from "@/lib/signatures/verdicts";
 import type { Voter } from "@/lib/voters/read-hit";
-import { listName } from "@/lib/voters/voter-text";
+import { firstNames, listName } from "@/lib/voters/voter-text";
 
 /** What Enter does now, which the screen shows. */
 export type Offer =
@@ -53,13 +53,18 @@ export function markedIndex(
     return null;
   const exact = voters.flatMap((voter, index) =>
     equalIgnoringCase(voter.lastName ?? "", fields.lastName.trim()) &&
-    equalIgnoringCase(voter.firstName ?? "", fields.firstName.trim()) &&
+    hasFirstName(voter, fields.firstName) &&
     equalIgnoringCase(voter.houseNumber ?? "", fields.houseNumber.trim())
       ? [index]
       : [],
   );
   return exact.length === 1 ? (exact[0] ?? null) : null;
 }
+
+/** Whether a voter's first name, with or without the middle name, is written so. */
+export const hasFirstName = (voter: Voter, typed: string): boolean =>
+  typed.trim() !== "" &&
+  [voter.firstName ?? "", firstNames(voter)].some((name) => equalIgnoringCase(name, typed.trim()));
 
 /** What is wrong with the day of a signature, as words that follow its label; null if it is right or empty. */
 export function dayIssue(day: string, today: string): string | null {
@@ -132,7 +137,7 @@ export function blockingReason(form: EntryForm, context: EntryContext): string |
 
 /** What Enter does with this form in this context. */
 export function nextAction(form: EntryForm, context: EntryContext): Offer {
-  const { lines, lineCount, voters, similar } = context;
+  const { lines, lineCount, voters } = context;
   const typed = hasNames(form);
   if (!typed && form.sheet !== null && form.unsavedId === null) {
     if (form.line === null) return { does: "close" };
@@ -152,10 +157,9 @@ export function nextAction(form: EntryForm, context: EntryContext): Offer {
   if (index === null || !voter) {
     const [first] = voters;
     if (first) return { does: "mark", voter: first, index: 0 };
+    // Near matches can arrive after the message.
     return nothing(
-      similar.length > 0
-        ? "Select a near match, or enter the line as not found."
-        : "No voters match. Correct what you typed, or enter the line as not found.",
+      "No voters match exactly. Correct what you typed, select a near match, or enter the line as not found.",
     );
   }
   const mark = context.marks.get(voter.voterId);

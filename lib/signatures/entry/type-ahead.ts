@@ -9,7 +9,7 @@ import {
   type LineEnd,
   nextFields,
 } from "@/lib/signatures/entry/entry-form";
-import { nextAction, type Offer } from "@/lib/signatures/entry/offer";
+import { hasFirstName, nextAction, type Offer } from "@/lib/signatures/entry/offer";
 import { type EntryEvent, reduceEntry, type Step } from "@/lib/signatures/entry/step";
 import { verdictWords } from "@/lib/signatures/verdicts";
 import { listName } from "@/lib/voters/voter-text";
@@ -196,7 +196,7 @@ function isMeant({ marked, fields }: EntryForm, offered: Offer, { marks }: Entry
   if (offered.does !== "accept" || marks.get(offered.voter.voterId)?.state !== "not-signed") return false;
   const { voter } = offered;
   const same = (text: string, of = "") => text.trim() !== "" && equalIgnoringCase(of, text.trim());
-  const isExact = same(fields.lastName, voter.lastName) && same(fields.firstName, voter.firstName);
+  const isExact = same(fields.lastName, voter.lastName) && hasFirstName(voter, fields.firstName);
   return (
     marked === voter ||
     fields.voterId === voter.voterId ||

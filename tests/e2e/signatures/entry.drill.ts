@@ -152,7 +152,7 @@ test("near matches of a misspelled name are listed below with the reason, and ne
   expect(await layoutShift()).toBeLessThan(0.01);
   await expectAxeClean(page);
   await page.getByLabel("House number").press("Enter");
-  await said(page, "Select a near match");
+  await said(page, "select a near match");
   await page.keyboard.press("ArrowDown");
   await meant.and(marked(page)).waitFor();
   await page.keyboard.press("Enter");

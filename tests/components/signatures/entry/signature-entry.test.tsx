@@ -208,7 +208,7 @@ describe("near matches", () => {
     await screen.findByLabelText("No exact match. Near matches:");
     await waitFor(() => expect(screen.queryByText("checking…")).toBeNull());
     await user.keyboard("{Enter}{Enter}");
-    expectMessage(/^Select a near match/);
+    expectMessage(/^No voters match exactly/);
     expect([lines(), screen.getByRole("option").ariaSelected]).toEqual([[], "false"]);
     signet.similar = null;
     await user.keyboard("{Escape}{Escape}smitt"); // the second Enter was swallowed

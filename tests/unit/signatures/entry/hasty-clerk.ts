@@ -3,6 +3,7 @@ import { formatOf } from "@/lib/format/format-of";
 import type { EntryContext } from "@/lib/signatures/entry/entry-form";
 import type { KeyPress } from "@/lib/signatures/entry/entry-keys";
 import type { Voter } from "@/lib/voters/read-hit";
+import { firstNames } from "@/lib/voters/voter-text";
 
 /** A screen on an empty sheet, with nothing found. */
 export const idleContext: EntryContext = {
@@ -35,14 +36,21 @@ const file: Voter[] = [
   ["Nguyen", "Linh", "9"],
   ["Smyth", "Ada", "12"],
   ["Smythe", "Lee", "88"],
-].map(([lastName, firstName, houseNumber], index) => ({ voterId: `WA-${index}`, lastName, firstName, houseNumber }));
+  ["Kim", "Mei", "840", "Hye-jin"],
+].map(([lastName, firstName, houseNumber, middleName], index) => ({
+  voterId: `WA-${index}`,
+  lastName,
+  firstName,
+  houseNumber,
+  ...(middleName && { middleName }),
+}));
 export const signed = new Set(["WA-3", "WA-5", "WA-6"]);
 
 export const matching = (fields: { lastName: string; firstName: string; houseNumber: string }) =>
   file.filter(
     (voter) =>
       voter.lastName?.toLowerCase().startsWith(fields.lastName.trim().toLowerCase()) &&
-      voter.firstName?.toLowerCase().startsWith(fields.firstName.trim().toLowerCase()) &&
+      firstNames(voter).toLowerCase().startsWith(fields.firstName.trim().toLowerCase()) &&
       (fields.houseNumber.trim() === "" || voter.houseNumber === fields.houseNumber.trim()),
   );
 

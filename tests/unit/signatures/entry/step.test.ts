@@ -170,7 +170,10 @@ function expectedOffer(form: EntryForm, context: EntryContext): object {
   if (!isTyped(form)) return nothing("Type the last name on the line.");
   if (context.searchDown) return { does: "save-typed" };
   if (context.isSearching) return { does: "wait", for: "voters" };
-  if (voters.length === 0) return nothing("No voters match. Correct what you typed, or enter the line as not found.");
+  if (voters.length === 0)
+    return nothing(
+      "No voters match exactly. Correct what you typed, select a near match, or enter the line as not found.",
+    );
   const voter = expectedMarked(form, context);
   if (!voter) return { does: "mark", voter: voters[0], index: 0 };
   const mark = context.marks.get(voter.voterId);
@@ -367,7 +370,7 @@ describe("in every situation", () => {
   it("a near match is stored only when it was marked by hand", () => {
     const similar: Voter = { ...ada, match: "sounds like" };
     const context: EntryContext = { ...found(), similar: [similar], marks: marksOf(notSigned) };
-    const reason = expect.stringContaining("Select a near match");
+    const reason = expect.stringContaining("select a near match");
     for (const form of [smith, whole]) {
       expect(nextAction(form, context)).toEqual({ does: "nothing", reason });
       expect(reduceEntry(form, { type: "enter" }, context).form.marked).toBeNull();

@@ -5,6 +5,7 @@ import type { ShownLine } from "@/lib/signatures/entry/shown-lines";
 import { type EntryEvent, reduceEntry } from "@/lib/signatures/entry/step";
 import { ignoresTab, namesAhead, reduceWithTypeAhead, typedFields } from "@/lib/signatures/entry/type-ahead";
 import { emptyFields } from "@/lib/voters/voter-query";
+import { firstNames } from "@/lib/voters/voter-text";
 import { inDrill } from "../../../support/in-drill.ts";
 import { idleContext, matching, signed } from "./hasty-clerk.ts";
 
@@ -125,6 +126,7 @@ const sure: Typed[] = [
   ["nguyen", "linh", "9"],
   ["smyth", "ada", ""],
   ["smythe", "lee", "88"],
+  ["kim", "mei hye-jin", "840"],
 ];
 // Namesakes, a beginning, someone who has signed, no one, and only a last name.
 const unsure: Typed[] = [
@@ -136,7 +138,9 @@ const unsure: Typed[] = [
 ];
 const voterOf = ([lastName, firstName, houseNumber]: Typed) =>
   matching({ lastName, firstName, houseNumber }).filter(
-    (voter) => sameText(voter.lastName, lastName) && sameText(voter.firstName, firstName),
+    (voter) =>
+      sameText(voter.lastName, lastName) &&
+      (sameText(voter.firstName, firstName) || sameText(firstNames(voter), firstName)),
   );
 const sameText = (a: string | undefined, b: string) => a?.toLowerCase() === b.toLowerCase();
 
