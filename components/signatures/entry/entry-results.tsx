@@ -145,7 +145,13 @@ export function EntryResults({ entry }: { entry: Entry }) {
           <>
             {failure && !isSearching && (
               <div className="md:px-2">
-                <SearchFailed failure={failure} onRetry={search.again} />
+                <SearchFailed
+                  failure={failure}
+                  onRetry={() => {
+                    search.again();
+                    entry.lastName.current?.focus(); // the button disappears
+                  }}
+                />
               </div>
             )}
             {found && isFound && <HitList entry={entry} fields={found.query.fields} />}

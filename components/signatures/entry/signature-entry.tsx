@@ -54,7 +54,7 @@ export function SignatureEntry({ opened = {}, ...props }: EntryProps & { opened?
 
   return (
     <div className="@container flex flex-col">
-      <OfflineNotice text="No connection. Lines are saved on this device and sent when you're back online." />
+      <OfflineNotice text="No connection. Lines are saved on this device. When you're back online, look up those saved as typed." />
       {isArchived ? null : form.sheet === null ? (
         <>
           <TotalsBar entry={entry} />

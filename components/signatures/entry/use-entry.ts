@@ -5,6 +5,7 @@ import { invalidateQueries } from "@/components/shell/use-query";
 import { useDraft } from "@/components/signatures/entry/use-draft";
 import { useLines } from "@/components/signatures/entry/use-lines";
 import { useOnline } from "@/components/signatures/entry/use-outbox";
+import { useSearchRetry } from "@/components/signatures/entry/use-search-retry";
 import { useSheets } from "@/components/signatures/entry/use-sheets";
 import { signedKey, useSignedMarks } from "@/components/voters/use-signed-marks";
 import { useNearMatches, useVoterSearch, type VoterSource } from "@/components/voters/use-voter-search";
@@ -217,10 +218,8 @@ export function useEntry({ userId, place, source, initial, ...given }: EntryProp
     say(`Restored: ${[place, name].filter(Boolean).join(", ")}.`);
     lastName.current?.focus();
   };
-  const putBackTyped = () => {
-    const item = outbox.items.find(({ change }) => change.kind === "typed");
-    if (item) putBack(item);
-  };
+  const typed = outbox.items.filter(({ change }) => change.kind === "typed");
+  const putBackTyped = () => typed[0] && putBack(typed[0]);
 
   const draftName = `signet:draft:${userId}:${place.team}/${place.campaign}`;
   const { restored, forgetLast } = useDraft(draftName, form, (restored) => {
@@ -237,10 +236,14 @@ export function useEntry({ userId, place, source, initial, ...given }: EntryProp
     if (released !== null) release(released === "arrived");
   }, [released]);
 
-  const onOnline = useEffectEvent(() => failure && searchAgain());
-  useEffect(() => {
-    if (online) onOnline();
-  }, [online]);
+  useSearchRetry({
+    failure,
+    isFound: page !== null,
+    online,
+    search: searchAgain,
+    onBack: () =>
+      say(`The voter search works again.${typed[0] ? ` ${format.count(typed.length, "line")} to look up below.` : ""}`),
+  });
 
   const sheets = useSheets({
     place,

@@ -348,7 +348,9 @@ describe("the form", () => {
     await start();
     const isOnline = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
     fireEvent(window, new Event("offline"));
-    screen.getByText("No connection. Lines are saved on this device and sent when you're back online.");
+    screen.getByText(
+      "No connection. Lines are saved on this device. When you're back online, look up those saved as typed.",
+    );
     isOnline.mockRestore();
   });
 
@@ -890,6 +892,18 @@ describe("nothing that was typed is lost", () => {
     expect([line(), lastName(), document.activeElement]).toEqual(["5", "", field("Last name")]);
   });
 
+  it("repeats a failed search, by itself and by a button that keeps the focus in the form", async () => {
+    await start();
+    signet.searchAnswers = false;
+    await user.type(field("Last name"), "smith");
+    await user.click(await screen.findByRole("button", { name: "Try again" }));
+    expect(document.activeElement).toBe(field("Last name"));
+    await screen.findByRole("button", { name: "Try again" });
+    signet.searchAnswers = true;
+    await screen.findByLabelText("Voters found", {}, { timeout: 8_000 });
+    expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
+  }, 15_000);
+
   it("saves lines as typed without a search, and looks them up later", async () => {
     await start();
     signet.searchAnswers = false;
@@ -902,6 +916,9 @@ describe("nothing that was typed is lost", () => {
     expectMessage("2 lines to look up");
     expect(lineLabel(4)).toBe("Line 4: smithson, needs lookup");
     signet.searchAnswers = true;
+    await user.type(field("Last name"), "smith");
+    await screen.findByText("The voter search works again. 2 lines to look up below.");
+    await user.type(field("Last name"), "{Escape}");
     await user.click(screen.getByRole("button", { name: "Look them up" }));
     // A line that is looked up isn't lost by a reload and Esc.
     cleanup();
