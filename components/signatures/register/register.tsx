@@ -14,6 +14,7 @@ import { queryText } from "@/lib/query-text";
 import type { RegisterFilter, RegisterView } from "@/lib/signatures/register/filter";
 import type { ListedLines, RegisterChoices, RegisterCounts } from "@/lib/signatures/register/register";
 import { qualityPath, registerPath } from "@/lib/signatures/register/register-path";
+import { cn } from "@/lib/utils";
 
 /** A page of the register. `children` are the open line: next to the lines, or over them where there is no room. */
 export function Register({
@@ -39,81 +40,84 @@ export function Register({
   const blank = "lines" in counts ? counts.lines - counts.accepted - counts.rejected : 0;
   const pageHref = (page: RegisterView) => registerPath(place, { ...filter, sort, ...page });
   return (
-    <div
-      className={
-        children ? "xl:grid xl:min-h-[calc(100dvh-3rem)] xl:grid-cols-[minmax(0,1fr)_22rem] print:block" : undefined
-      }
-    >
-      {children && (
-        <aside
-          aria-label="Line"
-          className="border-l bg-sidebar max-xl:fixed max-xl:inset-y-0 max-xl:right-0 max-xl:z-20 max-xl:w-[min(24rem,100vw)] max-xl:overflow-y-auto max-xl:overscroll-contain max-xl:shadow-lg xl:order-last print:hidden"
-        >
-          <div className="flex flex-col gap-4 px-4 py-3 xl:sticky xl:top-12 xl:max-h-[calc(100dvh-3rem)] xl:overflow-y-auto">
-            {children}
-          </div>
-        </aside>
-      )}
-      <div className="min-w-0">
-        <OfflineNotice />
-        <RegisterFilterForm place={place} filter={filter} sort={sort} choices={choices} format={format} />
-        <div className="mt-2 flex flex-wrap items-center gap-x-3 border-t px-4 py-1.5 md:px-6">
-          <div role="status" className="mr-auto flex flex-wrap items-baseline gap-x-3">
-            <h2 className="font-semibold">{linesText(counts, format)}</h2>
-            <p className="text-muted-foreground text-sm">
-              {"lines" in counts &&
-                counts.lines > 0 &&
-                `${format.number(counts.accepted)} valid · ${format.number(counts.rejected)} invalid`}
-              {blank > 0 && ` · ${format.number(blank)} blank`}
-            </p>
-            {similar && (
-              <p className="text-sm text-warning">No names start with “{filter.name}”. Showing similar names.</p>
-            )}
-          </div>
-          <ButtonLink href={qualityPath(place)} variant="ghost" className="sm:hidden print:hidden">
-            Quality check
-          </ButtonLink>
-          {print ? (
-            <>
-              {(earlier || later) && (
-                <p className="text-sm text-warning">
-                  Only the first {format.number(lines.length)} lines print. Filter by sheet or date to print the rest.
-                </p>
-              )}
-              <PrintWhenOpened />
-              <ButtonLink href={pageHref({})} variant="ghost" className="print:hidden">
-                Back to list
-              </ButtonLink>
-            </>
-          ) : (
-            <ButtonLink href={pageHref({ print: "yes" })} variant="ghost" className="print:hidden">
-              <Printer aria-hidden /> Print
-            </ButtonLink>
-          )}
-          <a
-            href={`${registerPath(place)}/csv${queryText({ ...filter, sort })}`}
-            download
-            className={buttonVariants({ variant: "ghost", className: "print:hidden" })}
-          >
-            Download CSV
-          </a>
-        </div>
-        {lines.length === 0 ? (
-          <p className="border-t px-4 py-6 md:px-6">
-            {queryText(filter)
-              ? "No lines match. Clear a filter or show all."
-              : "No lines entered yet. They appear here as soon as they are saved."}
-          </p>
-        ) : (
-          <RegisterTable lines={lines} place={place} filter={filter} view={view} format={format} />
+    <>
+      <OfflineNotice />
+      <RegisterFilterForm place={place} filter={filter} sort={sort} choices={choices} format={format} />
+      <div
+        className={cn(
+          "mt-2 border-t",
+          children && "xl:grid xl:min-h-[calc(100dvh-3rem)] xl:grid-cols-[minmax(0,1fr)_22rem] print:block",
         )}
-        <PageLinks
-          note={`Times are in ${format.zoneName}.`}
-          before={["Previous", earlier ? pageHref({ before: lines.at(0)?.id }) : null]}
-          after={["Next", later ? pageHref({ after: lines.at(-1)?.id }) : null]}
-          className="px-4 py-3 md:px-6"
-        />
+      >
+        {children && (
+          <aside
+            aria-label="Line"
+            className="border-l bg-sidebar max-xl:fixed max-xl:inset-y-0 max-xl:right-0 max-xl:z-20 max-xl:w-[min(24rem,100vw)] max-xl:overflow-y-auto max-xl:overscroll-contain max-xl:shadow-lg xl:order-last print:hidden"
+          >
+            <div className="flex flex-col gap-4 px-4 py-3 xl:sticky xl:top-12 xl:max-h-[calc(100dvh-3rem)] xl:overflow-y-auto">
+              {children}
+            </div>
+          </aside>
+        )}
+        <div className="min-w-0">
+          <div className="flex flex-wrap items-center gap-x-3 px-4 py-1.5 md:px-6">
+            <div role="status" className="mr-auto flex flex-wrap items-baseline gap-x-3">
+              <h2 className="font-semibold">{linesText(counts, format)}</h2>
+              <p className="text-muted-foreground text-sm">
+                {"lines" in counts &&
+                  counts.lines > 0 &&
+                  `${format.number(counts.accepted)} valid · ${format.number(counts.rejected)} invalid`}
+                {blank > 0 && ` · ${format.number(blank)} blank`}
+              </p>
+              {similar && (
+                <p className="text-sm text-warning">No names start with “{filter.name}”. Showing similar names.</p>
+              )}
+            </div>
+            <ButtonLink href={qualityPath(place)} variant="ghost" className="sm:hidden print:hidden">
+              Quality check
+            </ButtonLink>
+            {print ? (
+              <>
+                {(earlier || later) && (
+                  <p className="text-sm text-warning">
+                    Only the first {format.number(lines.length)} lines print. Filter by sheet or date to print the rest.
+                  </p>
+                )}
+                <PrintWhenOpened />
+                <ButtonLink href={pageHref({})} variant="ghost" className="print:hidden">
+                  Back to list
+                </ButtonLink>
+              </>
+            ) : (
+              <ButtonLink href={pageHref({ print: "yes" })} variant="ghost" className="print:hidden">
+                <Printer aria-hidden /> Print
+              </ButtonLink>
+            )}
+            <a
+              href={`${registerPath(place)}/csv${queryText({ ...filter, sort })}`}
+              download
+              className={buttonVariants({ variant: "ghost", className: "print:hidden" })}
+            >
+              Download CSV
+            </a>
+          </div>
+          {lines.length === 0 ? (
+            <p className="border-t px-4 py-6 md:px-6">
+              {queryText(filter)
+                ? "No lines match. Clear a filter or show all."
+                : "No lines entered yet. They appear here as soon as they are saved."}
+            </p>
+          ) : (
+            <RegisterTable lines={lines} place={place} filter={filter} view={view} format={format} />
+          )}
+          <PageLinks
+            note={`Times are in ${format.zoneName}.`}
+            before={["Previous", earlier ? pageHref({ before: lines.at(0)?.id }) : null]}
+            after={["Next", later ? pageHref({ after: lines.at(-1)?.id }) : null]}
+            className="px-4 py-3 md:px-6"
+          />
+        </div>
       </div>
-    </div>
+    </>
   );
 }
