@@ -85,7 +85,7 @@ export function ChartRecordsDialog({ place, opened, onClose }: Props) {
   const saveCsv = async () => {
     setSaving("Preparing the file…");
     const response = await callApi(`${dashboard}/records-csv`, {
-      body: { cell: cellQuery, name },
+      body: { cell: cellQuery, name, sort },
       timeoutMs: fileTimeoutMs,
     });
     if ("body" in response) saveFile(`${fileName(name, filterText)}, ${label}.csv`, response.body);

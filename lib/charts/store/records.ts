@@ -1,13 +1,15 @@
 import "server-only";
 import { z } from "zod";
 import type { CellQuery, RecordsSort } from "@/lib/charts/definition/result";
-import { type ChartSource, chartSourceSchema } from "@/lib/charts/definition/source";
+import { type ChartColumn, type ChartSource, chartSourceSchema } from "@/lib/charts/definition/source";
 import { type ChartValues, recordsResponseSchema, valuesResponseSchema } from "@/lib/charts/definition/stored-chart";
+import { resultLabels } from "@/lib/charts/display/chart-text";
 import { csvValue } from "@/lib/charts/display/csv";
 import { chartRefusals } from "@/lib/charts/messages";
 import { callInTime } from "@/lib/charts/store/generate";
 import { type ActorAndPlace, scopeArgs } from "@/lib/charts/store/read";
 import { type CsvPiece, csv, csvRow } from "@/lib/format/csv";
+import { toCsvTime } from "@/lib/format/days";
 import type { Place } from "@/lib/ids";
 import { logFailure } from "@/lib/log-event";
 import { callSql, placeArgs } from "@/lib/supabase/call-sql";
@@ -39,19 +41,27 @@ export async function listChartRecords({ cell, offset, limit, sort = null, after
 const pageSize = 5_000;
 
 /**
- * The records behind a number of a chart as a CSV file, in pieces: a head row, then one row per record. Needs and throws
- * what `listChartRecords` does, before the first piece.
+ * The records behind a number of a chart as a CSV file, in pieces: a header row, then one row per record, with a status in
+ * words and times in the time zone. Needs and throws what `listChartRecords` does, before the first piece.
  */
-export async function recordsCsv(query: ActorAndPlace & { cell: CellQuery }): Promise<AsyncIterable<CsvPiece>> {
+export async function recordsCsv({
+  timeZone,
+  ...query
+}: ActorAndPlace & Pick<RecordsQuery, "cell" | "sort"> & { timeZone: string }): Promise<AsyncIterable<CsvPiece>> {
   const read = (from: Pick<RecordsQuery, "offset" | "after">) =>
     listChartRecords({ ...query, ...from, limit: pageSize });
   const first = await read({ offset: 0 });
+  const toCell = (value: unknown, column: ChartColumn | undefined) => {
+    if (column?.name === "verdict") return resultLabels.get(String(value)) ?? csvValue(value);
+    return column?.type === "time" && typeof value === "string" ? toCsvTime(value, timeZone) : csvValue(value);
+  };
   return (async function* () {
     yield { text: csv([first.columns.map(({ label }) => label)]), rowCount: 0 };
-    for (let page = first; ; page = await read(page.next)) {
-      const text = page.records.map((record) => csvRow(record.map(csvValue))).join("");
-      yield { text, rowCount: page.records.length };
-      if (page.records.length < pageSize || page.next === null) return;
+    for (let [page, offset] = [first, pageSize]; ; offset += pageSize) {
+      const rows = page.records.map((record) => csvRow(record.map((value, at) => toCell(value, first.columns[at]))));
+      yield { text: rows.join(""), rowCount: rows.length };
+      if (rows.length < pageSize) return;
+      page = await read(page.next ?? { offset }); // a sorted page has no `next`
     }
   })();
 }

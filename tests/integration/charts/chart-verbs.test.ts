@@ -496,6 +496,36 @@ describe("the records behind a number", () => {
     }
   });
 
+  test("as CSV are in the order on the screen, with a status in words and the team's times", async () => {
+    await database.sql(
+      `insert into public.lines (team_id, campaign_id, verdict, voter_id, last_name, sheet, line, entered_at)
+       values ('north', 'rivers', 'not-found', null, 'Adams', 2, 1, '2026-07-01T06:30:00Z'),
+              ('north', 'rivers', 'accepted', 'v7', 'Baker', 1, 1, '2026-07-01T05:30:00Z')`,
+    );
+    const rows = async (descending: boolean) => {
+      const sort = { column: "last_name", descending };
+      const cell = { ...whole, source: "lines" };
+      let text = "";
+      const zoned = { ...actor("ann"), place: rivers, cell, sort, timeZone: "America/Los_Angeles" };
+      for await (const piece of await recordsCsv(zoned)) text += piece.text;
+      return text
+        .split("\r\n")
+        .slice(1, -1)
+        .map((row) => [
+          /Adams|Baker/.exec(row)?.[0],
+          /Not found|Valid/.exec(row)?.[0],
+          /2026-06-30 ..:30/.exec(row)?.[0],
+        ]);
+    };
+    const [adams, baker] = [
+      ["Adams", "Not found", "2026-06-30 23:30"],
+      ["Baker", "Valid", "2026-06-30 22:30"],
+    ];
+    expect(await rows(false)).toEqual([adams, baker]);
+    expect(await rows(true)).toEqual([baker, adams]);
+    await database.sql("delete from public.lines where campaign_id = 'rivers'");
+  });
+
   test("as CSV have a header row, then all pages", async () => {
     await database.sql(
       `insert into public.lines (id, team_id, campaign_id, verdict, voter_id, county, last_name)
@@ -503,7 +533,7 @@ describe("the records behind a number", () => {
     );
     let text = "";
     let rowCount = 0;
-    for await (const piece of await recordsCsv({ ...actor("ann"), place: rivers, cell: whole })) {
+    for await (const piece of await recordsCsv({ ...actor("ann"), place: rivers, cell: whole, timeZone: "UTC" })) {
       text += piece.text;
       rowCount += piece.rowCount;
       // A clerk keeps entering lines and removes some that are listed already: each of the others is listed once.
