@@ -10,14 +10,25 @@ const box =
 // The button that had the focus was removed with its chart.
 const takeFocus = (button: HTMLButtonElement | null) => button?.focus();
 
-/** The outcome of the last change. It lies over the page, so that nothing moves, and can undo a deletion. */
-export function ChangeToast({ changes: { state, last, pending, run } }: { changes: Changes }) {
+/** The outcome of the last change, and of the last deletion, which it can undo. It lies over the page, so that nothing moves. */
+export function ChangeToast({ changes: { state, deleted, pending, run } }: { changes: Changes }) {
   const [closed, setClosed] = useState<object | null>(null);
-  const deleted = state.error === null && last && "verb" in last && last.verb === "deleteChart" ? last : null;
-  const deletedId = deleted?.fields.id;
-  const stays = deletedId !== undefined || state.error !== null;
+  const [closedDeleted, setClosedDeleted] = useState<object | null>(null);
+  const stays = state.error !== null;
   return (
-    <div role="status" className="pointer-events-none fixed inset-x-4 bottom-4 z-20 flex justify-center print:hidden">
+    <div
+      role="status"
+      className="pointer-events-none fixed inset-x-4 bottom-4 z-20 flex flex-col items-center gap-2 print:hidden"
+    >
+      {deleted && closedDeleted !== deleted && (
+        <div className={cn(box, "pr-1")}>
+          <p className="wrap-anywhere min-w-0">{deleted.message}</p>
+          <Button ref={takeFocus} variant="outline" onClick={() => run("restoreChart", { id: deleted.id })}>
+            Undo
+          </Button>
+          <IconButton icon={X} label="Close message" onClick={() => setClosedDeleted(deleted)} />
+        </div>
+      )}
       {pending && <p className={cn(box, "appear-late text-muted-foreground")}>Saving…</p>}
       {!pending && closed !== state && (state.error ?? state.message) && (
         <div className={cn(box, stays ? "pr-1" : "vanish")}>
@@ -27,11 +38,6 @@ export function ChangeToast({ changes: { state, last, pending, run } }: { change
             <p role="alert" className="wrap-anywhere min-w-0 text-destructive">
               {state.error}
             </p>
-          )}
-          {deletedId && (
-            <Button ref={takeFocus} variant="outline" onClick={() => run("restoreChart", { id: deletedId })}>
-              Undo
-            </Button>
           )}
           {stays && <IconButton icon={X} label="Close message" onClick={() => setClosed(state)} />}
         </div>

@@ -99,12 +99,15 @@ export function Dashboard(props: Props) {
     !own.some(({ name }) => name === definition.name);
   const suggestions = own.length < 3 ? (editing?.suggestions ?? []).filter(isNew) : [];
 
-  const [resized, setResized] = useOptimistic<{ id: string; width: number } | null>(null);
+  const [resized, setResized] = useOptimistic({}, (all: Record<string, number>, one: Record<string, number>) => ({
+    ...all,
+    ...one,
+  }));
   const resize = ({ id, width: before }: DashboardChart, wanted: number) => {
     const width = Math.max(1, Math.min(3, wanted));
     if (width === before) return;
     startTransition(() => {
-      setResized({ id, width });
+      setResized({ [id]: width });
       changes.run("resizeChart", { id, width: String(width) });
     });
   };
@@ -205,7 +208,7 @@ export function Dashboard(props: Props) {
               className={cn("grid gap-4 md:grid-cols-2 xl:grid-cols-3 print:grid-cols-2", pending && "opacity-60")}
             >
               {shown.map((stored) => {
-                const chart = resized?.id === stored.id ? { ...stored, width: resized.width } : stored;
+                const chart = { ...stored, width: resized[stored.id] ?? stored.width };
                 const at = own.indexOf(stored);
                 const cardEditing = canEdit && at >= 0 ? editingOf(chart, at) : undefined;
                 const columns = sources.find(({ name }) => name === chart.source)?.columns ?? [];

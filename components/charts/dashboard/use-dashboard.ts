@@ -15,7 +15,8 @@ export type DashboardEditing = Record<DashboardAction | DashboardForm, FormSubmi
 
 type Change = { verb: DashboardAction; fields: Record<string, string> } | { message: string };
 
-type Outcome = { state: FormState; last: Change | null };
+/** `deleted` is the chart that was deleted last, until it's restored. */
+type Outcome = { state: FormState; deleted: { id: string; message: string } | null };
 export type Changes = ReturnType<typeof useDashboardActions>;
 
 /** Makes changes of a dashboard one after another. `state` is the outcome of the last one. */
@@ -23,13 +24,18 @@ export function useDashboardActions(place: Place, editing: DashboardEditing | un
   const [outcome, dispatch, pending] = useActionState(
     async (before: Outcome, change: Change): Promise<Outcome> => {
       if (!editing) return before;
-      if ("message" in change) return { state: { message: change.message, error: null }, last: change };
-      const sent = editing[change.verb](initialFormState, toFormData({ ...place, ...change.fields }));
-      return { state: await sent.catch(lostConnection), last: change };
+      if ("message" in change) return { ...before, state: { message: change.message, error: null } };
+      const { verb, fields } = change;
+      const state = await editing[verb](initialFormState, toFormData({ ...place, ...fields })).catch(lostConnection);
+      if (state.error !== null) return { ...before, state };
+      if (verb === "deleteChart" && fields.id) {
+        return { state: initialFormState, deleted: { id: fields.id, message: state.message ?? "" } };
+      }
+      return { state, deleted: verb === "restoreChart" ? null : before.deleted };
     },
     {
-      state: deletedId ? { message: "Chart deleted.", error: null } : initialFormState,
-      last: deletedId ? { verb: "deleteChart", fields: { id: deletedId } } : null,
+      state: initialFormState,
+      deleted: deletedId ? { id: deletedId, message: "Chart deleted." } : null,
     },
   );
   const state = useSessionEnded(outcome.state);

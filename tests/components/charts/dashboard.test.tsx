@@ -380,16 +380,21 @@ describe("changes", () => {
     await waitFor(() => expect(sent("orderCharts")).toEqual(moved));
   });
 
-  it("offers to undo a deletion", async () => {
+  it("offers to undo a deletion, also after other changes", async () => {
     editing.restoreChart = vi.fn(() => Promise.resolve({ message: "Restored.", error: null }));
-    show([chart(1)]);
+    editing.deleteChart = vi.fn(() => Promise.resolve({ message: "Chart 1 deleted.", error: null }));
+    show([chart(1), chart(2)]);
     await pick(1, "Delete");
+    await screen.findByText("Chart 1 deleted.");
+    const undo = screen.getByRole("button", { name: "Undo" });
+    expect(document.activeElement).toBe(undo);
+    await pick(2, "Make a copy");
     await screen.findByText("Done.");
-    expect(document.activeElement).toBe(screen.getByRole("button", { name: "Undo" }));
-    await user.keyboard("{Enter}");
+    await user.click(undo);
     for (const action of ["deleteChart", "restoreChart"] as const)
       await waitFor(() => expect(sent(action)).toEqual([{ ...place, id: idOf(1) }]));
     await screen.findByText("Restored.");
+    expect(screen.queryByRole("button", { name: "Undo" })).toBeNull();
   });
 
   it("says why a change failed", async () => {
@@ -682,6 +687,21 @@ describe("cards", () => {
     ];
     await waitFor(() => expect(sent("resizeChart")).toEqual(widths));
     expect(sent("orderCharts")).toEqual([]);
+  });
+
+  it("keep their new widths while several are saved", async () => {
+    const saving = Promise.withResolvers<{ message: string; error: null }>();
+    editing.resizeChart = vi.fn(() => saving.promise);
+    show([chart(1), chart(2, { width: 3 })]);
+    for (const [number, key] of [
+      [1, "ArrowRight"],
+      [2, "ArrowLeft"],
+    ] as const) {
+      screen.getByRole("button", { name: new RegExp(`^Move Chart ${number}`) }).focus();
+      await user.keyboard(`{Shift>}{${key}}{/Shift}`);
+    }
+    await waitFor(() => expect(document.querySelectorAll("[class*='md:col-span-2']")).toHaveLength(2));
+    saving.resolve({ message: "Done.", error: null });
   });
 
   it("with a text show it as it was typed, and editors change it", async () => {
