@@ -6060,7 +6060,7 @@ begin
   perform private.lock_dashboard(p_team_id, p_campaign_id);
   if not private.has_dashboard(p_team_id, p_campaign_id, p_id) then
     return jsonb_build_object('outcome', 'no-dashboard');
-  elsif exists (
+  elsif lower(p_name) = 'main' or exists ( -- what people see as the name of the first one
     select from public.dashboards d
     where d.team_id = p_team_id and d.campaign_id is not distinct from p_campaign_id and lower(d.name) = lower(p_name)
       and d.id is distinct from p_id)

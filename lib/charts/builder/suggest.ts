@@ -86,8 +86,15 @@ function reasonAgainst(kind: ChartKind, subject: Subject): Reason | null {
     return kind === "bar" && result.metrics.length > 1
       ? null
       : { brief: "needs a group", reason: "Without groups there's nothing to compare." };
-  if (isLine && !isOrdered(first))
-    return { brief: "needs dates", reason: `A line needs dates or numbers, and “${first.label}” has neither.` };
+  if (isLine && !isOrdered(first)) {
+    const later = groups.find(isOrdered);
+    return later
+      ? {
+          brief: "needs dates first",
+          reason: `A line needs dates or numbers first. Make “${later.label}” the first group.`,
+        }
+      : { brief: "needs dates", reason: `A line needs dates or numbers, and “${first.label}” has neither.` };
+  }
   const model = chartModel({ ...subject, kind });
   if (isLine && model.points.length < 2)
     return { brief: "needs two points", reason: "A line needs at least two points.", isForNow: true };

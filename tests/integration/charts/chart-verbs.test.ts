@@ -213,7 +213,7 @@ describe("several dashboards", () => {
       await refused(saveDashboard({ ...actor("ann"), place, dashboardId: other, name: "Mine" }), "not-found");
       await refused(deleteDashboard({ ...actor("ann"), place, dashboardId: other }), "not-found");
     }
-    await refused(create("FIELD"), "conflict");
+    for (const taken of ["FIELD", "main"]) await refused(create(taken), "conflict");
     await saveDashboard({ ...actor("ann"), place, dashboardId, name: "Fields" });
     expect(await database.sql("select name from public.dashboards order by name")).toEqual(
       ["Field", "Field", "Fields"].map((name) => ({ name })),

@@ -101,6 +101,10 @@ it("says why a kind can't show the data", () => {
   expect(fits({ by: { county: 6 } }).get("line")?.reason).toBe(
     "A line needs dates or numbers, and “County” has neither.",
   );
+  expect(fits({ by: { county: 6, signed_on: 4 } }).get("line")).toMatchObject({
+    brief: "needs dates first",
+    reason: expect.stringMatching(/ Make “.*” the first group\.$/),
+  });
 });
 
 it("shows many groups as bars when the first ones dominate, and rates no kind without rows", () => {
