@@ -4,7 +4,7 @@ import { Problem, RemoveButton, Rows, TextField } from "@/components/charts/buil
 import type { ChartBuilderState } from "@/components/charts/builder/use-chart-builder";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Choice, type Options } from "@/components/ui/select";
-import { isAxisInPercent, newDerivedMetric, problemIn } from "@/lib/charts/builder/draft";
+import { goalSide, isAxisInPercent, newDerivedMetric, problemIn } from "@/lib/charts/builder/draft";
 import type { Draft } from "@/lib/charts/builder/draft-schema";
 import { isTime } from "@/lib/charts/definition/columns";
 import type { DerivedNumber } from "@/lib/charts/definition/definition";
@@ -183,7 +183,7 @@ export function BuilderOrder({ builder }: Props) {
       ? counts.map((count) => [{ column, count }, `${of.label}: top ${count}, the rest as Other`] as const)
       : [];
   });
-  const inPercent = isAxisInPercent(builder.draft) ? ", in percent" : "";
+  const inPercent = isAxisInPercent(builder.draft, goalSide(builder.draft)) ? ", in percent" : "";
   return (
     <div className="flex flex-col gap-2">
       {groups.length > 0 && (

@@ -44,7 +44,12 @@ export function UprightAxes({ model, format, padding = 0 }: Props & { padding?: 
       />
       <ValueAxis model={onAxis(model, false)} format={format} />
       {right && <ValueAxis model={onAxis(model, true)} format={format} yAxisId="right" orientation="right" />}
-      <GoalLine model={onAxis(model, false)} format={format} axis="y" />
+      <GoalLine
+        model={onAxis(model, right?.hasGoal ?? false)}
+        format={format}
+        axis="y"
+        {...(right?.hasGoal && { yAxisId: "right" })}
+      />
     </>
   );
 }
@@ -171,11 +176,12 @@ function goesBelow({ kind, goal, points }: ChartModel) {
 }
 
 // The axis always reaches the goal.
-function GoalLine({ model, format, axis }: Props & { axis: "x" | "y" }) {
+function GoalLine({ model, format, axis, ...side }: Props & { axis: "x" | "y" } & Pick<YAxisProps, "yAxisId">) {
   const { goal, unit } = model;
   return (
     goal && (
       <ReferenceLine
+        {...side}
         {...{ [axis]: goal.value }}
         ifOverflow="extendDomain"
         stroke="var(--foreground)"

@@ -18,7 +18,7 @@ import type {
 import type { ChartColumn, ChartSource } from "@/lib/charts/definition/source";
 import { needsColumn } from "@/lib/charts/definition/words";
 import { isInPercent, metricLabel, numberUnit } from "@/lib/charts/display/chart-text";
-import { rightKeys } from "@/lib/charts/display/right-axis";
+import { isGoalOnRight, rightKeys } from "@/lib/charts/display/right-axis";
 import { withoutPercentSign } from "@/lib/forms/read-number";
 
 /** The problems of a draft by their part: `name`, `filters.0.value`, `metrics.1.column`. */
@@ -87,7 +87,7 @@ function draftDisplay(stored: ChartDisplay | null, chart: Omit<AxisInput, "displ
     value === undefined ? "" : String(isAxisInPercent(drawn, side) ? roundTo15Digits(value * 100) : value);
   return {
     ...display,
-    goal: { text: text(goal?.value), label: goal?.label ?? "" },
+    goal: { text: text(goal?.value, goalSide(drawn)), label: goal?.label ?? "" },
     axis: {
       title: axis.title ?? "",
       min: text(axis.min),
@@ -116,7 +116,15 @@ export type AxisSide = "left" | "right";
 /** Where the problems of an axis are. */
 export const axisPart: Record<AxisSide, string> = { left: "display.axis", right: "display.right" };
 
-/** Whether the first number that is shown on an axis is a percentage. The goal is on the left one. */
+/** The axis that the goal is on. */
+export function goalSide(drawn: AxisInput): AxisSide {
+  const { left, right } = keysByAxis(drawn);
+  const derivedOf = (keys: string[]) =>
+    keys.map((key) => ({ derived: drawn.display.derived.find((one) => one.key === key) }));
+  return isGoalOnRight(derivedOf(left), derivedOf(right)) ? "right" : "left";
+}
+
+/** Whether the first number that is shown on an axis is a percentage. */
 export function isAxisInPercent(drawn: AxisInput, side: AxisSide = "left") {
   const [first] = keysByAxis(drawn)[side];
   return isInPercent(numberUnit(drawn.display.derived.find(({ key }) => key === first)));
@@ -233,7 +241,7 @@ function toDisplay(draft: Draft, problems: Map<string, string>): ChartDisplay | 
     const title = typed.title.trim();
     return { ...(title && { title }), ...(min !== undefined && { min }), ...(max !== undefined && { max }) };
   };
-  const value = read(goal.text, "display.goal", "Enter the goal as a number.");
+  const value = read(goal.text, "display.goal", "Enter the goal as a number.", goalSide(draft));
   const label = goal.label.trim();
   const { keys, ...right } = axis.right;
   const rightAxisFields = keysByAxis(draft).right.length > 0 ? right : { ...right, min: "", max: "" };

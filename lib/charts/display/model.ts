@@ -36,7 +36,7 @@ import {
   onlyInTable,
   positivePoints,
 } from "@/lib/charts/display/points";
-import { rightKeys } from "@/lib/charts/display/right-axis";
+import { isGoalOnRight, rightKeys } from "@/lib/charts/display/right-axis";
 import { dayIn } from "@/lib/format/days";
 import type { Format } from "@/lib/format/format-of";
 import { capitalized } from "@/lib/format/text";
@@ -68,7 +68,7 @@ export type ChartModel = {
   /** The title of the numbers' axis, and where it begins and ends. Only lines begin elsewhere than at zero. */
   axis: Pick<NonNullable<ChartDisplay["axis"]>, "title" | "min" | "max">;
   /** The second axis, of the series that are `onRight`. */
-  right: (ChartModel["axis"] & { unit: NumberUnit; title: string }) | null;
+  right: (ChartModel["axis"] & { unit: NumberUnit; title: string; hasGoal: boolean }) | null;
   notes: string[];
 };
 
@@ -153,7 +153,13 @@ export function chartModel(subject: ChartSubject, maxPoints = 10): ChartModel {
     axis: { ...chosen, ...(title && { title }), ...(kind === "line" && min !== undefined && { min }) },
     right:
       onRight.length > 0
-        ? { min: right?.min, max: right?.max, unit: commonUnit(onRight), title: right?.title || namesOf(onRight) }
+        ? {
+            min: right?.min,
+            max: right?.max,
+            unit: commonUnit(onRight),
+            title: right?.title || namesOf(onRight),
+            hasGoal: isGoalOnRight(onLeft, onRight),
+          }
         : null,
   };
 }
@@ -293,12 +299,13 @@ export function onAxis(model: ChartModel, isRight: boolean): ChartModel {
     series: series.filter(isThere),
     points: points.map((one) => ({ ...one, values: one.values.filter(isThere) })),
   };
-  return isRight ? { ...part, unit: right.unit, axis: right, goal: null } : part;
+  const goal = right.hasGoal === isRight ? model.goal : null;
+  return isRight ? { ...part, unit: right.unit, axis: right, goal } : { ...part, goal };
 }
 
 /** What a drawing shows, in a few sentences for screen readers: its kind, how much is in it, and its largest number. */
 export function chartSummary(name: string, model: ChartModel, format: Format): string {
-  const { kind, series, unit, goal } = model;
+  const { kind, series, unit, goal, right } = model;
   const { points } = onAxis(model, false);
   const all = points.flatMap(({ label, values }) => values.map((value) => ({ label, value })));
   const present = all.filter(({ value }) => value !== null);
@@ -306,6 +313,6 @@ export function chartSummary(name: string, model: ChartModel, format: Format): s
   const measure = series.length === 1 ? series[0]?.label : format.count(series.length, "series", "series");
   const what = `${name}: ${kindLabels[kind].toLowerCase()} chart of ${measure ?? "nothing"}`;
   const peak = largest ? ` Largest: ${largest.label}, ${formatValue(largest.value, format, unit)}.` : "";
-  const line = goal ? ` ${goal.label}: ${formatValue(goal.value, format, unit)}.` : "";
+  const line = goal ? ` ${goal.label}: ${formatValue(goal.value, format, right?.hasGoal ? right.unit : unit)}.` : "";
   return `${what}, ${format.count(points.length, "group")}.${peak}${line} The table lists all numbers.`;
 }

@@ -11,7 +11,7 @@ import {
 import { filterParts, keepFilters, updateFilter } from "@/lib/charts/builder/draft-filters";
 import type { Draft, DraftFilter } from "@/lib/charts/builder/draft-schema";
 import { columnsFor, offeredColumns } from "@/lib/charts/definition/columns";
-import type { ChartCondition, ChartDefinition } from "@/lib/charts/definition/definition";
+import type { ChartCondition, ChartDefinition, DerivedNumber } from "@/lib/charts/definition/definition";
 import { listConditions, operatorChoices } from "@/lib/charts/definition/operators";
 import type { ChartColumn } from "@/lib/charts/definition/source";
 
@@ -111,6 +111,16 @@ describe("a draft keeps its definition", () => {
       filters: read.filters.map((one) => updateFilter(one)),
     };
     expect(toDefinition(asTyped, zone)).toEqual(unchanged);
+  });
+
+  it("a goal for a running total on the right axis, in its unit", () => {
+    const derived: DerivedNumber[] = [
+      { key: "d", kind: "rate", of: "n", over: "n", format: "percent" },
+      { key: "t", kind: "cumulated", of: "n" },
+    ];
+    const display = { derived, hidden: ["n"], goal: { value: 30_000 }, axis: { right: { keys: ["t"] } } };
+    const goalText = (kind: "line" | "pie") => draft({ kind, display }).display.goal.text;
+    expect([goalText("line"), goalText("pie")]).toEqual(["30000", "3000000"]);
   });
 
   it.each([

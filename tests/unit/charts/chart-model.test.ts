@@ -393,6 +393,20 @@ describe("calculations", () => {
     );
   });
 
+  it("have the goal on the axis of the running totals", () => {
+    const total = { key: "t", kind: "cumulated", of: "n" };
+    const drawn = (right: string[]) => {
+      const display = { derived: [total], goal: { value: 30_000 }, axis: { right: { keys: right } } };
+      const model = derived(display, "line", "signed_on", [
+        ["2026-07-01", 4],
+        ["2026-07-02", 9],
+      ]);
+      return [false, true].map((isRight) => onAxis(model, isRight).goal?.value);
+    };
+    expect(drawn(["t"])).toEqual([undefined, 30_000]);
+    expect(drawn(["n"])).toEqual([30_000, undefined]);
+  });
+
   it("are drawn on a right axis with its own unit and title, where the kind of chart has one", () => {
     const rate = { key: "r", kind: "rate", of: "a", over: "n", format: "percent", label: "Validity" };
     const on = (keys: string[], title?: string) => ({ derived: [rate], axis: { right: { keys, title } } });
@@ -412,7 +426,10 @@ describe("calculations", () => {
       notes: [],
     };
     for (const kind of ["bar", "line", "area"] as const)
-      expect(drawn(kind, on(["r"]))).toEqual({ ...both, right: { unit: "percent", title: "Validity" } });
+      expect(drawn(kind, on(["r"]))).toEqual({
+        ...both,
+        right: { unit: "percent", title: "Validity", hasGoal: false },
+      });
     expect(drawn("bar", on(["r"], "Of 100")).right?.title).toBe("Of 100");
     const ends = { keys: ["r"], min: 0.5, max: 1 };
     const ended = derived({ derived: [rate], axis: { right: ends } }, "bar", "county", [["King", 4, 1]], counts);
