@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, type RefObject, useEffect, useRef } from "react";
 import {
   Area,
   Bar,
@@ -10,6 +10,7 @@ import {
   PieChart,
   Rectangle,
   ResponsiveContainer,
+  useActiveTooltipDataPoints,
   useChartWidth,
 } from "recharts";
 import { dashes, hasNamedBars } from "@/components/charts/drawing/chart-legend";
@@ -28,38 +29,44 @@ type Props = {
   labelSpace: number;
   onCell?: OnCellClick;
 };
+type Chosen = { chosen: RefObject<ChartPoint | null> }; // by the arrow keys
 
 /** Draws bars, lines, areas and pies with Recharts. Loaded after the page: give it a box of a fixed size. */
 export function DrawnChart(props: Props) {
   const { kind, series } = props.model;
   // Recharts keeps the order in which series were added, so other series are another chart.
   const key = JSON.stringify(series.map(({ id }) => id));
+  const chosen = useRef<ChartPoint>(null);
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the chart in it has the focus
     <div
       key={key}
+      onKeyDown={({ key }) => {
+        // Of several series, the table opens each.
+        if (key === "Enter" && series.length === 1) openCell(chosen.current?.cells[0], props.onCell);
+      }}
       className="size-full min-w-0 text-xs [&_.recharts-layer]:outline-none [&_.recharts-surface]:overflow-visible [&_.recharts-surface:focus-visible]:outline-2 [&_.recharts-surface:focus-visible]:outline-ring [&_.recharts-surface]:outline-offset-4 print:relative print:[&_.recharts-surface]:size-full! print:[&_.recharts-wrapper]:absolute! print:[&_.recharts-wrapper]:inset-0 print:[&_.recharts-wrapper]:size-full!"
     >
       <ResponsiveContainer initialDimension={{ width: 1, height: 1 }}>
         {kind === "pie" ? (
           <Slices {...props} />
         ) : kind === "line" || kind === "area" ? (
-          <Lines {...props} />
+          <Lines {...props} chosen={chosen} />
         ) : (
-          <Bars {...props} />
+          <Bars {...props} chosen={chosen} />
         )}
       </ResponsiveContainer>
     </div>
   );
 }
 
-const noAnimation = { isAnimationActive: false };
-const background = "var(--background)";
+const [noAnimation, background] = [{ isAnimationActive: false }, "var(--background)"];
 const titleSpace = 20; // px, also of a goal above horizontal bars
 const axisSpace = 50; // px
 const maxLabeled = 8; // points that have room for their values on the narrowest screen
 
 // Names have room next to horizontal bars. Bars go from left to right for days, and if there is a right axis.
-function Bars({ model, format, label, labelSpace, onCell }: Props) {
+function Bars({ model, format, label, labelSpace, onCell, chosen }: Props & Chosen) {
   const { points, series, stacked, ordered, unit, right } = model;
   const upright = ordered || right !== null;
   const isSingle = series.length === 1;
@@ -90,6 +97,7 @@ function Bars({ model, format, label, labelSpace, onCell }: Props) {
       )}
       <AxisTitles model={model} />
       <PlaceTooltip model={model} format={format} />
+      <RememberChosen chosen={chosen} />
       {series.map((one, index) =>
         one.onRight ? (
           <SeriesLine key={one.id} model={model} index={index} onCell={onCell} />
@@ -164,13 +172,14 @@ function labels(position: "top" | "right", points: ChartPoint[], values: string[
   );
 }
 
-function Lines({ model, format, label, onCell }: Props) {
+function Lines({ model, format, label, onCell, chosen }: Props & Chosen) {
   const { kind, points, series, stacked, right } = model;
   return (
     <ComposedChart data={points} margin={chartMargin(model, right ? 0 : 8)} aria-label={label}>
       <UprightAxes model={model} format={format} padding={hasTotals(model) ? 20 : 0} />
       <AxisTitles model={model} />
       <PlaceTooltip model={model} format={format} />
+      <RememberChosen chosen={chosen} />
       {series.map((one, index) =>
         kind === "area" && !one.onRight ? (
           <Area
@@ -248,15 +257,21 @@ function Slices({ model, format, label, onCell }: Props) {
   );
 }
 
+function RememberChosen({ chosen }: Chosen) {
+  const [point = null] = useActiveTooltipDataPoints<ChartPoint>() ?? [];
+  useEffect(() => {
+    chosen.current = point;
+  });
+  return null;
+}
+
 function opens(points: ChartPoint[], series: number, onCell: OnCellClick) {
   if (!onCell) return {};
   const onClick = (_item: unknown, index: number) => openCell(points[index]?.cells[series], onCell);
   return { className: "cursor-pointer", onClick };
 }
 
-function openCell(cell: ChartCell | null | undefined, onCell: NonNullable<OnCellClick>) {
-  if (cell) onCell(cell);
-}
+const openCell = (cell: ChartCell | null | undefined, onCell: OnCellClick) => cell && onCell?.(cell);
 
 type BarShape = { points: ChartPoint[]; isSingle: boolean; originalDataIndex?: number };
 

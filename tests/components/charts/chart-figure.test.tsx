@@ -190,6 +190,32 @@ it("says how much of its goal a number reaches", () => {
   expect(screen.getByRole("term").textContent).toBe("Signatures · Goal: 4 · 75%");
 });
 
+it("opens the records of the point that the arrow keys chose, on Enter", async () => {
+  const opened = vi.fn<(cell: ChartCell) => void>();
+  const counts = metrics.slice(0, 1);
+  const { container } = render(
+    <ChartFigure
+      name="Mine"
+      subject={subject(
+        "line",
+        [
+          ["2026-11-02", 3],
+          ["2026-11-03", 4],
+        ],
+        counts,
+        "day",
+      )}
+      onCell={opened}
+    />,
+  );
+  const [svg] = await drawnElements(container, "svg[aria-label]", 1);
+  fireEvent.focus(svg as Element);
+  fireEvent.keyDown(svg as Element, { key: "ArrowRight" });
+  await waitFor(() => expect(container.querySelector("[data-slot=chart-tooltip]")?.textContent).toMatch(/2026-11-03/));
+  fireEvent.keyDown(svg as Element, { key: "Enter" });
+  expect(opened.mock.calls).toEqual([[{ group: { day: "2026-11-03" }, metricKey: "n" }]]);
+});
+
 it("adds up the parts of a stack under the pointer", async () => {
   const counts = ["n", "m"].map((key) => ({ key, aggregation: "count" as const }));
   const { container } = render(<ChartFigure name="Mine" subject={subject("stacked-bar", [["King", 3, 1]], counts)} />);
