@@ -5834,7 +5834,10 @@ begin
     values (team, campaign, dashboard, p_chart ->> 'name', p_chart ->> 'kind', p_chart ->> 'source', p_chart ->> 'groupBy',
       p_chart -> 'metrics', p_chart -> 'filters', nullif(p_chart -> 'display', 'null'), p_actor_id,
       private.next_position(team, campaign),
-      case p_chart ->> 'kind' when 'heat-map' then 2 else 1 end) -- its cells need room
+      -- Cells need room.
+      case p_chart ->> 'kind' when 'heat-map' then 2 when 'table' then
+        least(3, 1 + (jsonb_array_length(p_chart -> 'metrics') + coalesce(jsonb_array_length(p_chart -> 'display' -> 'derived'), 0)) / 3)
+      else 1 end)
     returning * into chart;
   else
     update public.charts

@@ -69,11 +69,17 @@ describe("saving", () => {
     await saveNamed("Second");
     await save({ place: { team: "north" }, definition: { ...countsByCounty, name: "Of the team" } });
     await saveAs({ name: "Wide", kind: "heat-map" });
+    const metrics = (count: number): ChartDefinition["metrics"] =>
+      Array.from({ length: count }, (_, at) => ({ key: `n${at}`, label: `Count ${at}`, aggregation: "count" }));
+    for (const count of [2, 4, 8]) await saveAs({ name: `Table ${count}`, kind: "table", metrics: metrics(count) });
     expect(await charts()).toMatchObject([
       { name: "By county", position: 1, created_by: person("ann").id, version: 1 },
       { name: "Of the team", position: 1 },
       { name: "Second", position: 2, width: 1 },
       { name: "Wide", position: 3, width: 2 },
+      { name: "Table 2", width: 1 },
+      { name: "Table 4", width: 2 },
+      { name: "Table 8", width: 3 },
     ]);
   });
 
