@@ -9,7 +9,7 @@ import { queryText } from "@/lib/query-text";
 export const areaWords: Record<keyof typeof activityAreas, string> = {
   members: "Members",
   campaigns: "Campaigns",
-  roles: "Roles and sets",
+  roles: "Roles and permission sets",
   signatures: "Signatures",
   invitations: "Invitations",
   requests: "Requests",

@@ -1,8 +1,10 @@
 import { render, screen } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { PrintedFilter } from "@/components/activity/activity-lists";
 import { ActivityFilterForm } from "@/components/activity/filter-forms";
 import { formatOf } from "@/lib/format/format-of";
+
+vi.mock("next/navigation", () => ({ useRouter: () => ({ replace: vi.fn() }) }));
 
 test("says at the field that the last day is before the first", () => {
   const show = (filter: { from?: string; to?: string }) => {
