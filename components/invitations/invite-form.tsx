@@ -9,7 +9,7 @@ import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { DialogBody, DialogFooter } from "@/components/ui/dialog";
 import { describedBy, Field } from "@/components/ui/field";
-import { correctName, type InviteeRow, type Misspelled } from "@/lib/invitations/read-invitees";
+import { correctName, type InviteeRow, withoutProblems } from "@/lib/invitations/read-invitees";
 
 /** Addresses, roles and campaigns of people to invite. */
 export function InviteForm({
@@ -25,9 +25,10 @@ export function InviteForm({
   const id = useId();
   const problems = rows.filter(({ problem }) => problem !== null).length;
   const misspelled = new Map(rows.flatMap((row) => row.misspelled).map((one) => [one.wanted, one]));
-  const correct = (one: Misspelled) => {
-    change({ text: correctName(draft.text, rows, one) });
-    document.getElementById(id)?.focus();
+  const rest = problems > 0 && problems < rows.length ? withoutProblems(draft.text, rows) : null;
+  const changeText = (text: string) => {
+    change({ text });
+    document.getElementById(id)?.focus(); // the button disappears
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -70,10 +71,20 @@ export function InviteForm({
           <InviteesTable rows={rows.map((row) => ({ ...row, note: row.problem }))} heading="Problem" isError />
         )}
         {[...misspelled.values()].map((one) => (
-          <Button key={one.wanted} variant="outline" onClick={() => correct(one)} className="self-start wrap-anywhere">
+          <Button
+            key={one.wanted}
+            variant="outline"
+            onClick={() => changeText(correctName(draft.text, rows, one))}
+            className="self-start wrap-anywhere"
+          >
             Change “{one.wanted}” to “{one.meant}”
           </Button>
         ))}
+        {rest !== null && (
+          <Button variant="outline" onClick={() => changeText(rest)} className="self-start">
+            Remove {problems === 1 ? "this line" : `these ${problems} lines`}
+          </Button>
+        )}
         <SelectField
           label="Role in the team"
           options={roles}

@@ -126,6 +126,16 @@ export function correctName(text: string, rows: InviteeRow[], { wanted, meant }:
     .join("\n");
 }
 
+/** The text without the lines that have a problem; null if a line of them has someone without one. */
+export function withoutProblems(text: string, rows: InviteeRow[]): string | null {
+  const lines = new Set(rows.filter(({ problem }) => problem !== null).map(({ line }) => line));
+  if (rows.some(({ problem, line }) => problem === null && lines.has(line))) return null;
+  return text
+    .split("\n")
+    .filter((_, at) => !lines.has(at + 1))
+    .join("\n");
+}
+
 // As zod's in the action, so that all problems of a list are shown at once, without zod in the browser.
 const isEmail = (text: string) =>
   /^(?!\.)(?!.*\.\.)[\w'+.-]*[\w+-]@([A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/.test(text);
@@ -138,7 +148,8 @@ function readAccess({ role, campaign, campaignRole }: Cells, choices: InviteeCho
     if (!wanted) return otherwise;
     const one = list.find(({ id, name }) => [id, name.toLowerCase()].includes(wanted.toLowerCase()));
     const names = list.map(({ name }) => name);
-    if (!one) problems.push(`There's no ${what} “${wanted}.”${didYouMean(wanted, names)}`);
+    const advice = didYouMean(wanted, names) || (names.length <= 6 && ` Choose from: ${names.join(", ")}.`) || "";
+    if (!one) problems.push(`There's no ${what} “${wanted}.”${advice}`);
     const meant = one ? null : findNearestName(wanted, names);
     if (meant && !/[,;|\t"]/.test(meant)) misspelled.push({ wanted, meant });
     return one?.id ?? "";

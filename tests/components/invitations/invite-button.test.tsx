@@ -57,6 +57,12 @@ it("opens by a command, corrects a name, imports a file, and names in the previe
   await userEvent.click(dialog.getByRole("button", { name: "Change “Clear lake” to “Clear lakes”" }));
   expect([box.value, document.activeElement]).toEqual(["email,campaign\nada@people.test,Clear lakes", box]);
   expect(dialog.queryByText("1 of 1 line needs fixing.")).toBeNull();
+  await userEvent.clear(box);
+  await userEvent.click(box);
+  await userEvent.paste("email,role\nada@people.test,Clerk\nbo,Clerk\ncy@people.test,Boss");
+  await userEvent.click(dialog.getByRole("button", { name: "Preview access" }));
+  await userEvent.click(dialog.getByRole("button", { name: "Remove these 2 lines" }));
+  expect([box.value, document.activeElement]).toEqual(["email,role\nada@people.test,Clerk", box]);
   const list = "email,campaign\nAda@people.test,lakes\njun@people.test,\nada@people.test,lakes\n";
   await userEvent.upload(dialog.getByLabelText("Import from a CSV file"), new File([list], "people.csv"));
   await dialog.findByText("people.csv");

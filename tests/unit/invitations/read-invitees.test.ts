@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { correctName, readInvitees } from "@/lib/invitations/read-invitees";
+import { correctName, readInvitees, withoutProblems } from "@/lib/invitations/read-invitees";
 
 const choices = {
   roles: [
@@ -122,11 +122,14 @@ test("campaigns and roles in them are found by their cells too, and a wrong role
 test.each([
   ["noone", "Line 1: “noone” isn't an email address."],
   ["a@x", "Line 1: “a@x” isn't an email address."],
-  ["email,role\na@x.test,Boss", "Line 2: There's no role “Boss.”"],
+  ["email,role\na@x.test,Boss", "Line 2: There's no role “Boss.” Choose from: Member, Office."],
   ["email,role\na@x.test,Ofice", "Line 2: There's no role “Ofice.” Did you mean Office?"],
-  ["email,role\nx,Boss", "Line 2: “x” isn't an email address. There's no role “Boss.”"],
-  ["email,campaign\na@x.test,Mars", "Line 2: There's no campaign “Mars.”"],
-  ["email,campaign role\na@x.test,Boss", "Line 2: There's no campaign role “Boss.”"],
+  ["email,role\nx,Boss", "Line 2: “x” isn't an email address. There's no role “Boss.” Choose from: Member, Office."],
+  ["email,campaign\na@x.test,Mars", "Line 2: There's no campaign “Mars.” Choose from: Clean water, Parks, open."],
+  [
+    "email,campaign role\na@x.test,Boss",
+    "Line 2: There's no campaign role “Boss.” Choose from: Canvasser, Signature clerk.",
+  ],
   ["email,name\n,Ada", "Line 2: The email address is missing."],
 ])("says what can't be read: %j", (text, problem) => {
   expect(read(text)).toEqual({ invitees: [], problems: [problem] });
@@ -163,4 +166,10 @@ test("an address on two lines with different access is a problem of the second, 
     invitees: [{ email: "a@x.test" }, { email: "b@x.test" }],
     problems: ["Line 4: A@x.test is also on line 2, with another role."],
   });
+});
+
+test("leaves out lines with a problem, unless someone without one is on them", () => {
+  const without = (text: string) => withoutProblems(text, readInvitees(text, choices).rows);
+  expect(without("email,role\na@x.test,Office\nb,Office\nc@x.test,Boss\n")).toBe("email,role\na@x.test,Office\n");
+  expect(without("a@x.test, b, c@x.test")).toBeNull();
 });
