@@ -41,6 +41,7 @@ export function readSearchText(text: string, extraParams: readonly ExtraParam[])
     (word, index) => /^#/.test(word) || (unit.test(word) && /^(\d.*|[a-z])$/i.test(words[index + 1] ?? "")),
   );
   const unitText = take(unitAt, words[unitAt]?.startsWith("#") ? 1 : 2);
+  const dateText = take(words.findIndex((word) => /^\d{1,2}\/\d{1,2}\/\d{2,4}$/.test(word))); // such as a date of birth
   if (words.every(isComma)) return [];
 
   const [alone = ""] = words.length === 1 && extraParams.includes("voterId") ? words : [];
@@ -103,7 +104,7 @@ export function readSearchText(text: string, extraParams: readonly ExtraParam[])
     .map(({ fields, way, unread }) => ({
       fields: bounded({ ...fields, ...(county && { county }) }),
       way,
-      unread: [unread, unitText].filter(Boolean).join(" "),
+      unread: [unread, unitText, dateText].filter(Boolean).join(" "),
     }))
     .filter(({ fields }, index, all) => all.findIndex((one) => sameFields(one.fields, fields)) === index)
     .slice(0, maxReadings);

@@ -85,6 +85,7 @@ describe("the likeliest reading of a text, and what it leaves out", () => {
     ["1204 oak st apt 4", { houseNumber: "1204", street: "oak st" }, "apt 4"],
     ["smith # 210", { lastName: "smith" }, "#210"],
     ["smith, john apt 210", john, "apt 210"],
+    ["john smith 3/4/1962", john, "3/4/1962"],
     ["1204 oak st #4 kent", { houseNumber: "1204", street: "oak st kent" }, "#4"],
     ["1204 #4", { houseNumber: "1204" }, "#4"],
     ["smith, john, 1204 oak st", { lastName: "smith", firstName: "john", houseNumber: "1204", street: "oak st" }],
