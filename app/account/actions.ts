@@ -123,7 +123,7 @@ export const saveTheme = formAction({
   },
 });
 
-/** Ends one session (`id`) of the signed-in person, whose next request is refused. */
+/** Ends one of the person's sessions, `id`. Its next request is refused. */
 export const endOneSession = formAction({
   guard: requireUser,
   schema: z.object({ id: z.uuid() }),

@@ -87,19 +87,19 @@ const readSchema = z
     filter: row.filter,
     /** Rows of a file, or voters on a page. */
     rowCount: row.row_count,
-    /** How many voters a search found; null for files. */
+    /** How many voters a search found; null otherwise. */
     matchCount: row.match_count,
   }));
 export type ReadEntry = z.infer<typeof readSchema>;
 
-const kinds: Record<NonNullable<ReadsFilter["kind"]>, ReadKind[]> = {
+const kindsByFilter: Record<NonNullable<ReadsFilter["kind"]>, ReadKind[]> = {
   "sign-ins": ["sign-in"],
   exports: readKinds.filter((kind) => kind !== "search" && kind !== "sign-in"),
   searches: ["search"],
 };
 
 /**
- * A page of a team's exports and searches, newest first; empty without `members.manage` there, which the database checks
+ * A page of a team's sign-ins, exports and searches, newest first; empty without `members.manage` there, which the database checks
  * too. `next` is the `before` of the next page.
  */
 export async function listReads(
@@ -110,7 +110,7 @@ export async function listReads(
   const args = {
     p_actor_id: actorId,
     p_team_id: teamId,
-    p_filter: { ...filter, ...(kind && { kinds: kinds[kind] }) },
+    p_filter: { ...filter, ...(kind && { kinds: kindsByFilter[kind] }) },
     p_limit: pageSize + 1,
   };
   const found = await callSql("team_reads", args, z.array(readSchema));

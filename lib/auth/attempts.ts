@@ -10,10 +10,10 @@ import { processWide } from "@/lib/process-wide";
 import { withRedis } from "@/lib/redis";
 
 /**
- * In a window, `free` failures have no effect. Each further one blocks the budget: first for `firstSeconds`, then twice as
- * long as before, up to `maxSeconds`.
+ * In a window, `freeFailures` failures have no effect. Each further one blocks the budget: first for `firstBlockSeconds`, then
+ * twice as long as before, up to `maxSeconds`.
  */
-type Budget = { free: number; firstSeconds: number; maxSeconds: number; windowSeconds: number };
+type Budget = { freeFailures: number; firstBlockSeconds: number; maxSeconds: number; windowSeconds: number };
 
 /** An attempt, counted as a failure before it is made. Otherwise simultaneous attempts would all be made. */
 type CountedAttempt = {
@@ -27,15 +27,15 @@ type CountedAttempt = {
 const countScript = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
-local opens = tonumber(redis.call('HGET', KEYS[1], 'opens') or 0)
-if opens > now then return { opens - now, opens } end
+local blockedUntilMs = tonumber(redis.call('HGET', KEYS[1], 'opens') or 0)
+if blockedUntilMs > now then return { blockedUntilMs - now, blockedUntilMs } end
 local count = redis.call('HINCRBY', KEYS[1], 'count', 1)
 if count == 1 then redis.call('EXPIRE', KEYS[1], ARGV[4]) end
-local over = count - ARGV[1]
-if over < 1 then return { 0, 0 } end
-opens = now + 1000 * math.min(ARGV[2] * 2 ^ (over - 1), tonumber(ARGV[3]))
-redis.call('HSET', KEYS[1], 'opens', opens)
-return { 0, opens }
+local excessFailures = count - ARGV[1]
+if excessFailures < 1 then return { 0, 0 } end
+blockedUntilMs = now + 1000 * math.min(ARGV[2] * 2 ^ (excessFailures - 1), tonumber(ARGV[3]))
+redis.call('HSET', KEYS[1], 'opens', blockedUntilMs)
+return { 0, blockedUntilMs }
 `;
 const undoScript = `
 if tonumber(redis.call('HGET', KEYS[1], 'count') or 0) > 0 then redis.call('HINCRBY', KEYS[1], 'count', -1) end
@@ -43,28 +43,28 @@ if redis.call('HGET', KEYS[1], 'opens') == ARGV[1] then redis.call('HDEL', KEYS[
 `;
 const replySchema = z.tuple([z.number(), z.number()]);
 
-type Count = { count: number; opens: number; endsAt: number };
-const local = processWide("attempts", () => new Map<string, Count>());
-const maxLocal = 10_000;
+type Count = { count: number; blockedUntilMs: number; endsAtMs: number };
+const localCounts = processWide("attempts", () => new Map<string, Count>());
+const maxLocalCounts = 10_000;
 
 /**
  * Counts an attempt in the budget of a key, across all instances, or in this process while Redis is unreachable. Throws
  * AppError `too-many-requests`, with the seconds to wait, while the budget is blocked.
  */
 export async function countAttempt(key: string, budget: Budget): Promise<CountedAttempt> {
-  const limits = [budget.free, budget.firstSeconds, budget.maxSeconds, budget.windowSeconds];
+  const limits = [budget.freeFailures, budget.firstBlockSeconds, budget.maxSeconds, budget.windowSeconds];
   const counted = replySchema.safeParse(await inRedis(countScript, key, ...limits)).data;
-  const [wait, opens] = counted ?? countHere(key, budget, Date.now());
-  const retryAfterSeconds = Math.ceil(wait / 1000);
+  const [waitMs, blockedUntilMs] = counted ?? countHere(key, budget, Date.now());
+  const retryAfterSeconds = Math.ceil(waitMs / 1000);
   const message = authMessages.tryAgainIn(retryAfterSeconds);
-  if (wait > 0) throw new AppError("too-many-requests", message, { retryAfterSeconds });
+  if (waitMs > 0) throw new AppError("too-many-requests", message, { retryAfterSeconds });
   return {
     undo: async () => {
-      if (counted) await inRedis(undoScript, key, opens);
-      else undoHere(key, opens);
+      if (counted) await inRedis(undoScript, key, blockedUntilMs);
+      else undoHere(key, blockedUntilMs);
     },
     clear: async () => {
-      local.delete(key);
+      localCounts.delete(key);
       await inRedis("redis.call('DEL', KEYS[1])", key);
     },
   };
@@ -80,26 +80,29 @@ async function inRedis(script: string, key: string, ...values: number[]): Promis
 
 // The same as the script. Strangers choose the keys, so the number of keys is limited.
 function countHere(key: string, budget: Budget, now: number): [number, number] {
-  const running = local.get(key);
+  const running = localCounts.get(key);
   const bucket =
-    running && running.endsAt > now ? running : { count: 0, opens: 0, endsAt: now + budget.windowSeconds * 1000 };
-  if (bucket.opens > now) return [bucket.opens - now, bucket.opens];
+    running && running.endsAtMs > now
+      ? running
+      : { count: 0, blockedUntilMs: 0, endsAtMs: now + budget.windowSeconds * 1000 };
+  if (bucket.blockedUntilMs > now) return [bucket.blockedUntilMs - now, bucket.blockedUntilMs];
   bucket.count += 1;
-  local.delete(key); // so that the oldest one is first
-  local.set(key, bucket);
-  const [oldest] = local.keys();
-  if (local.size > maxLocal && oldest) local.delete(oldest);
-  const over = bucket.count - budget.free;
-  if (over < 1) return [0, 0];
-  bucket.opens = now + 1000 * Math.min(budget.firstSeconds * 2 ** (over - 1), budget.maxSeconds);
-  return [0, bucket.opens];
+  localCounts.delete(key); // so that the oldest one is first
+  localCounts.set(key, bucket);
+  const [oldest] = localCounts.keys();
+  if (localCounts.size > maxLocalCounts && oldest) localCounts.delete(oldest);
+  const excessFailures = bucket.count - budget.freeFailures;
+  if (excessFailures < 1) return [0, 0];
+  bucket.blockedUntilMs =
+    now + 1000 * Math.min(budget.firstBlockSeconds * 2 ** (excessFailures - 1), budget.maxSeconds);
+  return [0, bucket.blockedUntilMs];
 }
 
-function undoHere(key: string, opens: number) {
-  const bucket = local.get(key);
+function undoHere(key: string, blockedUntilMs: number) {
+  const bucket = localCounts.get(key);
   if (!bucket) return;
   bucket.count = Math.max(0, bucket.count - 1);
-  if (bucket.opens === opens) bucket.opens = 0;
+  if (bucket.blockedUntilMs === blockedUntilMs) bucket.blockedUntilMs = 0;
 }
 
 // `stepMs`: longer than Auth takes to hash the password of a known address, or to email an unknown one. `failures`: errors
@@ -109,11 +112,11 @@ type AttemptKind = { stepMs: number; budget: Budget; failures: ErrorCode[] };
 // Auth sends one link a minute and only says so for addresses it can send to, so a second attempt would reveal that.
 const oneLink = {
   stepMs: 2_000,
-  budget: { free: 0, firstSeconds: 60, maxSeconds: 60, windowSeconds: 3_600 },
+  budget: { freeFailures: 0, firstBlockSeconds: 60, maxSeconds: 60, windowSeconds: 3_600 },
   failures: [],
 };
 /** For passwords and codes. */
-export const guessBudget: Budget = { free: 5, firstSeconds: 2, maxSeconds: 60, windowSeconds: 3_600 };
+export const guessBudget: Budget = { freeFailures: 5, firstBlockSeconds: 2, maxSeconds: 60, windowSeconds: 3_600 };
 const guess: AttemptKind = {
   stepMs: 500,
   budget: guessBudget,
@@ -126,7 +129,7 @@ const kinds: Record<"sign-in" | "second-factor" | "sign-up" | "recovery" | "emai
   recovery: oneLink,
   "email-change": oneLink,
 };
-const clientBudget = { free: 30, firstSeconds: 2, maxSeconds: 60, windowSeconds: 600 };
+const clientBudget = { freeFailures: 30, firstBlockSeconds: 2, maxSeconds: 60, windowSeconds: 600 };
 
 /** Whether a person is signed in after an attempt, or must still enter a code. */
 export type Attempt = { state: "signed-in" | "needs-code" | "not-signed-in" };

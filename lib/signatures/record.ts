@@ -8,24 +8,24 @@ import { type ChangeOutcome, type ChangesResponse, refusalReasons } from "@/lib/
 import { closeSheet, openSheet } from "@/lib/signatures/sheets";
 import { RefusedOutcome } from "@/lib/supabase/call-sql";
 
-const lastStartMs = 8_000; // no change is started after it: the browser waits 15 s for the response
+const startWindowMs = 8_000; // no change is started after it: the browser waits 15 s for the response
 
 /**
  * Makes a clerk's changes in order, each with its own call of the database. A change that can never be stored is
  * `refused` and doesn't block others. A change that can't be stored now is `later`, as are all after it, so that no undo
- * overtakes its line. Sending all of them again stores nothing twice. Guard `signatures.enter` first.
+ * overtakes its line. Sending all of them again stores nothing twice. Callers must check `signatures.enter`.
  */
 export async function recordChanges(
   { changes, ...actor }: Actor & { changes: unknown[] },
-  later: RunAfterResponse,
+  runAfterResponse: RunAfterResponse,
 ): Promise<ChangesResponse["outcomes"]> {
-  const endsAt = Date.now() + lastStartMs;
+  const startDeadlineMs = Date.now() + startWindowMs;
   const outcomes: ChangesResponse["outcomes"] = [];
   for (const change of changes) {
-    const waits = outcomes.at(-1)?.outcome === "later" || Date.now() > endsAt;
+    const waits = outcomes.at(-1)?.outcome === "later" || Date.now() > startDeadlineMs;
     const outcome: ChangeOutcome = waits
       ? { outcome: "later" }
-      : await recordChange(change, actor, later).catch(toOutcome);
+      : await recordChange(change, actor, runAfterResponse).catch(toOutcome);
     outcomes.push({ id: readId(change), ...outcome });
   }
   return outcomes;
@@ -34,7 +34,7 @@ export async function recordChanges(
 async function recordChange(
   change: unknown,
   { actorId, team, campaign }: Actor,
-  later: RunAfterResponse,
+  runAfterResponse: RunAfterResponse,
 ): Promise<ChangeOutcome> {
   const place = { team, campaign };
   const parsedChange = parseFields(
@@ -45,10 +45,10 @@ async function recordChange(
   switch (parsedChange.kind) {
     case "line": {
       const { kind: _, ...line } = parsedChange;
-      return (await recordLine({ actorId, line }, later)).outcome;
+      return (await recordLine({ actorId, line }, runAfterResponse)).outcome;
     }
     case "undo":
-      await removeLine({ actorId, ...place, id: parsedChange.of }, later).catch(ignoreMissing);
+      await removeLine({ actorId, ...place, id: parsedChange.of }, runAfterResponse).catch(ignoreMissing);
       return { outcome: "stored" };
     case "open-sheet":
       return {

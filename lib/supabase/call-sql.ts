@@ -13,7 +13,7 @@ export type Schema<Parsed> = { parse(value: unknown): Parsed };
 
 type Options = {
   refusals?: Refusals;
-  /** Ends the wait earlier or later than 4 s. */
+  /** Replaces the timeout of 4 s. */
   signal?: AbortSignal;
   /** The error to throw when the call fails, if it isn't the usual one. */
   errorOf?: (error: PostgrestError) => AppError | null;
@@ -54,7 +54,7 @@ export class RefusedOutcome extends AppError {
   }
 }
 
-/** Parses what a SQL function returned, `{ outcome, … }` or the outcome alone. Throws RefusedOutcome by the table. */
+/** Parses what a SQL function returned, `{ outcome, … }` or the outcome alone. Throws RefusedOutcome if `refusals` has the outcome. */
 export function readOutcome<Parsed>(returned: unknown, schema: Schema<Parsed>, refusals: Refusals): Parsed {
   const outcome =
     typeof returned === "object" && returned !== null && "outcome" in returned ? returned.outcome : returned;

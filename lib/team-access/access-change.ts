@@ -43,13 +43,13 @@ const membershipSchema = z.object({ roleId: z.uuid(), status: z.enum(["active", 
 const campaignAccessSchema = z.object({ roleId: z.uuid().nullable(), setIds: ids, endsOn });
 const keys = z.array(permissionKeySchema).max(200);
 const team = teamIdSchema;
-/** Makes the person who changes it the inviter of the open invitations that it stops, where they could have made them. */
+/** Makes the acting user the inviter of invitations that this change would stop, if they could send them. */
 const takeOver = z.boolean().optional();
 
 /** The most people or permission sets in one change. */
 export const maxChangesAtOnce = 500;
-/** A list whose items differ in what `of` returns. */
-const several = <Schema extends z.ZodType>(schema: Schema, of: (item: z.infer<Schema>) => string) =>
+/** A list without two items for which `of` returns the same. */
+const uniqueArray = <Schema extends z.ZodType>(schema: Schema, of: (item: z.infer<Schema>) => string) =>
   z
     .array(schema)
     .min(1)
@@ -129,7 +129,7 @@ export const accessChangeSchema = z.discriminatedUnion("kind", [
     kind: z.literal("members"),
     team,
     takeOver,
-    members: several(
+    members: uniqueArray(
       z
         .object({ userId: z.uuid(), before: membershipSchema, after: membershipSchema.nullable() })
         .refine(({ before, after }) => after?.status !== "invited" || before.status === "invited", {
@@ -143,7 +143,7 @@ export const accessChangeSchema = z.discriminatedUnion("kind", [
     kind: z.literal("campaigns"),
     team,
     takeOver,
-    places: several(
+    places: uniqueArray(
       z.object({
         userId: z.uuid(),
         campaign: campaignIdSchema,
@@ -180,7 +180,7 @@ export const accessChangeSchema = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("set-keys"),
     team,
-    sets: several(z.object({ setId: z.uuid(), before: keys, after: keys }), ({ setId }) => setId),
+    sets: uniqueArray(z.object({ setId: z.uuid(), before: keys, after: keys }), ({ setId }) => setId),
   }),
   /** The team-wide sets of administrators. */
   z.object({ kind: z.literal("team-sets"), team, before: ids, after: ids }),

@@ -75,9 +75,9 @@ export function hasPermission({
 }
 
 /**
- * The change that removes a key from a member in a place and adds nothing: to the role with the most keys among those whose
- * keys are all in the current one, without this key (or to none, in a campaign), and without extra sets that have the key. Null
- * if no role in the team is left, if they have the key in a campaign from elsewhere, and for administrators, who share their sets.
+ * Finds a change that removes a key from a member in a place and adds nothing. It picks the role with the most of the current
+ * keys except this one (in a campaign, perhaps none), and drops extra sets that have it. Null for administrators, if no such
+ * role exists, or if the key comes from the role in the team.
  */
 function chooseRemoval(
   team: string,
@@ -92,7 +92,7 @@ function chooseRemoval(
     .map((role) => ({ ...role, keys: keysOf(role.setIds) }));
   const roleOf = (roleId: string | null | undefined) => offered.find(({ id }) => id === roleId);
   /** The role itself if it doesn't have the key. */
-  const without = (role: (typeof offered)[number]) => {
+  const largestRoleWithoutKey = (role: (typeof offered)[number]) => {
     if (!role.keys.includes(key)) return role;
     const smallerRoles = offered.filter(({ keys }) => keys.every((one) => one !== key && role.keys.includes(one)));
     return smallerRoles.toSorted((a, b) => new Set(b.keys).size - new Set(a.keys).size)[0];
@@ -101,7 +101,7 @@ function chooseRemoval(
   if (!inTeam) return null;
   const { userId, status } = member;
   if (!campaign) {
-    const after = without(inTeam);
+    const after = largestRoleWithoutKey(inTeam);
     if (!after || after === inTeam) return null;
     const members = [{ userId, before: { roleId: member.roleId, status }, after: { roleId: after.id, status } }];
     return { change: { kind: "members", team, members }, description: `change the role to ${after.name}` };
@@ -109,7 +109,7 @@ function chooseRemoval(
   const access = member.campaigns.find(({ id }) => id === campaign.id);
   if (!access || inTeam.keys.includes(key)) return null;
   const role = roleOf(access.roleId);
-  const after = role && without(role);
+  const after = role && largestRoleWithoutKey(role);
   const extra = access.sets.filter(({ id }) => keysOf([id]).includes(key));
   if (after === role && extra.length === 0) return null;
   const setIds = (of: typeof extra) => of.map(({ id }) => id).toSorted();

@@ -15,7 +15,7 @@ const timeoutMs = 10_000; // with login and retry
 
 /**
  * Searches for both search routes (contract 4.2, steps 2 to 7, and 4.3): with the token in the person's cookie, otherwise
- * with that of a login, which the cookie then saves and nothing else. A 401 deletes the cookie and is tried once more with
+ * it logs in and stores the token only in that cookie. A 401 deletes the cookie and is tried once more with
  * a new login; a 401 of a login or the second try is an error. The backend only gets params of the contract and extra ones
  * it accepts: without near matches it would repeat the exact search. Guard `voters.search` first. Throws AppError
  * `bad-gateway`, `gateway-timeout`, or `too-many-requests` when the person has caused too many logins.
@@ -25,15 +25,15 @@ export async function searchVoters(
   { params, credentials }: { params: SearchParams; credentials: SearchCredentials },
 ): Promise<z.input<typeof searchResponseSchema>> {
   const profile = await searchProfile(userId, credentials);
-  const store = await cookies();
+  const cookieStore = await cookies();
   const { street, voterId, similar, ...common } = params;
   if (similar && !profile.extraParams.includes("similar")) return { persons: [], hitsCount: 0, totalHits: 0 };
   const accepted = { ...common, ...Object.fromEntries(profile.extraParams.map((name) => [name, params[name]])) };
   const signal = AbortSignal.timeout(timeoutMs);
   return sharingLogin(userId, profile, async (shared) => {
     const logIn = async () => {
-      const token = await inTime(shared.logIn(), signal);
-      store.set(profile.cookieName, token, {
+      const token = await untilAborted(shared.logIn(), signal);
+      cookieStore.set(profile.cookieName, token, {
         httpOnly: true,
         maxAge: 3600,
         secure: isProduction(),
@@ -42,32 +42,32 @@ export async function searchVoters(
       });
       return token;
     };
-    const ask = async (token: string) => {
+    const search = async (token: string) => {
       try {
         return await requestHits(profile, token, accepted, signal);
       } catch (error) {
         // Directus returns 403 for a token from before its secret changed: the next search logs in.
         const status = statusOf(error);
         if (status === 401 || status === 403) {
-          store.delete(profile.cookieName);
+          cookieStore.delete(profile.cookieName);
           shared.forget(token);
         }
         throw error;
       }
     };
-    const saved = backendTokenSchema.safeParse(store.get(profile.cookieName)?.value).data;
+    const saved = backendTokenSchema.safeParse(cookieStore.get(profile.cookieName)?.value).data;
     const token = saved ?? (await logIn());
     try {
-      return await ask(token);
+      return await search(token);
     } catch (error) {
       if (statusOf(error) !== 401) throw error;
     }
-    return ask(await logIn());
+    return search(await logIn());
   });
 }
 
 type SharedLogin = { searches: number; token?: string | undefined; login?: Promise<string> | undefined };
-const running = processWide("running-searches", () => new Map<string, SharedLogin>());
+const sharedLogins = processWide("running-searches", () => new Map<string, SharedLogin>());
 
 /**
  * Runs a search with a login that the person's simultaneous searches share. While someone types, each search aborts the
@@ -79,8 +79,8 @@ async function sharingLogin<Result>(
   run: (shared: { logIn(): Promise<string>; forget(token: string): void }) => Promise<Result>,
 ): Promise<Result> {
   const key = JSON.stringify([userId, profile.url, profile.email, profile.password]);
-  const shared: SharedLogin = running.get(key) ?? { searches: 0 };
-  running.set(key, shared);
+  const shared: SharedLogin = sharedLogins.get(key) ?? { searches: 0 };
+  sharedLogins.set(key, shared);
   shared.searches += 1;
   const logIn = async () => {
     try {
@@ -104,14 +104,14 @@ async function sharingLogin<Result>(
     });
   } finally {
     shared.searches -= 1;
-    if (shared.searches === 0) running.delete(key);
+    if (shared.searches === 0) sharedLogins.delete(key);
   }
 }
 
 const statusOf = (error: unknown) => (error instanceof AppError ? error.backendStatus : undefined);
 
 // The login continues for others who wait for it.
-async function inTime<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
+async function untilAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
   const timeout = Promise.withResolvers<never>();
   const reject = () => timeout.reject(new AppError(...searchTookTooLong));
   signal.addEventListener("abort", reject, { once: true });

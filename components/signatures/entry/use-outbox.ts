@@ -37,23 +37,23 @@ export function useOutbox({
   const reportRefused = useEffectEvent((item: OutboxItem) => onRefused?.(item));
 
   useEffect(() => {
-    const leaving = new AbortController();
-    const { signal } = leaving;
+    const abortController = new AbortController();
+    const { signal } = abortController;
     let running = false;
-    let again = false;
+    let shouldRunAgain = false;
     let failures = 0;
     let timer: ReturnType<typeof setTimeout> | undefined;
 
     const run = async () => {
       if (running) {
-        again = true;
+        shouldRunAgain = true;
         return;
       }
       running = true;
       clearTimeout(timer);
       let stopped: Blocked | null;
       do {
-        again = false;
+        shouldRunAgain = false;
         await outbox.load().catch(() => undefined); // without a connection, this page still has its own items
         stopped = await sendOutbox(name, {
           outbox,
@@ -65,22 +65,22 @@ export function useOutbox({
           onRefused: reportRefused,
           signal,
         });
-      } while (again && !stopped && !signal.aborted);
+      } while (shouldRunAgain && !stopped && !signal.aborted);
       running = false;
       if (signal.aborted) return;
       setBlocked(stopped);
-      if (stopped) timer = setTimeout(run, again ? 0 : retryDelayMs(failures));
+      if (stopped) timer = setTimeout(run, shouldRunAgain ? 0 : retryDelayMs(failures));
       failures = stopped ? failures + 1 : 0;
     };
     const runIfVisible = () => {
       if (document.visibilityState === "visible") void run();
     };
     // A new line is sent at once, even during a pause.
-    let known = new Set<string>();
+    let knownIds = new Set<string>();
     const runIfAdded = () => {
       const ids = new Set(outbox.items().map(({ id }) => id));
-      const added = [...ids].some((id) => !known.has(id));
-      known = ids;
+      const added = [...ids].some((id) => !knownIds.has(id));
+      knownIds = ids;
       if (added) void run();
     };
 
@@ -90,7 +90,7 @@ export function useOutbox({
     window.addEventListener("focus", run, { signal });
     document.addEventListener("visibilitychange", runIfVisible, { signal });
     return () => {
-      leaving.abort();
+      abortController.abort();
       clearTimeout(timer);
       unsubscribe();
     };

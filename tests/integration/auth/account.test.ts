@@ -75,7 +75,7 @@ it("metadata that a session writes at Auth doesn't change the name", async () =>
 describe("changing the password", () => {
   it("requires the current one, and a wrong one counts as an attempt to sign in", async () => {
     await expect(requirePassword(await present(), password)).resolves.toBeUndefined();
-    for (let attempt = 0; attempt <= guessBudget.free; attempt += 1) {
+    for (let attempt = 0; attempt <= guessBudget.freeFailures; attempt += 1) {
       await expect(requirePassword(await present(), "wrong")).rejects.toMatchObject({ code: "forbidden" });
     }
     await expect(requirePassword(await present(), password)).rejects.toMatchObject({ code: "too-many-requests" });

@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const budget = { free: 2, firstSeconds: 2, maxSeconds: 60, windowSeconds: 3_600 };
+const budget = { freeFailures: 2, firstBlockSeconds: 2, maxSeconds: 60, windowSeconds: 3_600 };
 let keys = 0;
 const newKey = () => `test:${++keys}`;
 

@@ -14,7 +14,7 @@ import { startRedis } from "../../../harness/redis-server.ts";
 import { encodeSession } from "../../../harness/session.ts";
 import { listenNear } from "../../../scripts/local-stack/ports.ts";
 
-const guessCount = guessBudget.free + 1; // the last of them blocks the address
+const guessCount = guessBudget.freeFailures + 1; // the last of them blocks the address
 
 type Jar = Map<string, { value: string } & Record<string, unknown>>;
 const browser = vi.hoisted(() => ({ jar: new Map() as Jar, headers: new Headers() }));

@@ -26,8 +26,8 @@ import { storableText } from "@/lib/storable";
 const dashboardSchema = placeSchema.partial({ campaign: true });
 const chartInputSchema = dashboardSchema.extend({ id: z.guid() });
 const dashboardId = z.guid().nullable().default(null); // null: the first dashboard of the place
-const titleOf = (maxLength: number) => storableText.trim().max(maxLength, `has at most ${maxLength} characters`);
-const nameOf = (maxLength: number) => titleOf(maxLength).min(1, "Enter a name");
+const titleSchema = (maxLength: number) => storableText.trim().max(maxLength, `has at most ${maxLength} characters`);
+const nameSchema = (maxLength: number) => titleSchema(maxLength).min(1, "Enter a name");
 const versionSchema = z.coerce.number().int().default(0); // no chart has version 0
 
 const requireEditing = async ({ team, campaign }: Place) => {
@@ -71,7 +71,7 @@ export const saveChart = formAction({
   },
 });
 
-/** Copies a chart to the place after it. */
+/** Inserts a copy right after the chart. */
 export const duplicateChart = formAction({
   guard: requireChartEditing,
   schema: chartInputSchema,
@@ -159,7 +159,7 @@ export const saveText = formAction({
   schema: chartInputSchema.partial({ id: true }).extend({
     version: versionSchema,
     dashboardId,
-    name: titleOf(120),
+    name: titleSchema(120),
     text: storableText
       .transform((text) => text.replaceAll("\r\n", "\n").trim())
       .pipe(z.string().min(1, "Enter a text").max(2_000, "has at most 2,000 characters")),
@@ -174,7 +174,7 @@ export const saveText = formAction({
 /** Adds a dashboard and opens it; with `dashboardId` it renames that one. */
 export const saveDashboard = formAction({
   guard: requireEditing,
-  schema: dashboardSchema.extend({ dashboardId, name: nameOf(60) }),
+  schema: dashboardSchema.extend({ dashboardId, name: nameSchema(60) }),
   run: async ({ dashboardId, name }, editing) => {
     const id = await charts.saveDashboard({ ...editing, dashboardId, name });
     if (dashboardId === null) redirect(dashboardHref(editing.place, id));
