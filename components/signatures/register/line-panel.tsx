@@ -33,6 +33,7 @@ export function LinePanel({
   const isReentered = others.some((other) => replaces(other, line));
   const isCorrection = (kind: string, at: string) =>
     at === line.removedAt && (replacedBy !== null || (kind === "undone" && isReentered));
+  const asEntered = changes.find(({ was }) => was)?.was ?? line; // before others corrected it
   const enteredAt = changes.find(({ kind }) => kind === "moved")?.from ?? line;
   const changed = changes.map(({ kind, at, by, reason, from, to, was, became }) => ({
     key: `${kind} ${at} ${placeText(to)}`,
@@ -148,7 +149,7 @@ export function LinePanel({
               )}
               {isCorrected &&
                 index === 0 && // the next version of the others isn't this line
-                differences(other, line, format).map((text) => (
+                differences(other, asEntered, format).map((text) => (
                   <span key={text} className="block">
                     {text}
                   </span>

@@ -65,6 +65,17 @@ it("lists what the last correction of a clerk changed", () => {
   ]);
 });
 
+it("doesn't take a later correction by someone else for one of the clerk", () => {
+  const asEntered = { ...stored, verdict: "accepted" as const, lastName: "Wilken" };
+  const line = { ...asEntered, signedOn: "2026-11-26" };
+  const correction = { ...undone, kind: "corrected" as const, at: at(5), by: ada, was: { ...asEntered, mine: false }, became: { ...line, mine: false } };
+  const before = { ...removed, verdict: "accepted" as const, lastName: "Wilhoit", removedBy: rosa };
+  const shown = history({ line, others: [before], changes: [correction] });
+  expect(shown.getByText(/^Earlier on this line/).textContent).not.toContain("Signed:");
+  expect(shown.getByText(/^Earlier on this line/).textContent).toMatch(/Wilhoit.* → .*Wilken/);
+  expect(shown.getByText(/Corrected by Ada/).textContent).toContain("Signed: not given → Nov 26, 2026");
+});
+
 it.each([
   ["Corrected by Rosa", [{ ...stored, removedBy: null }]],
   ["Removed by Rosa", []],
