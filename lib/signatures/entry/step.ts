@@ -20,6 +20,7 @@ import {
   markedVoter,
   nextAction,
   nextPlace,
+  outsideDates,
   placeOnPaper,
   verdictProblem,
 } from "@/lib/signatures/entry/offer";
@@ -287,7 +288,8 @@ const sentence = (text: string) => (text.endsWith(".") ? text : `${text}.`);
 /** The form for the next line: where it was before lines were put back into it, otherwise the next empty line. */
 function nextLine(form: EntryForm, context: EntryContext, message: EntryForm["message"]): Step {
   const place = form.resumeAt ?? nextPlace(form, context);
-  const signedOn = dayProblem(place.signedOn, context) === null ? place.signedOn : "";
+  const { signedOn: day } = place;
+  const signedOn = dayProblem(day, context) === null && outsideDates(day, context) === null ? day : ""; // a wrong day ends here
   const ended = { leftOut: {}, marked: null, resumeAt: null, replaces: null, confirmedLine: null };
   const next = { ...form, ...place, signedOn, fields: nextFields(form), ...ended, message };
   const isLookedUp = form.resumeAt !== null && form.replaces === null;

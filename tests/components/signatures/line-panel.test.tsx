@@ -68,7 +68,15 @@ it("lists what the last correction of a clerk changed", () => {
 it("doesn't take a later correction by someone else for one of the clerk", () => {
   const asEntered = { ...stored, verdict: "accepted" as const, lastName: "Wilken" };
   const line = { ...asEntered, signedOn: "2026-11-26" };
-  const correction = { ...undone, kind: "corrected" as const, at: at(5), by: ada, was: { ...asEntered, mine: false }, became: { ...line, mine: false } };
+  const ofLine = (one: typeof asEntered) => ({ ...one, mine: false, enteredBy: "Rosa" });
+  const correction = {
+    ...undone,
+    kind: "corrected" as const,
+    at: at(5),
+    by: ada,
+    was: ofLine(asEntered),
+    became: ofLine(line),
+  };
   const before = { ...removed, verdict: "accepted" as const, lastName: "Wilhoit", removedBy: rosa };
   const shown = history({ line, others: [before], changes: [correction] });
   expect(shown.getByText(/^Earlier on this line/).textContent).not.toContain("Signed:");
