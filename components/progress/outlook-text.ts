@@ -151,26 +151,28 @@ function finalText({ progress, forecast }: AssessedProgress, format: Format) {
 function neededTexts({ progress, forecast, counties }: AssessedProgress, format: Format) {
   const { endsOn, today } = progress;
   if (!forecast || endsOn === null || today >= endsOn) return [];
-  const { neededADay, isGoalOnly, averageADay, isNeverEnough } = forecast;
+  const { neededADay, isGoalOnly, averageADay, leastADay, isNeverEnough } = forecast;
   const perDay = (lines: number) => perDayText(lines, format, Math.ceil);
   const pace = paceText(progress, forecast, format);
   if (isNeverEnough) return [pace, "At this rate of duplicates, more sheets won't reach the goal."];
-  if (averageADay === null) return [pace, unsureText(progress, format)];
+  if (averageADay === null) return [pace, unsureText(progress, leastADay ?? 0, format)];
   if (neededADay === 0 && isGoalOnly)
     return ["You've collected enough for the goal, but no pace makes every county target 90% likely."];
   if (neededADay === 0) return ["You've collected enough if the rest are as valid as those entered."];
   const isForCounties = counties.some(({ short }) => short > 0);
   const aim = isGoalOnly
-    ? " of reaching the goal, but not every county target"
+    ? " of reaching the goal (no pace does it for every county target)"
     : isForCounties
       ? " of reaching the goal and every county target"
       : "";
   const onAverage =
-    averageADay > 0 ? `On average, ${perDay(averageADay)} a day starting tomorrow would reach the goal. ` : "";
+    averageADay > 0
+      ? `On average, ${perDay(averageADay)} a day starting tomorrow would reach the goal${isForCounties ? " alone" : ""}. `
+      : "";
   const needs =
     neededADay === null
       ? `${onAverage}Enter more sheets to see which pace gives a 90% chance.`
-      : `For a 90% chance${aim}, collect ${perDay(neededADay)} a day starting tomorrow${averageADay > 0 ? ` (${perDay(averageADay)} would reach it on average)` : ""}.`;
+      : `For a 90% chance${aim}, collect ${perDay(neededADay)} a day starting tomorrow${averageADay > 0 ? ` (${perDay(averageADay)} would reach the goal${isForCounties ? " alone" : ""} on average)` : ""}.`;
   return [pace, needs];
 }
 
@@ -192,10 +194,11 @@ function paceText({ endsOn, today }: CampaignProgress, { aDay, span, averageADay
 }
 
 // Why no pace reaches the goal on average, though luck could.
-function unsureText({ entered, accepted, duplicates }: CampaignProgress, { count }: Format) {
+function unsureText({ entered, accepted, duplicates }: CampaignProgress, leastADay: number, format: Format) {
+  const { count } = format;
   return accepted + duplicates === 0
     ? "No valid signatures are entered yet, so the pace you need is unknown."
-    : `At ${count(duplicates, "duplicate")} in ${count(entered, "line")}, no pace would reach the goal, but that rate is still uncertain. Enter more sheets to be sure.`;
+    : `At ${count(duplicates, "duplicate")} in ${count(entered, "line")}, no pace would reach the goal, but that rate is still uncertain. Without more duplicates, you'd need ${perDayText(leastADay, format, Math.ceil)} a day. Enter more sheets to be sure.`;
 }
 
 /**

@@ -32,6 +32,7 @@ function makeFormat(locale: string, timeZone: string, decimals?: number) {
     return (at: string) => spacedBy(" ", format(new Date(at)));
   };
   const month = dates({ month: "long", year: "numeric", timeZone: "UTC" });
+  const shortMonth = dates({ month: "short", year: "numeric", timeZone: "UTC" });
   const weekday = dates({ weekday: "long", timeZone: "UTC" });
   const hour = dates({ hour: "numeric", timeZone: "UTC" });
   const inYear = dates({ month: "short", day: "numeric", timeZone: "UTC" });
@@ -77,6 +78,7 @@ function makeFormat(locale: string, timeZone: string, decimals?: number) {
     week: (day: string) => `Week of ${withYear(day)}`,
     /** `September 2026`, by its first day. */
     month,
+    shortMonth,
     /** `Monday` for 1, `Sunday` for 7. */
     weekday: (number: number) => weekday(`2024-01-0${number}`),
     /** `7 PM` for 19. */

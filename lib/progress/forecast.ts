@@ -29,8 +29,9 @@ export type Forecast = {
   neededADay: number | null;
   /** That is enough for the goal, but no pace is for all counties. */
   isGoalOnly: boolean;
-  /** Those with which it reaches the goal on average. */
+  /** Those with which it reaches the goal on average; `leastADay` are those if no more duplicates came. */
   averageADay: number | null;
+  leastADay: number | null;
   /** So many duplicates that no number of lines reaches the goal, even if the estimates are as wrong as chance explains. */
   isNeverEnough: boolean;
   /** From 0 to 1, that it qualifies; null without a goal, without lines, and if it is too early. */
@@ -116,8 +117,9 @@ export function assessProgress(progress: CampaignProgress, plan: Plan = {}): Ass
   const isOpen = goal !== null && endsOn !== null && today < endsOn;
   const enough = isOpen ? linesFor(progress, goal) : null;
   const onPaper = isOpen ? collected + pace.projectThrough(endsOn, { planned: 0, worth }).lines : 0;
-  const averageADay =
-    isOpen && enough !== null ? Math.max(0, enough - onPaper) / (worth * daysBetween(today, endsOn)) : null;
+  const toPace = (lines: number | null) =>
+    isOpen && lines !== null ? Math.max(0, lines - onPaper) / (worth * daysBetween(today, endsOn)) : null;
+  const averageADay = toPace(enough);
   const paceFor = (of: "chance" | "ofGoal") => {
     if (!isOpen) return null;
     const leastFor = (withLate: boolean) =>
@@ -145,6 +147,9 @@ export function assessProgress(progress: CampaignProgress, plan: Plan = {}): Ass
       neededADay: isGoalOnly ? paceFor("ofGoal") : forAll,
       isGoalOnly,
       averageADay,
+      leastADay: isOpen
+        ? toPace(linesFor({ ...progress, accepted: accepted + duplicates, duplicates: 0 }, goal + duplicates))
+        : null,
       isNeverEnough:
         isOpen &&
         duplicates >= minDuplicates &&

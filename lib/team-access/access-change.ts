@@ -82,7 +82,9 @@ export const teamSettingsSchema = z.object({
 });
 export type TeamSettings = z.infer<typeof teamSettingsSchema>;
 
-const day = daySchema.nullable();
+// Typing errors such as the year 0026 or 20266.
+const isPlausible = (day: string) => day >= "2000" && day < "2101";
+const day = daySchema.refine(isPlausible, "must be from 2000 to 2100").nullable();
 const newCampaignFields = {
   name: placeName,
   /** Null without a goal. */

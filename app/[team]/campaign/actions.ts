@@ -8,20 +8,19 @@ import { jsonField } from "@/lib/forms/json-field";
 import { withoutPercentSign } from "@/lib/forms/read-number";
 import { typedNumber } from "@/lib/forms/typed-number";
 import { campaignIdSchema, placeSchema } from "@/lib/ids";
-import { daySchema, storableText } from "@/lib/storable";
+import { storableText } from "@/lib/storable";
 import { accessAction } from "@/lib/team-access/access-action";
 import { campaignSettingsSchema, daysInOrder } from "@/lib/team-access/access-change";
 import { officialCheckFields, sampleHasSize, thresholdsInOrder } from "@/lib/team-access/official-check-fields";
 
 // Changes without typed text, such as archiving, use `saveAccess`.
 
-const day = emptyAsNull(daySchema.nullable());
-const { name, signatureGoal, linesPerSheet, searchProfile, districts } = campaignSettingsSchema.shape;
+const { name, signatureGoal, startsOn, endsOn, linesPerSheet, searchProfile, districts } = campaignSettingsSchema.shape;
 const newFields = {
   name,
   signatureGoal: typedNumber(signatureGoal),
-  startsOn: day,
-  endsOn: day,
+  startsOn: emptyAsNull(startsOn),
+  endsOn: emptyAsNull(endsOn),
 };
 const editedFields = {
   ...newFields,

@@ -51,6 +51,12 @@ export function OfficialCheck({ progress, forecast, counties, check }: AssessedP
           The goal of {number(goal)} is too low. {needText(rule, format)}
         </p>
       )}
+      {collected < rule.required && (
+        <p className="text-warning">
+          Only {count(collected, "signature is", "signatures are")} collected, fewer than required: a full count would
+          fail.
+        </p>
+      )}
       <p>{moreText(check.more, progress, counties, format)}</p>
       {rule.margin > 0 && (
         <p>

@@ -12,7 +12,8 @@ export function findProblems(
   check: OfficialOutlook | null,
   format: Format,
 ): CampaignProblem[] {
-  const { archivedAt, goal } = known.progress;
+  const { archivedAt, goal, endsOn, today } = known.progress;
+  const isOver = endsOn !== null && today > endsOn;
   if (archivedAt !== null || goal === null) return [];
   const atRisk = worstFirst(known.counties)
     .filter(isAtRisk)
@@ -27,7 +28,7 @@ export function findProblems(
       check.atEnd !== null &&
       check.atEnd < likely && {
         link: "Official check",
-        text: `: ${chanceText(check.atEnd, format)} likely to pass with the sheets still to come`,
+        text: `: ${chanceText(check.atEnd, format)} likely to pass${isOver ? "" : " with the sheets still to come"}`,
         at: "#official-check",
       },
     check !== null &&

@@ -50,10 +50,10 @@ export function formatGroupValue(value: unknown, column: TextColumn, format: For
   return value;
 }
 
-/** A group value for an axis, where days and weeks are shortened. */
+/** A group value for an axis, where days, weeks and months are shortened. */
 export function axisGroupText(value: unknown, column: TextColumn, format: Format): string {
-  const isDay = column.type === "date" && column.part?.unit !== "month";
-  if (isDay && typeof value === "string" && day.test(value)) return format.shortDay(value);
+  if (column.type === "date" && typeof value === "string" && day.test(value))
+    return column.part?.unit === "month" ? format.shortMonth(value) : format.shortDay(value);
   return formatGroupValue(value, column, format);
 }
 

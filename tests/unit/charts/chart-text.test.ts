@@ -30,7 +30,7 @@ test.each<[unknown, ColumnType, string]>([
 test.each<[string | number, TimeUnit, string, string]>([
   ["2026-09-21", "day", "Sep 21, 2026", "Sep 21"],
   ["2026-09-21", "week", "Week of Sep 21, 2026", "Sep 21"],
-  ["2026-09-01", "month", "September 2026", "September 2026"],
+  ["2026-09-01", "month", "September 2026", "Sep 2026"],
   [1, "weekday", "Monday", "Monday"],
   [7, "weekday", "Sunday", "Sunday"],
   [0, "hour", "12 AM", "12 AM"],

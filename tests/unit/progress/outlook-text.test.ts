@@ -29,6 +29,7 @@ const forecast: Forecast = {
   neededADay: 211.2,
   isGoalOnly: false,
   averageADay: 87.2,
+  leastADay: 80,
   chance: 0.72,
   chanceNow: 0.04,
   designEffect: 1,
@@ -40,8 +41,9 @@ const about = "About 15,800 (14,100–17,900) valid signatures expected by Feb 2
 // 87.2 a day would reach it in 90 days, 120.4 in 65.2.
 const pace = "You collected 120 a day over the last 6 days. At that pace, you'd reach the goal around Jan 27, 2027.";
 const paceAlone = "You collected 120 a day over the last 6 days.";
-const needs = `${pace} For a 90% chance, collect 212 a day starting tomorrow (88 would reach it on average).`;
-const ofCounties = needs.replace("chance,", "chance of reaching the goal and every county target,");
+const needs = `${pace} For a 90% chance, collect 212 a day starting tomorrow (88 would reach the goal on average).`;
+const alone = needs.replace("reach the goal on", "reach the goal alone on");
+const ofCounties = alone.replace("chance,", "chance of reaching the goal and every county target,");
 
 const county = (name: string, short: number, chance: number) => ({
   county: name,
@@ -133,13 +135,13 @@ test.each<[name: string, given: Given, title: string, says: string]>([
     "at a pace that takes years",
     { forecast: { aDay: 3, chance: 0.01 } },
     "danger: Behind: 1% likely to qualify",
-    `${about} You collected 3 a day over the last 6 days. For a 90% chance, collect 212 a day starting tomorrow (88 would reach it on average).`,
+    `${about} You collected 3 a day over the last 6 days. For a 90% chance, collect 212 a day starting tomorrow (88 would reach the goal on average).`,
   ],
   [
     "without a pace that makes a county likely",
     { forecast: { isGoalOnly: true } },
     "warning: At risk: 72% likely to qualify",
-    `${about} ${needs.replace("chance,", "chance of reaching the goal, but not every county target,")}`,
+    `${about} ${needs.replace("chance,", "chance of reaching the goal (no pace does it for every county target),")}`,
   ],
   [
     "with enough for the goal, without such a pace",
@@ -151,7 +153,7 @@ test.each<[name: string, given: Given, title: string, says: string]>([
     "with a rate of duplicates that may be too high",
     { accepted: 109, entered: 110, duplicates: 1, forecast: { neededADay: null, averageADay: null, chance: 0.05 } },
     "danger: Behind: 5% likely to qualify",
-    `${about} ${paceAlone} At 1 duplicate in 110 lines, no pace would reach the goal, but that rate is still uncertain. Enter more sheets to be sure.`,
+    `${about} ${paceAlone} At 1 duplicate in 110 lines, no pace would reach the goal, but that rate is still uncertain. Without more duplicates, you'd need 80 a day. Enter more sheets to be sure.`,
   ],
   [
     "with invalid lines only",
