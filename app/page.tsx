@@ -96,7 +96,7 @@ export default async function HomePage({ searchParams }: Props) {
               {only?.status === "suspended" ? (
                 <p>
                   You&apos;re signed in as {session.email}.{" "}
-                  {whoToAskText(await listGranters(only.teamId, session.userId), "to restore it")}
+                  {whoToAskText(await listGranters(only.teamId, session.userId), "to restore your access")}
                 </p>
               ) : (
                 <NoTeam
@@ -230,7 +230,7 @@ function Inactive({ memberships }: { memberships: InactiveMembership[] }) {
       {memberships.map(({ teamId, team, status, ended }) => (
         <li key={teamId} className="wrap-anywhere">
           {status === "suspended"
-            ? `Your access to ${team.name} ${lost({ ended })}. Ask an administrator of that team to restore it.`
+            ? `Your access to ${team.name} ${lost({ ended })}. Ask an administrator of that team to restore your access.`
             : `You're invited to ${team.name} but haven't joined yet. Open the link in the invitation, or ask an administrator of that team for a new one.`}
         </li>
       ))}

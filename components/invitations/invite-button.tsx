@@ -168,7 +168,7 @@ function Preview({
         </p>
       )}
       {skipped.length > 0 && <InviteesTable rows={skipped} heading="Skipped because" />}
-      {effects.length > 0 && <p>Once they join:</p>}
+      {effects.length > 0 && <p>Once they accept:</p>}
       <EffectsList effects={effects} teamName={teamName} isNamed={made.length === 1 || isSameForAll} />
     </>
   );

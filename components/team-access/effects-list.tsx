@@ -112,7 +112,7 @@ function PlacesEffect({
       <Keys keys={gains.filter((key) => !forCampaigns.includes(key))} verb="gain" say={access !== "opens" && say} />
       {joinsNoCampaign && (
         <p>
-          Can&apos;t open any campaign until added to one.
+          They can&apos;t open a campaign until you add them to one.
           {forCampaigns.length > 0 && ` Once added, they'll have: ${permissionLabels(forCampaigns)}`}
         </p>
       )}

@@ -127,7 +127,7 @@ function Household({ voter, source, signed, onOpen }: Omit<Props, "onNext" | "on
             <Button variant="ghost" className="-mx-2 min-w-0 px-2 pointer-coarse:px-2" onClick={() => onOpen(other)}>
               <span className="truncate">
                 {fullName(other)}
-                {other.birthYear && <span className="font-normal text-muted-foreground">, {other.birthYear}</span>}
+                {other.birthYear && <span className="font-normal text-muted-foreground">, born {other.birthYear}</span>}
               </span>
             </Button>
             {signed && <SignedBadge mark={marks.get(other.voterId)} />}

@@ -17,10 +17,10 @@ export type SignedLookupWithEntry = SignedLookup & { entryPath: string | null };
 /** By voter id; a missing voter is still being checked. */
 export type SignedMarks = ReadonlyMap<string, SignedMark>;
 
-/** When, where and by which clerk: `Nov 3 · sheet 3, line 9 · by J. Park`, or `with another team`. */
+/** When, where and by which clerk: `Nov 3 · sheet 3, line 9 · entered by J. Park`, or `with another team`. */
 export function signedAtText(at: SignedAt, { shortDay }: Format): string {
   if (!at.ownTeam) return "with another team";
-  return [at.enteredAt && shortDay(at.enteredAt), placeText(at, ""), at.enteredBy && `by ${at.enteredBy}`]
+  return [at.enteredAt && shortDay(at.enteredAt), placeText(at, ""), at.enteredBy && `entered by ${at.enteredBy}`]
     .filter(Boolean)
     .join(" · ");
 }

@@ -23,7 +23,7 @@ const labels: Record<EmailLink["type"], { title: string; note: string; submit: s
   },
   email_change: {
     title: "Confirm your new email",
-    note: "You'll sign in with it from then on.",
+    note: "Once confirmed, you'll sign in with it.",
     submit: "Confirm change",
   },
   magiclink: { title: "Sign in to Signet", note: "This link works once.", submit: "Sign in" },
@@ -48,11 +48,11 @@ export default async function ConfirmPage({ searchParams }: Props) {
   const { type } = link.data;
   const isInvitation = type === "magiclink" && next.startsWith(invitationPath(""));
   const { title, note, submit } = isInvitation
-    ? { title: "You're invited", note: "Signs you in and opens your invitation.", submit: "Open invitation" }
+    ? { title: "You're invited", note: "The button signs you in and opens your invitation.", submit: "Open invitation" }
     : labels[type];
   const asksPassword = passwordLinkSchema.safeParse(link.data).success;
   const renewal = asksPassword ? `/login/forgotten?next=${encodeURIComponent(next)}` : renewals[type];
-  const continues = isInvitation ? "Open invitation" : "Continue without it";
+  const continues = isInvitation ? "Go to the invitation" : "Continue without the link";
   return (
     <AuthPage title={title} note={note}>
       <ConfirmForm
@@ -71,7 +71,7 @@ export default async function ConfirmPage({ searchParams }: Props) {
 function Onward({
   next,
   renewal,
-  continues = "Continue without it",
+  continues = "Continue without the link",
 }: {
   next: string;
   renewal?: string | undefined;
@@ -85,7 +85,7 @@ function Onward({
           <TextLink href={renewal}>Get a new one</TextLink> or{" "}
         </>
       )}
-      <TextLink href={next}>{renewal ? "continue without it" : continues}</TextLink>
+      <TextLink href={next}>{renewal ? "continue without the link" : continues}</TextLink>
     </p>
   );
 }

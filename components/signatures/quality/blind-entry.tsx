@@ -88,7 +88,7 @@ export function BlindEntry({
               : undefined
             : isNoneForYou
               ? `No lines for you now: ${number(waiting)} left, each assigned to someone else or first entered by you.`
-              : `${count(forYou, "line needs", "lines need")} a second entry from you.${waiting > forYou ? ` ${number(waiting - forYou)} more are assigned to someone else or were first entered by you.` : ""}`
+              : `${count(forYou, "line needs", "lines need")} a second entry from you.${waiting > forYou ? ` ${number(waiting - forYou)} more ${waiting - forYou === 1 ? "is" : "are"} assigned to someone else, or you entered ${waiting - forYou === 1 ? "it" : "them"} first.` : ""}`
       }
     >
       {!line && waiting === 0 && drawn > 0 && (

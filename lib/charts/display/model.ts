@@ -116,7 +116,7 @@ export function chartModel(subject: ChartSubject, maxPoints = 10): ChartModel {
   if (ordered && first && (isTime(first) || first.part)) {
     const missing = points.filter((one) => axisPosition(one) === null);
     if (drawsTime && missing.length > 0)
-      notes.push(`${capitalized(recordNounPlural(result.source))} without “${first.label}” are only in the table.`);
+      notes.push(`${capitalized(recordNounPlural(result.source))} without “${first.label}” appear only in the table.`);
     points = [...fillGaps(points, first, context), ...(drawsTime ? [] : missing)];
   }
   points = carryTotals(points, metrics);

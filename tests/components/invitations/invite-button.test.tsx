@@ -74,7 +74,7 @@ it("opens by a command, corrects a name, imports a file, and names in the previe
   ]);
   dialog.getByText("1 repeated line skipped.");
   dialog.getByText("See members");
-  dialog.getByText(/^Can't open any campaign until added to one. Once added, they'll have: Enter signatures/);
+  dialog.getByText(/^They can't open a campaign until you add them to one. Once added, they'll have: Enter signatures/);
   await userEvent.click(dialog.getByRole("button", { name: "Close" }));
   await userEvent.click(await screen.findByRole("button", { name: /^Discard/ }));
   expect(replace).toHaveBeenCalledWith("/river/members", { scroll: false });

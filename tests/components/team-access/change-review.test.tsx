@@ -248,7 +248,7 @@ it("says that a new member without a campaign can't open any, but not of an admi
   });
   const effects = [joins("Jun", ["signatures.view"]), joins("Ada", ["members.manage", "roles.manage"])];
   await review(previewOf({ ...noChanges, data: { effects, invitations: [] } }), "Ada");
-  expect(screen.getAllByText(/^Can't open any campaign/).map(({ textContent }) => textContent)).toEqual([
-    "Can't open any campaign until added to one. Once added, they'll have: See signatures",
+  expect(screen.getAllByText(/^They can't open a campaign/).map(({ textContent }) => textContent)).toEqual([
+    "They can't open a campaign until you add them to one. Once added, they'll have: See signatures",
   ]);
 });

@@ -399,7 +399,7 @@ describe("the keyboard", () => {
     const household = within(opened.getByLabelText("Household"));
     await household.findByText("already signed");
     expect(household.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
-      "Bo M. Smith, 1990already signed",
+      "Bo M. Smith, born 1990already signed",
     ]);
     expect(params()).toContainEqual(
       expect.objectContaining({ houseNumber: "1204", street: "Oak St", zip: "98030", querySize: 100 }),

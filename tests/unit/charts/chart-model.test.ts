@@ -228,7 +228,7 @@ describe("lines", () => {
       moments.map((at, index) => [at, index + 1]),
     );
     expect(points.map(({ values }) => values)).toEqual([[1], [2]]);
-    expect(notes).toEqual(["Signatures without “Moment of entry” are only in the table."]);
+    expect(notes).toEqual(["Signatures without “Moment of entry” appear only in the table."]);
   });
 
   it("have one line per group of the other columns, the largest first, and one line for the others", () => {

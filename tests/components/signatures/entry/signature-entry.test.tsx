@@ -796,11 +796,13 @@ describe("a voter who has signed", () => {
     signet.signed = ["WA-0"];
     await start();
     await search("smith");
-    await screen.findByText("sheet 3, line 9 · by Jun Park");
+    await screen.findByText("sheet 3, line 9 · entered by Jun Park");
     await user.keyboard("{ArrowDown}");
     expect(screen.getByRole("button", { name: "Already signed, enter as duplicate" })).toBeTruthy();
     await user.keyboard("{Enter}");
-    expectMessage("Line 4: saved as a duplicate. Smith, Ada has already signed: sheet 3, line 9 · by Jun Park.");
+    expectMessage(
+      "Line 4: saved as a duplicate. Smith, Ada has already signed: sheet 3, line 9 · entered by Jun Park.",
+    );
     await expectLines({ verdict: "duplicate", voterId: "WA-0", line: 4 });
   });
 
@@ -809,7 +811,7 @@ describe("a voter who has signed", () => {
     signet.ready = new Promise(() => undefined);
     await accept();
     await search("smitt");
-    expect(screen.getByRole("option").textContent).toMatch(/already signed.*sheet 12, line 4 · by you/);
+    expect(screen.getByRole("option").textContent).toMatch(/already signed.*sheet 12, line 4 · entered by you/);
     await user.keyboard("{Escape}");
     await pressShortcut("{Enter}");
     await waitFor(() => expect(screen.getByRole("option").textContent).toMatch(/not signed/));
@@ -821,7 +823,9 @@ describe("a voter who has signed", () => {
     signet.answer = () => ({ outcome: "duplicate", of });
     await accept();
     await waitFor(() =>
-      expectMessage("Line 4: saved as a duplicate. Smitt, Ada has already signed: sheet 3, line 9 · by Jun Park."),
+      expectMessage(
+        "Line 4: saved as a duplicate. Smitt, Ada has already signed: sheet 3, line 9 · entered by Jun Park.",
+      ),
     );
     expect(lineLabel(4)).toBe("Line 4: Smitt, Ada, duplicate of sheet 3, line 9");
   });

@@ -441,7 +441,8 @@ describe("a stored line", () => {
     const { change, after } = stored(smith, { ...found(ada), marks: marksOf(signed) });
     const duplicate = { kind: "line", verdict: "duplicate", ...fieldsOf(ada), name: "Smith, Ada M." };
     expect(change).toEqual({ ...duplicate, note: null, ...paper });
-    const text = "Line 4: saved as a duplicate. Smith, Ada M. has already signed: sheet 3, line 9 · by Jun Park.";
+    const text =
+      "Line 4: saved as a duplicate. Smith, Ada M. has already signed: sheet 3, line 9 · entered by Jun Park.";
     expect(after.message).toEqual({ text, wrong: true });
   });
 
