@@ -42,8 +42,8 @@ export function DrawnChart(props: Props) {
     <div
       key={key}
       onKeyDown={({ key }) => {
-        // Of several series, the table opens each.
-        if (key === "Enter" && series.length === 1) openCell(chosen.current?.cells[0], props.onCell);
+        const cell = chosen.current?.cells.find((one) => one !== null); // of several series, the table opens each
+        if (key === "Enter") openCell(cell, props.onCell);
       }}
       className="size-full min-w-0 text-xs [&_.recharts-layer]:outline-none [&_.recharts-surface]:overflow-visible [&_.recharts-surface:focus-visible]:outline-2 [&_.recharts-surface:focus-visible]:outline-ring [&_.recharts-surface]:outline-offset-4 print:relative print:[&_.recharts-surface]:size-full! print:[&_.recharts-wrapper]:absolute! print:[&_.recharts-wrapper]:inset-0 print:[&_.recharts-wrapper]:size-full!"
     >

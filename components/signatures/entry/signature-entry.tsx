@@ -4,7 +4,6 @@ import { useEffect, useEffectEvent, useId, useMemo } from "react";
 import { useScreenKeys } from "@/components/shell/screen-keys";
 import { TotalsBar } from "@/components/signatures/entry/totals-bar";
 import { type Entry, type EntryProps, useEntry } from "@/components/signatures/entry/use-entry";
-import { OfflineNotice } from "@/components/signatures/register/offline-notice";
 import { StartSheet } from "@/components/signatures/sheets/start-sheet";
 import { Button } from "@/components/ui/button";
 import { lazyLoad } from "@/components/ui/lazy-load";
@@ -54,7 +53,6 @@ export function SignatureEntry({ opened = {}, ...props }: EntryProps & { opened?
 
   return (
     <div className="@container flex flex-col">
-      <OfflineNotice text="No connection. Lines are saved on this device. When you're back online, look up those saved as typed." />
       {isArchived ? null : form.sheet === null ? (
         <>
           <TotalsBar entry={entry} />

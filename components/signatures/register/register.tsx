@@ -2,7 +2,6 @@ import { Printer } from "lucide-react";
 import type { ReactNode } from "react";
 import { PageLinks } from "@/components/shell/list-parts";
 import { linesText } from "@/components/signatures/register/line-text";
-import { OfflineNotice } from "@/components/signatures/register/offline-notice";
 import { RegisterFilterForm } from "@/components/signatures/register/register-filter";
 import { PrintWhenOpened } from "@/components/signatures/register/register-keys";
 import { RegisterTable } from "@/components/signatures/register/register-table";
@@ -41,7 +40,6 @@ export function Register({
   const pageHref = (page: RegisterView) => registerPath(place, { ...filter, sort, ...page });
   return (
     <>
-      <OfflineNotice />
       <RegisterFilterForm place={place} filter={filter} sort={sort} choices={choices} format={format} />
       <div
         className={cn(

@@ -3,7 +3,6 @@ import { InputField } from "@/components/forms/input-field";
 import { LiveForm } from "@/components/forms/live-form";
 import { SelectField } from "@/components/forms/select-field";
 import { PageLinks, RowLink, StickyHead } from "@/components/shell/list-parts";
-import { OfflineNotice } from "@/components/signatures/register/offline-notice";
 import { Badge } from "@/components/ui/badge";
 import { TextLink } from "@/components/ui/link";
 import { Table, TableCell, TableRow } from "@/components/ui/table";
@@ -117,7 +116,6 @@ export function SheetList({
   ];
   return (
     <div>
-      <OfflineNotice />
       <LiveForm
         path={path}
         query={queryText({ ...filter, sort })}

@@ -1,6 +1,5 @@
-import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
+import { cleanup, render, screen, within } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
-import { OfflineNotice } from "@/components/signatures/register/offline-notice";
 import { SheetList } from "@/components/signatures/sheets/sheet-list";
 import { formatOf } from "@/lib/format/format-of";
 
@@ -18,25 +17,6 @@ it("shows the order of an address without one", () => {
   render(<SheetList place={place} filter={{ number: 9 }} page={page} circulators={[]} format={formatOf()} />);
   const path = "/riverside/campaign/clean-water/signatures/sheets";
   expect(screen.getByRole("link", { name: "show all" }).getAttribute("href")).toBe(path);
-});
-
-it("says that there is no connection, and keeps links from leaving until it is back", () => {
-  const isOnline = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
-  render(
-    <main>
-      <OfflineNotice />
-      <a href="/next">Next</a>
-    </main>,
-  );
-  expect(screen.getByRole("status").textContent).toMatch(
-    /^No connection\. .* Filters and links work when you're back online\.$/,
-  );
-  const follows = () => fireEvent.click(screen.getByText("Next"));
-  expect(follows()).toBe(false);
-  isOnline.mockReturnValue(true);
-  fireEvent(window, new Event("online"));
-  expect(screen.getByRole("status").textContent).toBe("");
-  expect(follows()).toBe(true);
 });
 
 it("names missing lines in ranges, and sorts by the heads of columns", () => {

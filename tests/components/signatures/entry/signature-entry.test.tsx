@@ -344,16 +344,6 @@ describe("the form", () => {
     await waitFor(() => expectMessage("There's no sheet 13."));
   });
 
-  it("says at once that there's no connection", async () => {
-    await start();
-    const isOnline = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
-    fireEvent(window, new Event("offline"));
-    screen.getByText(
-      "No connection. Lines are saved on this device. When you're back online, look up those saved as typed.",
-    );
-    isOnline.mockRestore();
-  });
-
   it("doesn't call a full sheet entered while lines need attention, and leads back to them", async () => {
     signet.sheet = { ...withLines({}, {}, {}), signatureCount: 4 };
     await start();

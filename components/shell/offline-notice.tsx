@@ -1,18 +1,16 @@
 "use client";
 
+import { usePathname } from "next/navigation";
 import { useEffect, useState } from "react";
 
 /** Says that there is no connection. Until it is back, links stay here: they would lead to an error page of the browser. */
-export function OfflineNotice({
-  text = "No connection. What you see may be out of date. Filters and links work when you're back online.",
-}: {
-  text?: string;
-}) {
+export function OfflineNotice() {
+  const isEntry = usePathname().endsWith("/signatures");
   const [isOffline, setOffline] = useState(false);
   useEffect(() => {
     const update = () => setOffline(!navigator.onLine);
     const hold = (event: MouseEvent) => {
-      if (!navigator.onLine && event.target instanceof Element && event.target.closest("main a[href]:not([href^='#'])"))
+      if (!navigator.onLine && event.target instanceof Element && event.target.closest("a[href]:not([href^='#'])"))
         event.preventDefault();
     };
     update();
@@ -27,7 +25,10 @@ export function OfflineNotice({
   }, []);
   return (
     <p role="status" className="border-b px-4 py-2 text-sm text-warning empty:hidden md:px-6">
-      {isOffline && text}
+      {isOffline &&
+        (isEntry
+          ? "No connection. Lines are saved on this device. When you're back online, look up those saved as typed."
+          : "No connection. What you see may be out of date. Links and filters work when you're back online.")}
     </p>
   );
 }
