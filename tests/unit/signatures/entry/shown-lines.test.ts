@@ -62,7 +62,11 @@ describe("own lines", () => {
       "duplicate of sheet 3, line 9",
     ],
     ["of a sheet without a line", { outcome: "duplicate", of: { ownTeam: true, sheet: 3 } }, "duplicate of sheet 3"],
-    ["on no sheet", { outcome: "duplicate", of: { ownTeam: true, enteredBy: "Jun Park" } }, "duplicate · entered by Jun Park"],
+    [
+      "on no sheet",
+      { outcome: "duplicate", of: { ownTeam: true, enteredBy: "Jun Park" } },
+      "duplicate · entered by Jun Park",
+    ],
     ["of another team", { outcome: "duplicate", of: { ownTeam: false } }, "duplicate · with another team"],
     ["of a deleted line", { outcome: "duplicate", of: null }, "duplicate"],
   ])("a duplicate %s says so", (_case, outcome, stateText) => {
