@@ -16,7 +16,7 @@ export function ErrorPanel({ error, retry }: { error: unknown; retry: () => void
           Your saved work is safe.
         </p>
         <p>
-          Try again in a moment. If it keeps happening, tell your team's administrator
+          Try again in a moment. If it keeps happening, contact your team's administrator
           {digest === null ? "." : " and give them this code:"}
         </p>
       </div>

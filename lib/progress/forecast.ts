@@ -9,7 +9,7 @@ import { z95 } from "@/lib/progress/wilson-interval";
 export type ValidEstimate = { lines: number; estimate: number; low: number; high: number };
 
 /** A way that it can go, with its chance: so many lines, with nearly normal valid signatures, whose deviation differs by side. */
-export type Scenario = { share: number; lines: number; mean: number; sdBelow: number; sdAbove: number };
+type Scenario = { share: number; lines: number; mean: number; sdBelow: number; sdAbove: number };
 
 export type Forecast = {
   /** On all collected sheets. */

@@ -886,7 +886,7 @@ describe("nothing that was typed is lost", () => {
     expect([line(), lastName(), document.activeElement]).toEqual(["5", "", field("Last name")]);
   });
 
-  it("repeats a failed search, by itself and by a button that keeps the focus in the form", async () => {
+  it("repeats a failed search, alone and by a button that keeps the focus in the form", async () => {
     await start();
     signet.searchAnswers = false;
     await user.type(field("Last name"), "smith");
