@@ -6,6 +6,7 @@ import type { SignedAt } from "@/lib/signatures/line";
 import { alreadyEnteredText } from "@/lib/signatures/line-text";
 import type { Rejection } from "@/lib/signatures/verdicts";
 import type { Voter } from "@/lib/voters/read-hit";
+import type { SearchFields } from "@/lib/voters/voter-query";
 import { firstNames, listName } from "@/lib/voters/voter-text";
 
 /** What Enter does now, which the screen shows. */
@@ -62,9 +63,20 @@ export function markedIndex(
 }
 
 /** Whether a voter's first name, with or without the middle name, is written so. */
-export const hasFirstName = (voter: Voter, typed: string): boolean =>
+const hasFirstName = (voter: Voter, typed: string): boolean =>
   typed.trim() !== "" &&
   [voter.firstName ?? "", firstNames(voter)].some((name) => equalIgnoringCase(name, typed.trim()));
+
+/** Whether a voter's name is written exactly as typed, and the house number if one is typed. */
+export function isExactVoter(voter: Voter, { lastName, firstName, houseNumber }: SearchFields): boolean {
+  const isSame = (text: string, of = "") => equalIgnoringCase(of, text.trim());
+  return (
+    lastName.trim() !== "" &&
+    isSame(lastName, voter.lastName) &&
+    hasFirstName(voter, firstName) &&
+    (houseNumber.trim() === "" || isSame(houseNumber, voter.houseNumber))
+  );
+}
 
 /** What is wrong with the day of a signature, as words that follow its label; null if it is right or empty. */
 export function dayIssue(day: string, today: string): string | null {

@@ -1,4 +1,3 @@
-import { equalIgnoringCase } from "@/lib/format/text";
 import { typedName, withVoter } from "@/lib/signatures/entry/entered-line";
 import {
   type AheadLine,
@@ -9,7 +8,7 @@ import {
   type LineEnd,
   nextFields,
 } from "@/lib/signatures/entry/entry-form";
-import { hasFirstName, nextAction, type Offer } from "@/lib/signatures/entry/offer";
+import { isExactVoter, nextAction, type Offer } from "@/lib/signatures/entry/offer";
 import { type EntryEvent, reduceEntry, type Step } from "@/lib/signatures/entry/step";
 import { verdictWords } from "@/lib/signatures/verdicts";
 import { listName } from "@/lib/voters/voter-text";
@@ -195,13 +194,7 @@ function answered(form: EntryForm, end: LineEnd, context: EntryContext): Step {
 function isMeant({ marked, fields }: EntryForm, offered: Offer, { marks }: EntryContext): boolean {
   if (offered.does !== "accept" || marks.get(offered.voter.voterId)?.state !== "not-signed") return false;
   const { voter } = offered;
-  const same = (text: string, of = "") => text.trim() !== "" && equalIgnoringCase(of, text.trim());
-  const isExact = same(fields.lastName, voter.lastName) && hasFirstName(voter, fields.firstName);
-  return (
-    marked === voter ||
-    fields.voterId === voter.voterId ||
-    (isExact && (!fields.houseNumber.trim() || same(fields.houseNumber, voter.houseNumber)))
-  );
+  return marked === voter || fields.voterId === voter.voterId || isExactVoter(voter, fields);
 }
 
 function whyNotStored(offered: Offer, { total }: EntryContext): string {

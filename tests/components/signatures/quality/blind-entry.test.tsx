@@ -141,19 +141,36 @@ it("offers to enter the last line again", async () => {
   await waitFor(() => expect(screen.queryByRole("button", { name: /again/ })).toBeNull());
 });
 
-it("keeps what is typed while a line is saved, for the next one", async () => {
+it("stores what is typed ahead, line by line, before searches answer and lines are saved", async () => {
   const { sent, state } = start();
   await user.click(screen.getByRole("button", { name: "Enter lines" }));
   await lineShown(1);
   const saving = Promise.withResolvers<void>();
   state.wait = saving.promise;
-  await user.keyboard("jones{Control>}{Shift>}3{/Shift}{/Control}smith");
-  expect(screen.getByText("Saving…")).toBeTruthy();
-  await user.keyboard("{Control>}{Shift>}3{/Shift}{/Control}"); // too early
+  await user.keyboard("smithson{Tab}ada{Enter}jones{Control>}{Shift>}3{/Shift}{/Control}smith{Tab}ada{Tab}12{Enter}");
+  expect(lastName().value).toBe("");
+  await screen.findByText("Saving…");
   saving.resolve();
+  await screen.findByText(/^No lines for you now/);
+  expect(sent.slice(1)).toMatchObject([
+    { id: "id-1", verdict: "accepted", voterId: "WA-1" },
+    { id: "id-2", verdict: "illegible", lastName: "jones" },
+    { id: "id-3", verdict: "accepted", voterId: "WA-0" },
+  ]);
+});
+
+it("asks about a line that isn't certain after a pause, and keeps what was typed ahead", async () => {
+  const { sent } = start();
+  await user.click(screen.getByRole("button", { name: "Enter lines" }));
+  await lineShown(1);
+  await user.keyboard("smit{Enter}jones");
+  expect(lastName().value).toBe("jones");
+  await screen.findByText("2 voters match. Check the line, then continue.");
+  expect([lastName().value, document.activeElement, sent.length]).toEqual(["smit", lastName(), 1]);
+  await user.keyboard("{ArrowDown}{Enter}");
   await lineShown(2);
-  expect(lastName().value).toBe("smith");
-  expect(sent).toHaveLength(2);
+  expect(sent.at(-1)).toMatchObject({ id: "id-1", verdict: "accepted", voterId: "WA-0" });
+  expect(lastName().value).toBe("jones");
   await user.click(screen.getByRole("button", { name: "Enter sheet 12, line 1 again" }));
   await lineShown(3);
   expect(lastName().value).toBe("");
