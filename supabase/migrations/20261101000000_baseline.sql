@@ -1189,7 +1189,7 @@ create function private.invited_access(p_role public.roles, p_campaigns jsonb) r
 language sql stable
 return (
   select p_role.name || case when n.names = '{}' then
-      case when p_role.scope = 'assigned' then ', and will add you to a campaign later' else '' end
+      case when p_role.scope = 'assigned' then ' (no campaign yet)' else '' end
     else ', with access to ' || array_to_string(n.names[:5], ', ')
       || case when cardinality(n.names) > 5 then ' and ' || cardinality(n.names) - 5 || ' more' else '' end end
   from (select private.invited_campaigns(p_campaigns)) n (names));

@@ -10,7 +10,7 @@ const invitation = {
   id: "00000000-0000-4000-8000-000000000001",
   teamId: "river",
   team: "Riverside",
-  access: "Clerk, and will add you to a campaign later",
+  access: "Clerk (no campaign yet)",
   name: "Mia One",
   invitedBy: "Ada Moreno",
   token: "t".repeat(43),
@@ -28,7 +28,7 @@ const sent = (action: ReturnType<typeof answer>) => action.mock.calls.map(([, fo
 
 it("says who invites as what, and declines once confirmed", async () => {
   const { join, decline } = show(false);
-  screen.getByText("Ada Moreno of Riverside invited you with the role Clerk, and will add you to a campaign later.");
+  screen.getByText("Ada Moreno of Riverside invited you with the role Clerk (no campaign yet).");
   expect(screen.queryByRole("textbox")).toBeNull();
   await press("Decline");
   await screen.findByRole("dialog", { name: "Decline the invitation to Riverside?" });

@@ -283,7 +283,7 @@ test("the account of an invited address has the words of its email only until th
     (await sql("select public.read_invitation($1) ->> 'access' as access", [hash]))[0]?.access;
   expect(await accessOf()).toBe(access);
   await sql("update public.invitations set campaigns = '[]'");
-  expect(await accessOf()).toBe("Field team, and will add you to a campaign later");
+  expect(await accessOf()).toBe("Field team (no campaign yet)");
   await sql("update public.invitations set role_id = $1", [role("Administrator")]);
   expect(await accessOf()).toBe("Administrator");
 });
