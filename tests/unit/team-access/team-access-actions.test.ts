@@ -418,6 +418,11 @@ test("a campaign requires a web address", async () => {
   });
 });
 
+test.each(["0026-09-29", "2101-01-01", "9999-12-31"])("a campaign can't begin on %s", async (startsOn) => {
+  const state = await send(createCampaign, { team: "north", ...newCampaign, startsOn, endsOn: "" });
+  expect(state).toMatchObject({ zodIssues: [{ path: ["startsOn"], message: "must be from 2000 to 2100" }] });
+});
+
 test("editCampaign uses the common profile when there is none to choose", async () => {
   const { searchProfile: _, ...fields } = editedCampaign;
   expect(await send(editCampaign, { team: "north", ...fields })).toMatchObject({ error: null });
