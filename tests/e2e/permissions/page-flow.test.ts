@@ -14,7 +14,7 @@ describe("page flow (contract 4.7)", () => {
     await submitSignIn(page, "admin@demo.test", "wrong-password");
     await page.getByRole("alert").getByText("Wrong email or password").waitFor();
     expect(await page.getByLabel("Email").inputValue()).toBe("admin@demo.test");
-    await page.getByLabel("Password").fill("demo-password-1");
+    await page.getByLabel("Password", { exact: true }).fill("demo-password-1");
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { level: 1, name: "Members" }).waitFor();
     expect(pathOf(page)).toBe("/riverside/members");
