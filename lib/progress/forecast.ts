@@ -8,7 +8,7 @@ import { z95 } from "@/lib/progress/wilson-interval";
 /** Valid signatures, not rounded, with a 95 % interval, on so many lines. */
 export type ValidEstimate = { lines: number; estimate: number; low: number; high: number };
 
-/** A way that it can go, with its chance: so many lines, with nearly normal valid signatures, whose deviation differs by side. */
+/** One way it can go, `share` its chance: lines, and valid signatures that are nearly normal, wider on one side. */
 type Scenario = { share: number; lines: number; mean: number; sdBelow: number; sdAbove: number };
 
 export type Forecast = {

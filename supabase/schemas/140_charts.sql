@@ -163,7 +163,8 @@ begin
       private.next_position(team, campaign),
       -- Cells need room.
       case p_chart ->> 'kind' when 'heat-map' then 2 when 'table' then
-        least(3, 1 + (jsonb_array_length(p_chart -> 'metrics') + coalesce(jsonb_array_length(p_chart -> 'display' -> 'derived'), 0)) / 3)
+        least(3, 1 + (jsonb_array_length(p_chart -> 'metrics')
+          + coalesce(jsonb_array_length(p_chart -> 'display' -> 'derived'), 0)) / 3)
       else 1 end)
     returning * into chart;
   else

@@ -60,7 +60,8 @@ export function DrawnChart(props: Props) {
   );
 }
 
-const [noAnimation, background] = [{ isAnimationActive: false }, "var(--background)"];
+const noAnimation = { isAnimationActive: false };
+const background = "var(--background)";
 const titleSpace = 20; // px, also of a goal above horizontal bars
 const axisSpace = 50; // px
 const maxLabeled = 8; // points that have room for their values on the narrowest screen

@@ -12,11 +12,11 @@ export function useSearchRetry({
   onBack,
 }: {
   failure: Failure | null;
-  /** Whether a search was answered. */
+  /** Whether the last search was answered. */
   isFound: boolean;
   online: boolean;
   search: () => void;
-  onBack: () => unknown;
+  onBack: () => void;
 }) {
   const retry = useEffectEvent(() => failure && search());
   useEffect(() => {

@@ -45,7 +45,7 @@ export function BlindLine({
   onEnter: (entry: SecondEntry) => void;
 }) {
   const [drafts, setDrafts] = useState([emptyDraft]);
-  const [asks, setAsks] = useState(false); // about the first one
+  const [isAsking, setAsking] = useState(false); // about the first one
   const [asksReason, setAsksReason] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const lastName = useRef<HTMLInputElement>(null);
@@ -57,7 +57,7 @@ export function BlindLine({
   useEffect(() => lastName.current?.focus(), []);
 
   const [first = emptyDraft] = drafts;
-  const shown = (asks ? first : drafts.at(-1)) ?? first;
+  const shown = (isAsking ? first : drafts.at(-1)) ?? first;
   const { values } = shown;
   const search = (typed: SearchFields, typing: boolean) => {
     const query = { fields: typed, order: { column: "lastName", descending: false }, from: 0 } as const;
@@ -78,26 +78,27 @@ export function BlindLine({
     sent.current = { draft: first, lineId };
     const [next = emptyDraft, ...others] = drafts.slice(1);
     setDrafts([next, ...others]);
-    setAsks(false);
+    setAsking(false);
     setProblem(null);
     search(next.values, false);
     lastName.current?.focus();
     onEnter(entry);
   };
 
-  const isHeld = first.end !== null && !asks && !pending && sent.current?.lineId !== lineId;
+  const isHeld = first.end !== null && !isAsking && !pending && sent.current?.lineId !== lineId;
   const isCertain = voter && (voter === first.marked || isExactVoter(voter, first.values));
-  const needsClerk = isHeld && first.end?.verdict === "accepted" && !isSearching && !isCertain;
-  const enterHeld = useEffectEvent(() => {
+  const heldEntry = (): SecondEntry | null => {
     const { verdict, note } = first.end ?? {};
     const { firstName, lastName, houseNumber } = first.values;
-    if (verdict !== "accepted") send({ verdict, firstName, lastName, address: houseNumber, note });
-    else if (voter && isCertain) {
-      const { voterId, firstName, lastName = "" } = voter;
-      send({ verdict, voterId, firstName, lastName, address: addressText(voter) });
-    }
-  });
-  const canEnter = isHeld && (first.end?.verdict !== "accepted" || (!isSearching && isCertain));
+    if (verdict !== "accepted") return { verdict, firstName, lastName, address: houseNumber, note };
+    if (isSearching || !voter || !isCertain) return null;
+    const { voterId, lastName: storedLastName = "" } = voter;
+    return { verdict, voterId, firstName: voter.firstName, lastName: storedLastName, address: addressText(voter) };
+  };
+  const entry = isHeld ? heldEntry() : null;
+  const needsClerk = isHeld && !isSearching && entry === null;
+  const canEnter = entry !== null;
+  const enterHeld = useEffectEvent(() => entry && send(entry));
   useEffect(() => {
     if (canEnter) enterHeld();
   }, [canEnter]);
@@ -105,7 +106,7 @@ export function BlindLine({
     needsClerk ? JSON.stringify(drafts) : null,
     () => {
       setDrafts(drafts.map((draft) => (draft === first ? { ...draft, end: null } : draft)));
-      setAsks(true);
+      setAsking(true);
       setProblem(`${count(context.total, "voter matches", "voters match")}. Check the line, then continue.`);
       lastName.current?.focus();
     },
@@ -116,7 +117,7 @@ export function BlindLine({
     const { draft } = sent.current;
     sent.current = null;
     setDrafts([{ ...draft, end: null }, ...drafts]);
-    setAsks(true);
+    setAsking(true);
     search(draft.values, false);
   });
   useEffect(() => {
@@ -126,7 +127,7 @@ export function BlindLine({
   const finish = (end: NonNullable<Draft["end"]>, marked = shown.marked) => {
     const ended = drafts.map((draft) => (draft === shown ? { ...draft, marked, end } : draft));
     setDrafts(shown === drafts.at(-1) ? [...ended, emptyDraft] : ended);
-    setAsks(false);
+    setAsking(false);
     setProblem(null);
     lastName.current?.focus();
   };
