@@ -437,12 +437,13 @@ for each row when (old.team_id is distinct from new.team_id) execute function pr
 
 -- ── The rules ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
--- Members of every status, and open invitations under their own id, as an invitation grants its role in advance.
-create view private.members as
-select p.user_id, p.team_id, p.role_id, p.status, r.scope = 'inherit_team' as is_team_admin, -- rule 3
+-- Principals have a role in a team: members of every status by their user's id, and open invitations by their own, as an
+-- invitation grants its role in advance.
+create view private.principals as
+select p.principal_id, p.team_id, p.role_id, p.status, r.scope = 'inherit_team' as is_team_admin, -- rule 3
   p.ends_at, p.status = 'active' and (p.ends_at is null or p.ends_at > now()) as is_active
 from (
-  select t.user_id, t.team_id, t.role_id, t.status, t.ends_at from public.team_users t
+  select t.user_id as principal_id, t.team_id, t.role_id, t.status, t.ends_at from public.team_users t
   union all
   select i.id, i.team_id, i.role_id, 'invited', null from public.invitations i
   where i.accepted_at is null and i.revoked_at is null and i.expires_at > now()
@@ -450,10 +451,10 @@ from (
 join public.roles r on r.id = p.role_id;
 
 create view private.active_members as
-select m.user_id, m.team_id, m.role_id, m.is_team_admin, m.ends_at from private.members m where m.is_active;
+select p.principal_id as user_id, p.team_id, p.role_id, p.is_team_admin, p.ends_at from private.principals p where p.is_active;
 comment on view private.active_members is 'Rule 2: active memberships that haven''t ended.';
 
-create view private.grant_sources (rule, source, for_administrators, own) as values
+create view private.grant_sources (rule, source, for_administrators, is_personal) as values
   (2, 'team_users', null::boolean, false),
   (4, 'team_p_sets', true, false),
   (4, 'role_p_sets', false, false),
@@ -465,15 +466,15 @@ create view private.grant_sources (rule, source, for_administrators, own) as val
   (7, 'campaign_user_team_sets', false, true);
 comment on view private.grant_sources is
   'The sources of grants: the rule of the contract (2 and 5 open a team or a campaign, 4 and 7 grant keys) and its table, '
-  'whether for administrators, for others, or for both (null), and whether by a row of the person.';
+  'whether for administrators, for others, or for both (null), and whether its rows name the person.';
 
--- Each source for each member: `applies` unless their role in the team excludes it, `in_force` if they are active too.
-create view private.offers as
-select o.*, o.applies and o.is_active as in_force
+-- Each source for each principal: `applies` unless their role in the team excludes it, `in_force` if they are active too.
+create view private.principal_sources as
+select p.*, p.applies and p.is_active as in_force
 from (
-  select m.*, w.rule, w.source, w.own, coalesce(w.for_administrators = m.is_team_admin, true) as applies
-  from private.members m cross join private.grant_sources w
-) o;
+  select m.*, w.rule, w.source, w.is_personal, coalesce(w.for_administrators = m.is_team_admin, true) as applies
+  from private.principals m cross join private.grant_sources w
+) p;
 
 -- The only statement of rules 2 to 7: the rows by which a source grants something to a member of a team with a role.
 -- Everything that decides or explains access is a projection of it. A new source is a line above, with its rows here. Without
@@ -509,21 +510,21 @@ as $$
     and (c.ends_at is null or c.ends_at > now())
 $$;
 
-create view private.entitlements as
-select o.user_id, o.team_id, s.campaign_id, o.rule, o.source, s.role_id, s.permission_set_id,
-  o.is_team_admin, o.own, o.applies, o.in_force
-from private.offers o
-cross join lateral private.grant_rows(o.rule, o.source, o.user_id, o.team_id, o.role_id) s;
-comment on view private.entitlements is
-  'What each person is granted where, in force or not: a team or a campaign (rules 2 and 5), or a permission set (rules 4 and '
-  '7; null for a role without one).';
+create view private.assignments as
+select p.principal_id, p.team_id, r.campaign_id, p.rule, p.source, r.role_id, r.permission_set_id,
+  p.is_team_admin, p.is_personal, p.applies, p.in_force
+from private.principal_sources p
+cross join lateral private.grant_rows(p.rule, p.source, p.principal_id, p.team_id, p.role_id) r;
+comment on view private.assignments is
+  'What each principal is assigned where, in force or not: a team or a campaign (rules 2 and 5), or a permission set (rules 4 '
+  'and 7; null for a role without one).';
 
-create view private.sources as
-select e.*, k.key
-from private.entitlements e
-left join public.permission_set_keys k on k.permission_set_id = e.permission_set_id and e.rule in (4, 7);
-comment on view private.sources is
-  'The same by key: one row per person, place, source, set and key, in force or not. A set without keys has one row.';
+create view private.assigned_keys as
+select a.*, k.key
+from private.assignments a
+left join public.permission_set_keys k on k.permission_set_id = a.permission_set_id and a.rule in (4, 7);
+comment on view private.assigned_keys is
+  'The same by key: one row per principal, place, source, set and key, in force or not. A set without keys has one row.';
 
 create view private.administrator_grants as
 select distinct t.id as team_id, g.campaign_id, k.key
@@ -535,11 +536,11 @@ where w.for_administrators and w.rule in (4, 7);
 comment on view private.administrator_grants is 'What a team grants its administrators, even if it has none.';
 
 create view private.grants as
-select s.user_id, s.team_id, s.campaign_id, s.key, s.rule, s.source, s.permission_set_id
-from private.sources s
-where s.in_force and (s.key is not null or s.rule in (2, 5));
+select a.principal_id as user_id, a.team_id, a.campaign_id, a.key, a.rule, a.source, a.permission_set_id
+from private.assigned_keys a
+where a.in_force and (a.key is not null or a.rule in (2, 5));
 comment on view private.grants is
-  'One row per reason: rules 2 and 5 (key is null) open the team or the campaign, rules 4 and 7 grant a key.';
+  'What is in force, one row per reason: rules 2 and 5 (key is null) open the team or the campaign, rules 4 and 7 grant a key.';
 
 create function public.permission_grants(p_user_id uuid, p_team_id text default null, p_campaign_id text default null)
 returns table (key text, rule int, source text, permission_set_id uuid)
@@ -661,7 +662,7 @@ begin
 end $$;
 comment on function private.reached_campaigns is 'The campaigns a user can open in a team.';
 
-grant select on private.members, private.active_members, private.grant_sources, private.sources, private.grants
+grant select on private.principals, private.active_members, private.grant_sources, private.assigned_keys, private.grants
   to service_role;
 
 -- supabase/schemas/050_permission_changes.sql
@@ -687,9 +688,9 @@ as $$
 $$;
 
 -- Stores the users affected by the changed rows, in one statement. Arguments: the columns that matter, and the join from a
--- changed row `c` to users `a` through the access rules: who a table's rows are for (`offers`), and who has the role or set
--- (`entitlements`). Each join only needs links nearer to the user than its own table, which exist even if the changed row is
--- gone. If several links change at once, the one nearest to the user still finds them.
+-- changed row `c` to principals `a` through the access rules: who a table's rows are for (`principal_sources`), and who has
+-- the role or set (`assignments`). Each join only needs links nearer to the user than its own table, which exist even if the
+-- changed row is gone. If several links change at once, the one nearest to the user still finds them.
 -- Runs as its owner: no one else may store pending changes.
 create function private.note_permission_changes() returns trigger
 language plpgsql security definer set search_path = ''
@@ -705,7 +706,7 @@ declare
 begin
   -- Two overlapping ones would each miss what the other hasn't committed.
   perform private.lock_access();
-  execute format('insert into public.permission_changes (user_id) select distinct a.user_id from (%s) c %s',
+  execute format('insert into public.permission_changes (user_id) select distinct a.principal_id from (%s) c %s',
     changed, tg_argv[1]);
   return null;
 end $$;
@@ -750,30 +751,30 @@ begin
   for watched in select * from (values
     -- Also of those whose end is due: it becomes a change here.
     ('team_users', 'user_id, team_id, role_id, status, ends_at',
-      $$join lateral (select c.user_id where c.status = 'active') a on true$$),
+      $$join lateral (select c.user_id as principal_id where c.status = 'active') a on true$$),
     ('roles', 'id, scope',
-      $$join private.active_members a on a.role_id = c.id$$),
+      $$join private.principals a on a.is_active and a.role_id = c.id$$),
     ('team_p_sets', 'team_id, permission_set_id',
-      $$join private.offers a on a.in_force and a.source = 'team_p_sets' and a.team_id = c.team_id$$),
+      $$join private.principal_sources a on a.in_force and a.source = 'team_p_sets' and a.team_id = c.team_id$$),
     ('role_p_sets', 'role_id, permission_set_id',
-      $$join private.entitlements a on a.in_force and a.source = 'role_p_sets' and a.role_id = c.role_id$$),
+      $$join private.assignments a on a.in_force and a.source = 'role_p_sets' and a.role_id = c.role_id$$),
     ('permission_set_keys', 'permission_set_id, key',
-      $$join private.entitlements a on a.in_force and a.rule in (4, 7) and a.permission_set_id = c.permission_set_id$$),
+      $$join private.assignments a on a.in_force and a.rule in (4, 7) and a.permission_set_id = c.permission_set_id$$),
     ('campaign_user_roles_team', 'user_id, team_id, campaign_id, role_id, ends_at',
-      $$join private.offers a on a.in_force and a.source = 'campaign_user_roles_team' $$
-        || $$and a.user_id = c.user_id and a.team_id = c.team_id$$),
+      $$join private.principal_sources a on a.in_force and a.source = 'campaign_user_roles_team' $$
+        || $$and a.principal_id = c.user_id and a.team_id = c.team_id$$),
     ('campaign_user_team_sets', 'user_id, team_id, campaign_id, permission_set_id',
-      $$join private.offers a on a.in_force and a.source = 'campaign_user_team_sets' $$
-        || $$and a.user_id = c.user_id and a.team_id = c.team_id$$),
+      $$join private.principal_sources a on a.in_force and a.source = 'campaign_user_team_sets' $$
+        || $$and a.principal_id = c.user_id and a.team_id = c.team_id$$),
     ('campaign_team', 'team_id, campaign_id',
-      $$join private.offers a on a.in_force and a.source = 'campaign_team' and a.team_id = c.team_id$$),
+      $$join private.principal_sources a on a.in_force and a.source = 'campaign_team' and a.team_id = c.team_id$$),
     ('campaign_team_sets', 'team_id, campaign_id, permission_set_id',
-      $$join private.offers a on a.in_force and a.source = 'campaign_team_sets' and a.team_id = c.team_id$$),
+      $$join private.principal_sources a on a.in_force and a.source = 'campaign_team_sets' and a.team_id = c.team_id$$),
     -- Teams and campaigns are not in any snapshot, but in permission_places, which is cached with the snapshots.
     ('teams', 'id, name, time_zone, locale, second_factor_from',
-      $$join private.active_members a on a.team_id = c.id$$),
+      $$join private.principals a on a.is_active and a.team_id = c.id$$),
     ('campaigns', 'id, name, archived_at, team_id',
-      $$join private.entitlements a on a.in_force and a.rule = 5 and a.campaign_id = c.id$$)
+      $$join private.assignments a on a.in_force and a.rule = 5 and a.campaign_id = c.id$$)
   ) w (name, columns, leads_to) loop
     execute format('
       create trigger lock_access_first before insert or update or delete on public.%1$I
@@ -901,10 +902,10 @@ comment on view private.pending_invitations is 'Neither accepted nor revoked; th
 
 -- What invitations would grant: each place they open has a row without a key.
 create view private.invited_grants as
-select s.user_id as invitation_id, s.team_id, s.campaign_id, s.key
-from private.sources s
-join private.pending_invitations i on i.id = s.user_id
-where s.applies and (s.key is not null or s.rule in (2, 5))
+select a.principal_id as invitation_id, a.team_id, a.campaign_id, a.key
+from private.assigned_keys a
+join private.pending_invitations i on i.id = a.principal_id
+where a.applies and (a.key is not null or a.rule in (2, 5))
 union
 select i.id, i.team_id, c.id, k.key
 from private.pending_invitations i
@@ -1474,28 +1475,28 @@ begin
   end if;
 end $$;
 
--- What members of a team have and an actor lacks. p_own has the actor's grants there as [campaign, key]. Each grant gives
+-- What principals of a team have and an actor lacks. p_own has the actor's grants there as [campaign, key]. Each grant gives
 -- one row with `opens = false` if the actor lacks the key. It gives a second with `opens = true` if the holder can open the
 -- place and the actor lacks the key or can't open the campaign. Three states are compared: what is in force; what would be if
 -- everyone were active, including invited people; and what members have directly in campaigns, which their role may override
 -- for now. So a manager can't grant something that another would put into force unseen. Without p_team_sets, the team's sets
 -- for administrators are left out.
 create function private.excess_grants(p_team_id text, p_own jsonb, p_team_sets boolean default true)
-returns table (state text, opens boolean, user_id uuid, campaign_id text, key text)
+returns table (state text, opens boolean, principal_id uuid, campaign_id text, key text)
 language sql stable set search_path = ''
 as $$
   with own as materialized (
     select coalesce(o ->> 0, '') as place, o ->> 1 as key from jsonb_array_elements(p_own) o
   ),
   closed as materialized ( -- campaigns that someone can open, or could, and the actor can't
-    select e.campaign_id from private.entitlements e where e.team_id = p_team_id and e.rule = 5 and e.applies
+    select e.campaign_id from private.assignments e where e.team_id = p_team_id and e.rule = 5 and e.applies
     except
     select o.place from own o where o.key is null
   ),
   granted as materialized (
-    select l.state, s.user_id, s.campaign_id, s.key
-    from private.sources s
-    cross join lateral (values ('in force', s.in_force), ('if active', s.applies), ('own', s.own)) l (state, counts)
+    select l.state, s.principal_id, s.campaign_id, s.key
+    from private.assigned_keys s
+    cross join lateral (values ('in force', s.in_force), ('if active', s.applies), ('personal', s.is_personal)) l (state, counts)
     where s.team_id = p_team_id and l.counts and (s.key is not null or s.rule in (2, 5))
       and (p_team_sets or s.source not in ('team_p_sets', 'campaign_team_sets'))
       -- Without closed campaigns only keys that the actor lacks team-wide matter.
@@ -1503,11 +1504,11 @@ as $$
         or s.key not in (select o.key from own o where o.place = '' and o.key is not null))
   ),
   placed as ( -- a team-wide key counts in each campaign its holder can open (rule 8)
-    select g.state, g.user_id, g.campaign_id, g.key from granted g
+    select g.state, g.principal_id, g.campaign_id, g.key from granted g
     union
-    select g.state, g.user_id, p.campaign_id, g.key
+    select g.state, g.principal_id, p.campaign_id, g.key
     from granted g
-    join granted p on p.state = g.state and p.user_id = g.user_id and p.campaign_id is not null and p.key is null
+    join granted p on p.state = g.state and p.principal_id = g.principal_id and p.campaign_id is not null and p.key is null
     where g.campaign_id is null and g.key is not null
   ),
   judged as (
@@ -1515,11 +1516,11 @@ as $$
       p.key is not null and ('', p.key) not in (select o.place, o.key from own o where o.key is not null)
         and (coalesce(p.campaign_id, ''), p.key) not in (select o.place, o.key from own o where o.key is not null) as lacking,
       p.campaign_id is not null and p.campaign_id not in (select o.place from own o where o.key is null) as closed,
-      (p.state, p.user_id, coalesce(p.campaign_id, '')) in (
-        select g.state, g.user_id, coalesce(g.campaign_id, '') from granted g where g.key is null) as reached
+      (p.state, p.principal_id, coalesce(p.campaign_id, '')) in (
+        select g.state, g.principal_id, coalesce(g.campaign_id, '') from granted g where g.key is null) as reached
     from placed p
   )
-  select j.state, o.opens, j.user_id, j.campaign_id, j.key
+  select j.state, o.opens, j.principal_id, j.campaign_id, j.key
   from judged j cross join (values (false), (true)) o (opens)
   where case when o.opens then j.reached and (j.lacking or j.closed) else j.lacking end
 $$;
@@ -1537,10 +1538,10 @@ as $$
   select g.key from private.grants g join permanent m on m.user_id = g.user_id
   where g.team_id = p_team_id and g.campaign_id is null and g.key in ('members.manage', 'roles.manage')
   union
-  select 'administrators manage' from private.sources s join permanent m on m.user_id = s.user_id
+  select 'administrators manage' from private.assigned_keys s join permanent m on m.user_id = s.principal_id
   where s.team_id = p_team_id and s.in_force and s.is_team_admin and s.campaign_id is null
     and s.key in ('members.manage', 'roles.manage')
-  group by s.user_id having count(distinct s.key) = 2
+  group by s.principal_id having count(distinct s.key) = 2
 $$;
 
 -- When access ends in a team: of memberships, and in campaigns.
@@ -1614,8 +1615,8 @@ begin
     select from jsonb_to_recordset(p_before -> 'ends') b (user_id uuid, campaign_id text, ends_at timestamptz)
     join private.access_ends(team) e on e.user_id = b.user_id and e.campaign_id is not distinct from b.campaign_id
     where coalesce(e.ends_at, 'infinity') > b.ends_at and (b.user_id = (p_before ->> 'actor')::uuid or exists (
-      select from jsonb_to_recordset(p_before -> 'excess') x (user_id uuid, campaign_id text)
-      where x.user_id = b.user_id and coalesce(x.campaign_id = b.campaign_id, b.campaign_id is null)))), 'more-than-own');
+      select from jsonb_to_recordset(p_before -> 'excess') x (principal_id uuid, campaign_id text)
+      where x.principal_id = b.user_id and coalesce(x.campaign_id = b.campaign_id, b.campaign_id is null)))), 'more-than-own');
   perform private.refuse_if(not (p_before ->> 'isAdministrator')::boolean
     and private.administrator_permissions(team) <> p_before -> 'administrators', 'administrators-only');
 end $$;
@@ -2298,14 +2299,14 @@ create function public.permission_why(p_user_id uuid, p_team_id text, p_campaign
 language sql stable set search_path = ''
 as $$
   with sources as materialized (
-    select s.* from private.sources s
-    where s.user_id = p_user_id and s.team_id = p_team_id and (s.campaign_id is null or s.campaign_id = p_campaign_id)
+    select s.* from private.assigned_keys s
+    where s.principal_id = p_user_id and s.team_id = p_team_id and (s.campaign_id is null or s.campaign_id = p_campaign_id)
   ),
   member as (
     select case when m.status = 'active' and not m.is_active then 'suspended' else m.status end as status, r.name as role,
       m.is_team_admin, case when m.ends_at <= now() then private.last_day(p_team_id, m.ends_at) end as ended_on
-    from private.members m join public.roles r on r.id = m.role_id
-    where m.user_id = p_user_id and m.team_id = p_team_id
+    from private.principals m join public.roles r on r.id = m.role_id
+    where m.principal_id = p_user_id and m.team_id = p_team_id
   ),
   sets as ( -- of each source, and whether the key is in it
     select s.rule, s.source, p.id, p.name, s.applies, bool_or(s.in_force and s.key = p_key) as grants,
@@ -2394,7 +2395,7 @@ create function public.team_members(p_team_id text) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
   select coalesce(jsonb_agg(jsonb_build_object(
-    'userId', tu.user_id,
+    'userId', tu.principal_id,
     'name', coalesce(p.name, u.email),
     'email', coalesce(u.email, ''),
     'roleId', r.id,
@@ -2409,26 +2410,26 @@ as $$
         'sets', (
           select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'name', s.name) order by s.name, s.id), '[]')
           from public.campaign_user_team_sets cs join public.permission_sets s on s.id = cs.permission_set_id
-          where cs.user_id = tu.user_id and cs.team_id = tu.team_id and cs.campaign_id = c.id)
+          where cs.user_id = tu.principal_id and cs.team_id = tu.team_id and cs.campaign_id = c.id)
       ) order by c.name, c.id), '[]')
       from (
         select cu.campaign_id from public.campaign_user_roles_team cu
-        where cu.user_id = tu.user_id and cu.team_id = tu.team_id and (cu.ends_at is null or cu.ends_at > now())
+        where cu.user_id = tu.principal_id and cu.team_id = tu.team_id and (cu.ends_at is null or cu.ends_at > now())
         union
         select cs.campaign_id from public.campaign_user_team_sets cs
-        where cs.user_id = tu.user_id and cs.team_id = tu.team_id
+        where cs.user_id = tu.principal_id and cs.team_id = tu.team_id
       ) own
       join public.campaigns c on c.id = own.campaign_id
       left join public.campaign_user_roles_team cu
-        on cu.user_id = tu.user_id and cu.team_id = tu.team_id and cu.campaign_id = own.campaign_id
+        on cu.user_id = tu.principal_id and cu.team_id = tu.team_id and cu.campaign_id = own.campaign_id
         and (cu.ends_at is null or cu.ends_at > now())
       left join public.roles cr on cr.id = cu.role_id
     )
-  ) order by lower(coalesce(p.name, u.email)), tu.user_id), '[]')
-  from private.members tu
+  ) order by lower(coalesce(p.name, u.email)), tu.principal_id), '[]')
+  from private.principals tu
   join public.roles r on r.id = tu.role_id
-  join auth.users u on u.id = tu.user_id
-  left join public.profiles p on p.user_id = tu.user_id
+  join auth.users u on u.id = tu.principal_id
+  left join public.profiles p on p.user_id = tu.principal_id
   where tu.team_id = p_team_id
 $$;
 comment on function public.team_members is 'All members of a team with role, status and their roles and sets in campaigns.';

@@ -2,12 +2,13 @@
 
 -- ── The rules ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
--- Members of every status, and open invitations under their own id, as an invitation grants its role in advance.
-create view private.members as
-select p.user_id, p.team_id, p.role_id, p.status, r.scope = 'inherit_team' as is_team_admin, -- rule 3
+-- Principals have a role in a team: members of every status by their user's id, and open invitations by their own, as an
+-- invitation grants its role in advance.
+create view private.principals as
+select p.principal_id, p.team_id, p.role_id, p.status, r.scope = 'inherit_team' as is_team_admin, -- rule 3
   p.ends_at, p.status = 'active' and (p.ends_at is null or p.ends_at > now()) as is_active
 from (
-  select t.user_id, t.team_id, t.role_id, t.status, t.ends_at from public.team_users t
+  select t.user_id as principal_id, t.team_id, t.role_id, t.status, t.ends_at from public.team_users t
   union all
   select i.id, i.team_id, i.role_id, 'invited', null from public.invitations i
   where i.accepted_at is null and i.revoked_at is null and i.expires_at > now()
@@ -15,10 +16,10 @@ from (
 join public.roles r on r.id = p.role_id;
 
 create view private.active_members as
-select m.user_id, m.team_id, m.role_id, m.is_team_admin, m.ends_at from private.members m where m.is_active;
+select p.principal_id as user_id, p.team_id, p.role_id, p.is_team_admin, p.ends_at from private.principals p where p.is_active;
 comment on view private.active_members is 'Rule 2: active memberships that haven''t ended.';
 
-create view private.grant_sources (rule, source, for_administrators, own) as values
+create view private.grant_sources (rule, source, for_administrators, is_personal) as values
   (2, 'team_users', null::boolean, false),
   (4, 'team_p_sets', true, false),
   (4, 'role_p_sets', false, false),
@@ -30,15 +31,15 @@ create view private.grant_sources (rule, source, for_administrators, own) as val
   (7, 'campaign_user_team_sets', false, true);
 comment on view private.grant_sources is
   'The sources of grants: the rule of the contract (2 and 5 open a team or a campaign, 4 and 7 grant keys) and its table, '
-  'whether for administrators, for others, or for both (null), and whether by a row of the person.';
+  'whether for administrators, for others, or for both (null), and whether its rows name the person.';
 
--- Each source for each member: `applies` unless their role in the team excludes it, `in_force` if they are active too.
-create view private.offers as
-select o.*, o.applies and o.is_active as in_force
+-- Each source for each principal: `applies` unless their role in the team excludes it, `in_force` if they are active too.
+create view private.principal_sources as
+select p.*, p.applies and p.is_active as in_force
 from (
-  select m.*, w.rule, w.source, w.own, coalesce(w.for_administrators = m.is_team_admin, true) as applies
-  from private.members m cross join private.grant_sources w
-) o;
+  select m.*, w.rule, w.source, w.is_personal, coalesce(w.for_administrators = m.is_team_admin, true) as applies
+  from private.principals m cross join private.grant_sources w
+) p;
 
 -- The only statement of rules 2 to 7: the rows by which a source grants something to a member of a team with a role.
 -- Everything that decides or explains access is a projection of it. A new source is a line above, with its rows here. Without
@@ -74,21 +75,21 @@ as $$
     and (c.ends_at is null or c.ends_at > now())
 $$;
 
-create view private.entitlements as
-select o.user_id, o.team_id, s.campaign_id, o.rule, o.source, s.role_id, s.permission_set_id,
-  o.is_team_admin, o.own, o.applies, o.in_force
-from private.offers o
-cross join lateral private.grant_rows(o.rule, o.source, o.user_id, o.team_id, o.role_id) s;
-comment on view private.entitlements is
-  'What each person is granted where, in force or not: a team or a campaign (rules 2 and 5), or a permission set (rules 4 and '
-  '7; null for a role without one).';
+create view private.assignments as
+select p.principal_id, p.team_id, r.campaign_id, p.rule, p.source, r.role_id, r.permission_set_id,
+  p.is_team_admin, p.is_personal, p.applies, p.in_force
+from private.principal_sources p
+cross join lateral private.grant_rows(p.rule, p.source, p.principal_id, p.team_id, p.role_id) r;
+comment on view private.assignments is
+  'What each principal is assigned where, in force or not: a team or a campaign (rules 2 and 5), or a permission set (rules 4 '
+  'and 7; null for a role without one).';
 
-create view private.sources as
-select e.*, k.key
-from private.entitlements e
-left join public.permission_set_keys k on k.permission_set_id = e.permission_set_id and e.rule in (4, 7);
-comment on view private.sources is
-  'The same by key: one row per person, place, source, set and key, in force or not. A set without keys has one row.';
+create view private.assigned_keys as
+select a.*, k.key
+from private.assignments a
+left join public.permission_set_keys k on k.permission_set_id = a.permission_set_id and a.rule in (4, 7);
+comment on view private.assigned_keys is
+  'The same by key: one row per principal, place, source, set and key, in force or not. A set without keys has one row.';
 
 create view private.administrator_grants as
 select distinct t.id as team_id, g.campaign_id, k.key
@@ -100,11 +101,11 @@ where w.for_administrators and w.rule in (4, 7);
 comment on view private.administrator_grants is 'What a team grants its administrators, even if it has none.';
 
 create view private.grants as
-select s.user_id, s.team_id, s.campaign_id, s.key, s.rule, s.source, s.permission_set_id
-from private.sources s
-where s.in_force and (s.key is not null or s.rule in (2, 5));
+select a.principal_id as user_id, a.team_id, a.campaign_id, a.key, a.rule, a.source, a.permission_set_id
+from private.assigned_keys a
+where a.in_force and (a.key is not null or a.rule in (2, 5));
 comment on view private.grants is
-  'One row per reason: rules 2 and 5 (key is null) open the team or the campaign, rules 4 and 7 grant a key.';
+  'What is in force, one row per reason: rules 2 and 5 (key is null) open the team or the campaign, rules 4 and 7 grant a key.';
 
 create function public.permission_grants(p_user_id uuid, p_team_id text default null, p_campaign_id text default null)
 returns table (key text, rule int, source text, permission_set_id uuid)
@@ -226,5 +227,5 @@ begin
 end $$;
 comment on function private.reached_campaigns is 'The campaigns a user can open in a team.';
 
-grant select on private.members, private.active_members, private.grant_sources, private.sources, private.grants
+grant select on private.principals, private.active_members, private.grant_sources, private.assigned_keys, private.grants
   to service_role;

@@ -19,9 +19,9 @@ as $$
 $$;
 
 -- Stores the users affected by the changed rows, in one statement. Arguments: the columns that matter, and the join from a
--- changed row `c` to users `a` through the access rules: who a table's rows are for (`offers`), and who has the role or set
--- (`entitlements`). Each join only needs links nearer to the user than its own table, which exist even if the changed row is
--- gone. If several links change at once, the one nearest to the user still finds them.
+-- changed row `c` to principals `a` through the access rules: who a table's rows are for (`principal_sources`), and who has
+-- the role or set (`assignments`). Each join only needs links nearer to the user than its own table, which exist even if the
+-- changed row is gone. If several links change at once, the one nearest to the user still finds them.
 -- Runs as its owner: no one else may store pending changes.
 create function private.note_permission_changes() returns trigger
 language plpgsql security definer set search_path = ''
@@ -37,7 +37,7 @@ declare
 begin
   -- Two overlapping ones would each miss what the other hasn't committed.
   perform private.lock_access();
-  execute format('insert into public.permission_changes (user_id) select distinct a.user_id from (%s) c %s',
+  execute format('insert into public.permission_changes (user_id) select distinct a.principal_id from (%s) c %s',
     changed, tg_argv[1]);
   return null;
 end $$;
@@ -82,30 +82,30 @@ begin
   for watched in select * from (values
     -- Also of those whose end is due: it becomes a change here.
     ('team_users', 'user_id, team_id, role_id, status, ends_at',
-      $$join lateral (select c.user_id where c.status = 'active') a on true$$),
+      $$join lateral (select c.user_id as principal_id where c.status = 'active') a on true$$),
     ('roles', 'id, scope',
-      $$join private.active_members a on a.role_id = c.id$$),
+      $$join private.principals a on a.is_active and a.role_id = c.id$$),
     ('team_p_sets', 'team_id, permission_set_id',
-      $$join private.offers a on a.in_force and a.source = 'team_p_sets' and a.team_id = c.team_id$$),
+      $$join private.principal_sources a on a.in_force and a.source = 'team_p_sets' and a.team_id = c.team_id$$),
     ('role_p_sets', 'role_id, permission_set_id',
-      $$join private.entitlements a on a.in_force and a.source = 'role_p_sets' and a.role_id = c.role_id$$),
+      $$join private.assignments a on a.in_force and a.source = 'role_p_sets' and a.role_id = c.role_id$$),
     ('permission_set_keys', 'permission_set_id, key',
-      $$join private.entitlements a on a.in_force and a.rule in (4, 7) and a.permission_set_id = c.permission_set_id$$),
+      $$join private.assignments a on a.in_force and a.rule in (4, 7) and a.permission_set_id = c.permission_set_id$$),
     ('campaign_user_roles_team', 'user_id, team_id, campaign_id, role_id, ends_at',
-      $$join private.offers a on a.in_force and a.source = 'campaign_user_roles_team' $$
-        || $$and a.user_id = c.user_id and a.team_id = c.team_id$$),
+      $$join private.principal_sources a on a.in_force and a.source = 'campaign_user_roles_team' $$
+        || $$and a.principal_id = c.user_id and a.team_id = c.team_id$$),
     ('campaign_user_team_sets', 'user_id, team_id, campaign_id, permission_set_id',
-      $$join private.offers a on a.in_force and a.source = 'campaign_user_team_sets' $$
-        || $$and a.user_id = c.user_id and a.team_id = c.team_id$$),
+      $$join private.principal_sources a on a.in_force and a.source = 'campaign_user_team_sets' $$
+        || $$and a.principal_id = c.user_id and a.team_id = c.team_id$$),
     ('campaign_team', 'team_id, campaign_id',
-      $$join private.offers a on a.in_force and a.source = 'campaign_team' and a.team_id = c.team_id$$),
+      $$join private.principal_sources a on a.in_force and a.source = 'campaign_team' and a.team_id = c.team_id$$),
     ('campaign_team_sets', 'team_id, campaign_id, permission_set_id',
-      $$join private.offers a on a.in_force and a.source = 'campaign_team_sets' and a.team_id = c.team_id$$),
+      $$join private.principal_sources a on a.in_force and a.source = 'campaign_team_sets' and a.team_id = c.team_id$$),
     -- Teams and campaigns are not in any snapshot, but in permission_places, which is cached with the snapshots.
     ('teams', 'id, name, time_zone, locale, second_factor_from',
-      $$join private.active_members a on a.team_id = c.id$$),
+      $$join private.principals a on a.is_active and a.team_id = c.id$$),
     ('campaigns', 'id, name, archived_at, team_id',
-      $$join private.entitlements a on a.in_force and a.rule = 5 and a.campaign_id = c.id$$)
+      $$join private.assignments a on a.in_force and a.rule = 5 and a.campaign_id = c.id$$)
   ) w (name, columns, leads_to) loop
     execute format('
       create trigger lock_access_first before insert or update or delete on public.%1$I

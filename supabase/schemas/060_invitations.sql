@@ -53,10 +53,10 @@ comment on view private.pending_invitations is 'Neither accepted nor revoked; th
 
 -- What invitations would grant: each place they open has a row without a key.
 create view private.invited_grants as
-select s.user_id as invitation_id, s.team_id, s.campaign_id, s.key
-from private.sources s
-join private.pending_invitations i on i.id = s.user_id
-where s.applies and (s.key is not null or s.rule in (2, 5))
+select a.principal_id as invitation_id, a.team_id, a.campaign_id, a.key
+from private.assigned_keys a
+join private.pending_invitations i on i.id = a.principal_id
+where a.applies and (a.key is not null or a.rule in (2, 5))
 union
 select i.id, i.team_id, c.id, k.key
 from private.pending_invitations i

@@ -14,28 +14,28 @@ begin
   end if;
 end $$;
 
--- What members of a team have and an actor lacks. p_own has the actor's grants there as [campaign, key]. Each grant gives
+-- What principals of a team have and an actor lacks. p_own has the actor's grants there as [campaign, key]. Each grant gives
 -- one row with `opens = false` if the actor lacks the key. It gives a second with `opens = true` if the holder can open the
 -- place and the actor lacks the key or can't open the campaign. Three states are compared: what is in force; what would be if
 -- everyone were active, including invited people; and what members have directly in campaigns, which their role may override
 -- for now. So a manager can't grant something that another would put into force unseen. Without p_team_sets, the team's sets
 -- for administrators are left out.
 create function private.excess_grants(p_team_id text, p_own jsonb, p_team_sets boolean default true)
-returns table (state text, opens boolean, user_id uuid, campaign_id text, key text)
+returns table (state text, opens boolean, principal_id uuid, campaign_id text, key text)
 language sql stable set search_path = ''
 as $$
   with own as materialized (
     select coalesce(o ->> 0, '') as place, o ->> 1 as key from jsonb_array_elements(p_own) o
   ),
   closed as materialized ( -- campaigns that someone can open, or could, and the actor can't
-    select e.campaign_id from private.entitlements e where e.team_id = p_team_id and e.rule = 5 and e.applies
+    select e.campaign_id from private.assignments e where e.team_id = p_team_id and e.rule = 5 and e.applies
     except
     select o.place from own o where o.key is null
   ),
   granted as materialized (
-    select l.state, s.user_id, s.campaign_id, s.key
-    from private.sources s
-    cross join lateral (values ('in force', s.in_force), ('if active', s.applies), ('own', s.own)) l (state, counts)
+    select l.state, s.principal_id, s.campaign_id, s.key
+    from private.assigned_keys s
+    cross join lateral (values ('in force', s.in_force), ('if active', s.applies), ('personal', s.is_personal)) l (state, counts)
     where s.team_id = p_team_id and l.counts and (s.key is not null or s.rule in (2, 5))
       and (p_team_sets or s.source not in ('team_p_sets', 'campaign_team_sets'))
       -- Without closed campaigns only keys that the actor lacks team-wide matter.
@@ -43,11 +43,11 @@ as $$
         or s.key not in (select o.key from own o where o.place = '' and o.key is not null))
   ),
   placed as ( -- a team-wide key counts in each campaign its holder can open (rule 8)
-    select g.state, g.user_id, g.campaign_id, g.key from granted g
+    select g.state, g.principal_id, g.campaign_id, g.key from granted g
     union
-    select g.state, g.user_id, p.campaign_id, g.key
+    select g.state, g.principal_id, p.campaign_id, g.key
     from granted g
-    join granted p on p.state = g.state and p.user_id = g.user_id and p.campaign_id is not null and p.key is null
+    join granted p on p.state = g.state and p.principal_id = g.principal_id and p.campaign_id is not null and p.key is null
     where g.campaign_id is null and g.key is not null
   ),
   judged as (
@@ -55,11 +55,11 @@ as $$
       p.key is not null and ('', p.key) not in (select o.place, o.key from own o where o.key is not null)
         and (coalesce(p.campaign_id, ''), p.key) not in (select o.place, o.key from own o where o.key is not null) as lacking,
       p.campaign_id is not null and p.campaign_id not in (select o.place from own o where o.key is null) as closed,
-      (p.state, p.user_id, coalesce(p.campaign_id, '')) in (
-        select g.state, g.user_id, coalesce(g.campaign_id, '') from granted g where g.key is null) as reached
+      (p.state, p.principal_id, coalesce(p.campaign_id, '')) in (
+        select g.state, g.principal_id, coalesce(g.campaign_id, '') from granted g where g.key is null) as reached
     from placed p
   )
-  select j.state, o.opens, j.user_id, j.campaign_id, j.key
+  select j.state, o.opens, j.principal_id, j.campaign_id, j.key
   from judged j cross join (values (false), (true)) o (opens)
   where case when o.opens then j.reached and (j.lacking or j.closed) else j.lacking end
 $$;
@@ -77,10 +77,10 @@ as $$
   select g.key from private.grants g join permanent m on m.user_id = g.user_id
   where g.team_id = p_team_id and g.campaign_id is null and g.key in ('members.manage', 'roles.manage')
   union
-  select 'administrators manage' from private.sources s join permanent m on m.user_id = s.user_id
+  select 'administrators manage' from private.assigned_keys s join permanent m on m.user_id = s.principal_id
   where s.team_id = p_team_id and s.in_force and s.is_team_admin and s.campaign_id is null
     and s.key in ('members.manage', 'roles.manage')
-  group by s.user_id having count(distinct s.key) = 2
+  group by s.principal_id having count(distinct s.key) = 2
 $$;
 
 -- When access ends in a team: of memberships, and in campaigns.
@@ -154,8 +154,8 @@ begin
     select from jsonb_to_recordset(p_before -> 'ends') b (user_id uuid, campaign_id text, ends_at timestamptz)
     join private.access_ends(team) e on e.user_id = b.user_id and e.campaign_id is not distinct from b.campaign_id
     where coalesce(e.ends_at, 'infinity') > b.ends_at and (b.user_id = (p_before ->> 'actor')::uuid or exists (
-      select from jsonb_to_recordset(p_before -> 'excess') x (user_id uuid, campaign_id text)
-      where x.user_id = b.user_id and coalesce(x.campaign_id = b.campaign_id, b.campaign_id is null)))), 'more-than-own');
+      select from jsonb_to_recordset(p_before -> 'excess') x (principal_id uuid, campaign_id text)
+      where x.principal_id = b.user_id and coalesce(x.campaign_id = b.campaign_id, b.campaign_id is null)))), 'more-than-own');
   perform private.refuse_if(not (p_before ->> 'isAdministrator')::boolean
     and private.administrator_permissions(team) <> p_before -> 'administrators', 'administrators-only');
 end $$;

@@ -5,14 +5,14 @@ create function public.permission_why(p_user_id uuid, p_team_id text, p_campaign
 language sql stable set search_path = ''
 as $$
   with sources as materialized (
-    select s.* from private.sources s
-    where s.user_id = p_user_id and s.team_id = p_team_id and (s.campaign_id is null or s.campaign_id = p_campaign_id)
+    select s.* from private.assigned_keys s
+    where s.principal_id = p_user_id and s.team_id = p_team_id and (s.campaign_id is null or s.campaign_id = p_campaign_id)
   ),
   member as (
     select case when m.status = 'active' and not m.is_active then 'suspended' else m.status end as status, r.name as role,
       m.is_team_admin, case when m.ends_at <= now() then private.last_day(p_team_id, m.ends_at) end as ended_on
-    from private.members m join public.roles r on r.id = m.role_id
-    where m.user_id = p_user_id and m.team_id = p_team_id
+    from private.principals m join public.roles r on r.id = m.role_id
+    where m.principal_id = p_user_id and m.team_id = p_team_id
   ),
   sets as ( -- of each source, and whether the key is in it
     select s.rule, s.source, p.id, p.name, s.applies, bool_or(s.in_force and s.key = p_key) as grants,
@@ -101,7 +101,7 @@ create function public.team_members(p_team_id text) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
   select coalesce(jsonb_agg(jsonb_build_object(
-    'userId', tu.user_id,
+    'userId', tu.principal_id,
     'name', coalesce(p.name, u.email),
     'email', coalesce(u.email, ''),
     'roleId', r.id,
@@ -116,26 +116,26 @@ as $$
         'sets', (
           select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'name', s.name) order by s.name, s.id), '[]')
           from public.campaign_user_team_sets cs join public.permission_sets s on s.id = cs.permission_set_id
-          where cs.user_id = tu.user_id and cs.team_id = tu.team_id and cs.campaign_id = c.id)
+          where cs.user_id = tu.principal_id and cs.team_id = tu.team_id and cs.campaign_id = c.id)
       ) order by c.name, c.id), '[]')
       from (
         select cu.campaign_id from public.campaign_user_roles_team cu
-        where cu.user_id = tu.user_id and cu.team_id = tu.team_id and (cu.ends_at is null or cu.ends_at > now())
+        where cu.user_id = tu.principal_id and cu.team_id = tu.team_id and (cu.ends_at is null or cu.ends_at > now())
         union
         select cs.campaign_id from public.campaign_user_team_sets cs
-        where cs.user_id = tu.user_id and cs.team_id = tu.team_id
+        where cs.user_id = tu.principal_id and cs.team_id = tu.team_id
       ) own
       join public.campaigns c on c.id = own.campaign_id
       left join public.campaign_user_roles_team cu
-        on cu.user_id = tu.user_id and cu.team_id = tu.team_id and cu.campaign_id = own.campaign_id
+        on cu.user_id = tu.principal_id and cu.team_id = tu.team_id and cu.campaign_id = own.campaign_id
         and (cu.ends_at is null or cu.ends_at > now())
       left join public.roles cr on cr.id = cu.role_id
     )
-  ) order by lower(coalesce(p.name, u.email)), tu.user_id), '[]')
-  from private.members tu
+  ) order by lower(coalesce(p.name, u.email)), tu.principal_id), '[]')
+  from private.principals tu
   join public.roles r on r.id = tu.role_id
-  join auth.users u on u.id = tu.user_id
-  left join public.profiles p on p.user_id = tu.user_id
+  join auth.users u on u.id = tu.principal_id
+  left join public.profiles p on p.user_id = tu.principal_id
   where tu.team_id = p_team_id
 $$;
 comment on function public.team_members is 'All members of a team with role, status and their roles and sets in campaigns.';

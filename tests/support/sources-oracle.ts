@@ -3,7 +3,7 @@ import { isDue, uuidOf, type World } from "./access-world.ts";
 /** An invitation into a team of the world, by the id under which it is stored. */
 export type Invited = { id: string; team_id: string; role_id: string };
 
-/** One row of `private.sources` with stored ids. `standing` says whether it counts, or why not. */
+/** One row of `private.assigned_keys` with stored ids. `standing` says whether it counts, or why not. */
 export type Source = {
   user: string;
   team: string;
@@ -13,7 +13,7 @@ export type Source = {
   set: string | null;
   key: string | null;
   standing: "in force" | "not active" | "set aside" | "set aside and not active";
-  own: boolean;
+  isPersonal: boolean;
 };
 
 /**
@@ -35,7 +35,7 @@ export function expectedSources(world: World, invitations: Invited[] = []): Sour
       const active = status === "active";
       const aside = active ? ("set aside" as const) : ("set aside and not active" as const);
       const standing = counts ? (active ? "in force" : "not active") : aside;
-      return { user, team: team_id, campaign: null, set: null, key: null, own: false, ...what, standing };
+      return { user, team: team_id, campaign: null, set: null, key: null, isPersonal: false, ...what, standing };
     };
     // A set without keys, or a role without sets, has a row that grants nothing.
     const keysOf = (set: string | null) => {
@@ -64,9 +64,11 @@ export function expectedSources(world: World, invitations: Invited[] = []): Sour
         isTeamAdmin,
       ),
       ...rowsOfSets(setsOf(role_id), { rule: 4, source: "role_p_sets" }, !isTeamAdmin),
-      ...roles.map((one) => row({ rule: 5, source: "campaign_user_roles_team", campaign: one.campaign_id, own: true })),
+      ...roles.map((one) =>
+        row({ rule: 5, source: "campaign_user_roles_team", campaign: one.campaign_id, isPersonal: true }),
+      ),
       ...direct.map(({ campaign_id: campaign, permission_set_id: set }) =>
-        row({ rule: 5, source: "campaign_user_team_sets", campaign, set: uuidOf(set), own: true }),
+        row({ rule: 5, source: "campaign_user_team_sets", campaign, set: uuidOf(set), isPersonal: true }),
       ),
       ...inTeam(world.campaign_team).map((one) =>
         row({ rule: 5, source: "campaign_team", campaign: one.campaign_id }, isTeamAdmin),
@@ -75,10 +77,10 @@ export function expectedSources(world: World, invitations: Invited[] = []): Sour
         rowsOfSets([set], { rule: 7, source: "campaign_team_sets", campaign }, isTeamAdmin),
       ),
       ...roles.flatMap(({ campaign_id: campaign, role_id: role }) =>
-        rowsOfSets(setsOf(role), { rule: 7, source: "role_p_sets", campaign, own: true }, !isTeamAdmin),
+        rowsOfSets(setsOf(role), { rule: 7, source: "role_p_sets", campaign, isPersonal: true }, !isTeamAdmin),
       ),
       ...direct.flatMap(({ campaign_id: campaign, permission_set_id: set }) =>
-        rowsOfSets([set], { rule: 7, source: "campaign_user_team_sets", campaign, own: true }, !isTeamAdmin),
+        rowsOfSets([set], { rule: 7, source: "campaign_user_team_sets", campaign, isPersonal: true }, !isTeamAdmin),
       ),
     ];
   });
@@ -86,8 +88,9 @@ export function expectedSources(world: World, invitations: Invited[] = []): Sour
 
 /** Reads the same from the database. */
 export const sourcesQuery = `
-  select user_id as "user", team_id as team, campaign_id as campaign, rule, source, permission_set_id as set, key, own,
+  select principal_id as "user", team_id as team, campaign_id as campaign, rule, source, permission_set_id as set, key,
+    is_personal as "isPersonal",
     case when in_force then 'in force' when applies then 'not active'
-      when user_id in (select m.user_id from private.active_members m where m.team_id = s.team_id) then 'set aside'
+      when principal_id in (select m.user_id from private.active_members m where m.team_id = s.team_id) then 'set aside'
       else 'set aside and not active' end as standing
-  from private.sources s`;
+  from private.assigned_keys s`;

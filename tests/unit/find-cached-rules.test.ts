@@ -7,7 +7,7 @@ const schemas = resolve(import.meta.dirname, "../../supabase/schemas");
 const rules = readFileSync(resolve(schemas, "040_permission_rules.sql"), "utf8");
 
 test.each([
-  ["a view that is replaced", "create or replace view private.offers as select 1", ["private.offers"]],
+  ["a view that is replaced", "create or replace view private.principal_sources as select 1", ["private.principal_sources"]],
   ["a function that is created again", "drop function if exists private.grant_rows(int);", ["private.grant_rows"]],
   [
     "the names in quotes and capitals of a dump",
@@ -18,13 +18,13 @@ test.each([
   ["a rule that is used", "create function public.other() returns int language sql return private.has_key();", []],
   [
     "a rule, with a renewal of the cache",
-    "create or replace view private.offers as select 1;\nselect private.renew_all_permissions();",
+    "create or replace view private.principal_sources as select 1;\nselect private.renew_all_permissions();",
     [],
   ],
   [
     "a rule, with the renewal in a comment",
-    "-- select private.renew_all_permissions();\nalter view private.members rename to others;",
-    ["private.members"],
+    "-- select private.renew_all_permissions();\nalter view private.principals rename to others;",
+    ["private.principals"],
   ],
 ])("finds in a migration %s", (_, migration, found) => {
   expect(findRulesChangedWithoutRenewal(rules, migration)).toEqual(found);

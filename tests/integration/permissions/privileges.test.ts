@@ -8,10 +8,10 @@ import { administeredRows, makeAdministeredTeam } from "../team-access/administe
 // By schema and privileges: r reads, a adds, w changes, d deletes. Tables without privileges are used only by functions.
 const tables = {
   "private nothing": `
-    administrator_grants email_choices emails entitlements erasures invitation_tokens mail_server offers`,
+    administrator_grants assignments email_choices emails erasures invitation_tokens mail_server principal_sources`,
   "private r": `
-    active_members chart_aggregations chart_columns chart_lines chart_sources freed_duplicates grant_sources grants
-    invited_grants line_counts members pending_invitations sheet_gaps sources unrestricted_columns`,
+    active_members assigned_keys chart_aggregations chart_columns chart_lines chart_sources freed_duplicates grant_sources grants
+    invited_grants line_counts pending_invitations principals sheet_gaps unrestricted_columns`,
   "private raw": `
     invitation_mails`,
   "public nothing": `

@@ -8,11 +8,11 @@ import { expectedSources, type Source } from "../../support/sources-oracle.ts";
 export const timings: Record<string, (row: Source) => boolean> = {
   "in force": ({ standing }) => standing === "in force",
   "if active": ({ standing }) => standing === "in force" || standing === "not active",
-  own: ({ own }) => own,
+  personal: ({ isPersonal }) => isPersonal,
 };
 
 export type Held = [campaign: string | null, key: string | null];
-export type Excess = Record<"state" | "user_id", string> &
+export type Excess = Record<"state" | "principal_id", string> &
   Record<"campaign_id" | "key", string | null> & { opens: boolean };
 
 // A row without a key opens its place; a row of a role without sets or a set without keys grants nothing.
@@ -30,8 +30,8 @@ export function expectedExcess(sources: Source[], held: Held[], team: string): E
     held.some((row) => row[0] === campaign && row[1] === key);
   return Object.entries(timings).flatMap(([state, counts]) => {
     const rows = sources.filter((row) => row.team === team && counts(row) && grants(row));
-    return [...new Set(rows.map(({ user }) => user))].flatMap((user_id) => {
-      const rowsOfUser = rows.filter(({ user }) => user === user_id);
+    return [...new Set(rows.map(({ user }) => user))].flatMap((principal_id) => {
+      const rowsOfUser = rows.filter(({ user }) => user === principal_id);
       return [null, ...new Set(rowsOfUser.flatMap(({ campaign }) => campaign ?? []))].flatMap((campaign_id) => {
         const rowsOfPlace = rowsOfUser.filter(({ campaign }) => campaign === campaign_id);
         const reached = rowsOfPlace.some(({ key }) => key === null);
@@ -40,7 +40,7 @@ export function expectedExcess(sources: Source[], held: Held[], team: string): E
           : rowsOfPlace;
         const closed = campaign_id !== null && !has(campaign_id, null);
         return effectiveRows.flatMap(({ key }): Excess[] => {
-          const row = { state, user_id, campaign_id, key };
+          const row = { state, principal_id, campaign_id, key };
           const lacks = key !== null && !has(null, key) && !has(campaign_id, key);
           return [
             ...(lacks ? [{ ...row, opens: false }] : []),

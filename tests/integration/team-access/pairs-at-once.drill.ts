@@ -208,9 +208,9 @@ function callsByKind(): Record<string, Call[]> {
 
 const administered = () =>
   database.sql<{ team_id: string }>(
-    `select distinct s.team_id from private.sources s
+    `select distinct s.team_id from private.assigned_keys s
      where s.in_force and s.is_team_admin and s.campaign_id is null and s.key in ('members.manage', 'roles.manage')
-     group by s.team_id, s.user_id having count(distinct s.key) = 2 order by 1`,
+     group by s.team_id, s.principal_id having count(distinct s.key) = 2 order by 1`,
   );
 
 test(`pairs of changes at once, ${rounds} times each, end like one after the other and keep administrators`, {

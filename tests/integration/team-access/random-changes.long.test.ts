@@ -283,7 +283,7 @@ function expectedStopped(sources: Source[], invitations: (Invited & { inviter: s
       if (team_id !== team) return false;
       const held = expectedHeld(sources, uuidOf(by ?? inviter), team);
       const manages = held.some(([campaign, key]) => campaign === null && key === "members.manage");
-      return !manages || expectedExcess(sources, held, team).some((row) => row.user_id === id);
+      return !manages || expectedExcess(sources, held, team).some((row) => row.principal_id === id);
     })
     .map(({ id }) => id)
     .sort();
