@@ -47,29 +47,33 @@ const sql: Operator[] = [
   { name: "exists", from: /(?<!\bif )\bnot exists\b/, to: "exists" },
   { name: "null", from: /\bis null\b/, to: "is not null" },
   { name: "not null", from: /\bis not null\b/, to: "is null" },
-  { name: "duty dropped", from: /(?<=^ .*)(?<!\bis) not null(?=[, ]|$)/, to: "" },
+  { name: "not null dropped", from: /(?<=^ .*)(?<!\bis) not null(?=[, ]|$)/, to: "" },
   { name: "constraint dropped", from: / (unique|check \([^()]*(\([^()]*\))?[^()]*\))(?=,?$)/, to: "" },
   { name: "lock dropped", from: / for (no key )?update( of \w+)?/, to: "" },
-  { name: "denial dropped", from: /^revoke .*;$/, to: "" },
+  { name: "revoke dropped", from: /^revoke .*;$/, to: "" },
   { name: "branches", from: /\b(true|false)\b/, to: (value) => (value === "true" ? "false" : "true") },
   { name: "off by one", from: /(?<=[\w)] )[+-](?= 1\b)/, to: (sign) => (sign === "+" ? "-" : "+") },
   { name: "limit", from: /(?<=\blimit |interval ')\d+/, to: (limit) => String(Number(limit) + 1) },
   { name: "join", from: /\bleft join\b/, to: "join" },
   { name: "order", from: /(?<=order by .*) desc\b/, to: "" },
   { name: "call dropped", from: /^ *perform .*;$/, to: "" },
-  { name: "of nothing", from: /\bcoalesce\((\w+\.?\w*), [^()]+\)/, to: (call) => call.slice(9, call.indexOf(",")) },
+  {
+    name: "coalesce dropped",
+    from: /\bcoalesce\((\w+\.?\w*), [^()]+\)/,
+    to: (call) => call.slice(9, call.indexOf(",")),
+  },
 ];
 
 // Lines that aren't executed: comments, and in TypeScript types and imports.
-const idle = (file: string) =>
+const notExecuted = (file: string) =>
   file.endsWith(".sql") ? /^\s*--|^comment on|^ *'/ : /^\s*(\/\/|\/?\*|import|type |export type)/;
 
 /** All mutations of a file. Each changes a line that occurs only once. */
 export function findMutations(file: string, text: string): Mutation[] {
   const lines = text.split("\n");
   const counts = Map.groupBy(lines, (line) => line);
-  const alive = lines.filter((line) => counts.get(line)?.length === 1 && !idle(file).test(line));
-  return alive.flatMap((line) =>
+  const mutable = lines.filter((line) => counts.get(line)?.length === 1 && !notExecuted(file).test(line));
+  return mutable.flatMap((line) =>
     (file.endsWith(".sql") ? sql : typescript).flatMap(({ name, from, to }) => {
       const mutated = line.replace(from, typeof to === "string" ? () => to : to);
       if (mutated === line) return [];
@@ -84,16 +88,16 @@ export function findMutations(file: string, text: string): Mutation[] {
  * order of files.
  */
 export function chooseMutations(all: Mutation[], count: number, seed: string): Mutation[] {
-  const place = (id: string) =>
+  const randomOrder = (id: string) =>
     createHash("sha256")
       .update(seed + id)
       .digest("hex");
-  const rows = [...Map.groupBy(all, ({ operator }) => operator).values()].flatMap((alike) =>
-    alike
-      .map((mutation) => ({ mutation, place: place(mutation.id) }))
-      .sort((one, other) => one.place.localeCompare(other.place))
-      .map((row, turn) => ({ ...row, turn })),
+  const rows = [...Map.groupBy(all, ({ operator }) => operator).values()].flatMap((ofOperator) =>
+    ofOperator
+      .map((mutation) => ({ mutation, order: randomOrder(mutation.id) }))
+      .sort((one, other) => one.order.localeCompare(other.order))
+      .map((row, round) => ({ ...row, round })),
   );
-  rows.sort((one, other) => one.turn - other.turn || one.place.localeCompare(other.place));
+  rows.sort((one, other) => one.round - other.round || one.order.localeCompare(other.order));
   return rows.slice(0, count).map(({ mutation }) => mutation);
 }
