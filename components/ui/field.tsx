@@ -18,7 +18,7 @@ export function Field({ id, label, issue, hint, children }: Props) {
       )}
       {issue && (
         <p id={`${id}-issue`} className="text-destructive text-sm">
-          {/^[A-Z]/.test(issue) ? issue : `${label.replace(/ \(optional\)$/, "")} ${issue}`}.
+          {/^[A-Z]/.test(issue) ? issue : `${label.replace(/ \((optional|required)\)$/, "")} ${issue}`}.
         </p>
       )}
     </div>

@@ -81,15 +81,18 @@ export function LineChanges({
       [removed],
     ),
   );
+  const withReason =
+    <Result,>(change: FormSubmit<Result>): FormSubmit<Result> =>
+    async (state, form) =>
+      own || String(form.get("reason")).trim() !== ""
+        ? change(state, form)
+        : fieldWrong("reason", "can't be empty: someone else entered this line");
   const correctToKnown: FormSubmit<{ id: string }> = async (state, form) => {
     const voterId = String(form.get("voterId")).trim();
     const isNew = form.get("verdict") === "accepted" && voterId !== "" && voterId !== line.voterId;
     const voter = source && isNew ? await findVoterById(source, voterId) : undefined;
     if (voter === undefined) return correct(state, form);
-    if (voter === null) {
-      const issue = { code: "custom", path: ["voterId"], message: "isn't in the voter file" };
-      return { message: null, error: oneFieldWrong, zodIssues: [issue] };
-    }
+    if (voter === null) return fieldWrong("voterId", "isn't in the voter file");
     // The line must not have the ID of one voter and the name of another.
     const isNamed = (["lastName", "firstName"] as const).every((name) =>
       equalIgnoringCase(String(form.get(name)).trim(), voter[name] ?? ""),
@@ -119,7 +122,7 @@ export function LineChanges({
     <InputField
       state={state}
       name="reason"
-      label={own ? "Reason (optional)" : "Reason"}
+      label={own ? "Reason (optional)" : "Reason (required)"}
       required={!own}
       maxLength={500}
     />
@@ -145,7 +148,7 @@ export function LineChanges({
           <Change name="correct" title="Correct…">
             <ActionForm
               {...shared}
-              action={correctToKnown}
+              action={withReason(correctToKnown)}
               submit={["Correct line", "Saving…"]}
               onDone={({ data }) =>
                 data && replace(registerPath(place, { ...query, line: data.id }), { scroll: false })
@@ -186,7 +189,7 @@ export function LineChanges({
             </ActionForm>
           </Change>
           <Change name="move" title="Move…">
-            <ActionForm {...shared} action={moveElsewhere} submit={["Move line", "Moving…"]}>
+            <ActionForm {...shared} action={withReason(moveElsewhere)} submit={["Move line", "Moving…"]}>
               {(state) => (
                 <div className="grid grid-cols-2 gap-3 [&>:last-child]:col-span-2">
                   {(["sheet", "line"] as const).map((name) => (
@@ -207,7 +210,7 @@ export function LineChanges({
             </ActionForm>
           </Change>
           <Change name="remove" title="Remove…">
-            <ActionForm {...shared} action={remove} submit={["Remove line", "Removing…"]} variant="danger">
+            <ActionForm {...shared} action={withReason(remove)} submit={["Remove line", "Removing…"]} variant="danger">
               {reason}
             </ActionForm>
           </Change>
@@ -224,12 +227,18 @@ function openChange(box: HTMLElement | null, name: string) {
   details.querySelector<HTMLElement>("input:not([type=hidden]), select")?.focus();
 }
 
+const fieldWrong = (name: string, message: string) => ({
+  message: null,
+  error: oneFieldWrong,
+  zodIssues: [{ code: "custom", path: [name], message }],
+});
+
 const focus = (element: HTMLElement | null) => element?.focus();
 
-/** One of the changes, of which one is open at a time. */
+/** One of the changes. Opening another doesn't fold it: what was typed stays in sight. */
 function Change({ name, title, children }: { name: string; title: string; children: ReactNode }) {
   return (
-    <details name="line-change" data-change={name} className="open:border-b open:pb-3">
+    <details data-change={name} className="open:border-b open:pb-3">
       <summary className={buttonVariants({ variant: "outline", className: "cursor-pointer" })}>{title}</summary>
       <div className="pt-3">{children}</div>
     </details>

@@ -45,7 +45,7 @@ afterEach(cleanup);
 it("removes a line for a reason, moves the focus to what was done, and offers to undo it", async () => {
   const { rerender } = render(line(false));
   await userEvent.click(screen.getByText("Remove…"));
-  await userEvent.type(screen.getAllByLabelText("Reason").at(-1) ?? document.body, "Crossed out");
+  await userEvent.type(screen.getAllByLabelText("Reason (required)").at(-1) ?? document.body, "Crossed out");
   await userEvent.click(screen.getByRole("button", { name: "Remove line" }));
   await screen.findByText("Line removed.");
   rerender(line(true));
@@ -94,6 +94,19 @@ it("corrects and moves a line, one's own without a reason, and goes to the corre
   expect(screen.queryByText("Moved to sheet 12, line 5.")).toBeNull();
 });
 
+it("asks for a missing reason at its field, and keeps an unsaved correction in sight", async () => {
+  render(line(false));
+  await userEvent.click(screen.getByText("Correct…"));
+  await userEvent.type(screen.getByLabelText("First name"), "Ann");
+  await userEvent.click(screen.getByText("Remove…"));
+  await userEvent.click(screen.getByRole("button", { name: "Remove line" }));
+  await screen.findByText("Reason can't be empty: someone else entered this line.");
+  expect(document.activeElement).toBe(screen.getAllByLabelText("Reason (required)").at(-1));
+  expect(sent).toEqual([]);
+  const correction = screen.getByLabelText<HTMLInputElement>("First name");
+  expect([correction.value, correction.closest("details")?.open]).toEqual(["Ann", true]);
+});
+
 it("opens a change by its key, in its first field, and a correction by the address", async () => {
   location.hash = "correct";
   render(line(false));
@@ -107,7 +120,7 @@ it("opens a change by its key, in its first field, and a correction by the addre
   expect(document.activeElement).toBe(screen.getByLabelText("To sheet"));
   act(() => screen.getByLabelText("To sheet").blur());
   await userEvent.keyboard("r");
-  expect(document.activeElement).toBe(screen.getAllByLabelText("Reason").at(-1));
+  expect(document.activeElement).toBe(screen.getAllByLabelText("Reason (required)").at(-1));
 });
 
 it("finds the voter for a correction by keyboard, and fills in what the line stores of them", async () => {

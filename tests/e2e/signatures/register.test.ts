@@ -98,7 +98,7 @@ test("an administrator removes a line with a reason and undoes it, and its histo
   await panel.getByText("Correct…").click();
   await expectAxeClean(page);
   await panel.getByText("Remove…").click();
-  const reason = panel.getByLabel("Reason").and(page.locator(":visible"));
+  const reason = panel.getByLabel("Reason").and(page.locator(":visible")).last();
   await panel.getByRole("button", { name: "Remove line" }).click();
   expect(await reason.evaluate((field) => field.matches(":invalid"))).toBe(true);
   await reason.fill("Crossed out on paper");
