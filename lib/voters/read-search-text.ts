@@ -17,7 +17,7 @@ const zip = /^\d{5}(-\d{4})?$/;
 const houseNumber = /^\d{1,5}(-?[a-z]|-\d{1,4})?$/i;
 const fraction = /^\d\/\d$/;
 const ordinal = /^\d+(st|nd|rd|th)$/i;
-const unit = /^(apt|unit|ste|suite|lot|spc)\.?$/i;
+const unit = /^(apt|apartment|unit|ste|suite|lot|spc)\.?$/i;
 // Nearly no one has such a last name, so these end a street: `main st`. Others do, as Lane, Way and Court.
 const sureStreetKind =
   /^(ave|avenue|blvd|boulevard|cir|ct|dr|drive|highway|hwy|ln|parkway|pkwy|pl|rd|road|st|street|ter|trl)\.?$/i;
@@ -35,10 +35,11 @@ export function readSearchText(text: string, extraParams: readonly ExtraParam[])
     .replace(/^\s*([a-z]{2}) (?=\d{6,}\s*$)/i, "$1") // `WA 0001234`
     .replace(/# +/, "#")
     .split(/\s+/)
-    .filter((word) => isComma(word) || /[\p{L}\p{N}]/u.test(word));
+    .filter((word) => isComma(word) || /[\p{L}\p{N}]/u.test(word))
+    .map(asOrdinal);
   const take = (at: number, count = 1) => (at === -1 ? "" : words.splice(at, count).join(" "));
   const unitAt = words.findIndex(
-    (word, index) => /^#/.test(word) || (unit.test(word) && /^(\d.*|[a-z])$/i.test(words[index + 1] ?? "")),
+    (word, index) => /^#/.test(word) || (unit.test(word) && /^#?(\d.*|[a-z])$/i.test(words[index + 1] ?? "")),
   );
   const unitText = take(unitAt, words[unitAt]?.startsWith("#") ? 1 : 2);
   const dateText = take(words.findIndex((word) => /^\d{1,2}\/\d{1,2}\/\d{2,4}$/.test(word))); // such as a date of birth
@@ -47,7 +48,7 @@ export function readSearchText(text: string, extraParams: readonly ExtraParam[])
   const [alone = ""] = words.length === 1 && extraParams.includes("voterId") ? words : [];
   const voterId = take(words.findIndex(isVoterId));
   const lastZip = words.findLastIndex((word) => zip.test(word));
-  const beginsAddress = lastZip === 0 && /^\p{L}/u.test(words[1] ?? ""); // `12345 Main St`
+  const beginsAddress = lastZip === 0 && [/^\p{L}/u, ordinal].some((begin) => begin.test(words[1] ?? "")); // `12345 Main St`
   const zipText = beginsAddress ? "" : take(lastZip).slice(0, 5);
   const county =
     words.length > 1 && /^county$/i.test(words.at(-1) ?? "") ? take(words.length - 2, 2).split(" ")[0] : "";
@@ -96,6 +97,13 @@ export function readSearchText(text: string, extraParams: readonly ExtraParam[])
     const named = cross(readNames(address), [...zipNotHouse, numbers]);
     readings.splice(extraParams.includes("street") ? readings.length : 0, 0, ...named);
   }
+  for (const count of words.length === 0 && !isState(address.at(-1)) ? [2, 1] : [])
+    if (!address.slice(-count).some(isStreetKind) && !address.some(isComma)) {
+      const street = readAddress(address.slice(0, -count), extraParams); // `1204 oak smith`
+      const whole = street.filter(({ fields, unread }) => fields.street && !fields.city && unread === "");
+      const named = cross(readNames(address.slice(-count)).slice(0, count), [numbers]);
+      readings.splice(2, 0, ...cross(whole.slice(0, 2), named));
+    }
   if (voterId === "" && /\d\d$/.test(alone)) readings.splice(1, 0, { fields: { voterId: alone }, way: "", unread: "" }); // `WA123`
   const [first] = readings;
   if (first?.fields.voterId && /^[a-z]+[-.]\d+$/i.test(voterId))
@@ -108,6 +116,16 @@ export function readSearchText(text: string, extraParams: readonly ExtraParam[])
     }))
     .filter(({ fields }, index, all) => all.findIndex((one) => sameFields(one.fields, fields)) === index)
     .slice(0, maxReadings);
+}
+
+// `se 104 st`, `12345 104 ave se`: without its ending, the number of a street would be read as that of a house.
+function asOrdinal(word: string, at: number, words: string[]) {
+  const [before, after, next] = [words[at - 1] ?? "", words[at + 1], words[at + 2]];
+  const isNumbered = isStreetKind(after) && !isAnyOf(directions, after) && /^\d{1,3}$/.test(word);
+  if (!isNumbered || (![before, next].some((one) => isAnyOf(directions, one)) && !houseNumber.test(before)))
+    return word;
+  const ending = /1\d$/.test(word) ? undefined : ["", "st", "nd", "rd"][Number(word.at(-1))];
+  return `${word}${ending || "th"}`;
 }
 
 function isVoterId(word: string) {
@@ -124,7 +142,8 @@ function isSureStreet(words: string[]) {
   return kindAt > 0 && sureStreetKind.test(words[kindAt] ?? "");
 }
 
-// The street, also with its words short or long, its last words as the city, or left out one by one; and the city after a comma.
+// The street, also with its words short or long, its number without an ending, its last words as the city, or left out one
+// by one; and the city after a comma.
 function readAddress(words: string[], extraParams: readonly ExtraParam[]): Reading[] {
   const comma = words.findIndex(isComma);
   const street = comma === -1 ? [...words] : words.slice(0, comma);
@@ -140,16 +159,19 @@ function readAddress(words: string[], extraParams: readonly ExtraParam[]): Readi
   });
   if (wordCount === 0) return [upTo(0, place)];
   const [short, long] = [inForm(street, 0, 1), inForm(street, 1, 0)];
+  const plain = short.map((word) => (ordinal.test(word) ? word.slice(0, -2) : word));
   const saint = /^st\.?$/i.test(street[0] ?? "")
     ? [upTo(wordCount, place, [...long.slice(0, 1), ...short.slice(1)])]
     : [];
   const isCity = (end: number) => end > 0 && comma === -1 && !isStreetKind(street[end]);
-  const inCity = (end: number) => (isCity(end) ? [upTo(end, street.slice(end), short)] : []);
+  const inCity = (end: number, words = short) => (isCity(end) ? [upTo(end, street.slice(end), words)] : []);
   const without = (end: number) => (end > 0 ? [upTo(end, place)] : []);
   const readings = [
     upTo(wordCount, place),
     ...inCity(wordCount - 1),
     upTo(wordCount, place, short),
+    upTo(wordCount, place, plain), // `SE 104 St`
+    ...inCity(wordCount - 1, plain),
     ...saint, // `Saint Helens Ave`
     ...without(wordCount - 1),
     upTo(wordCount, place, long),
