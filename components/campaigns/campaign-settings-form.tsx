@@ -2,6 +2,7 @@
 
 import { useRef, useState } from "react";
 import { type CheckDraft, CheckFields, validNeededByDraft } from "@/components/campaigns/check-fields";
+import { ConsequenceDialog } from "@/components/campaigns/consequence-dialog";
 import { ActionForm } from "@/components/forms/action-form";
 import { InputField } from "@/components/forms/input-field";
 import { LeaveGuard } from "@/components/forms/leave-guard";
@@ -10,9 +11,8 @@ import { TextAreaField } from "@/components/forms/text-area-field";
 import { useFormat } from "@/components/shell/format-provider";
 import { useAccessChanges } from "@/components/team-access/access-changes";
 import { Button } from "@/components/ui/button";
-import { Dialog, DialogBody, DialogFooter } from "@/components/ui/dialog";
 import { Section } from "@/components/ui/section";
-import { countyTargetsText, readCountyTargets, unknownCounties } from "@/lib/campaigns/county-targets";
+import { countyTargetsText, readCountyTargets } from "@/lib/campaigns/county-targets";
 import { dayIn, hasWholeYear } from "@/lib/format/days";
 import type { Format } from "@/lib/format/format-of";
 import { type FormState, type FormSubmit, fieldIssue } from "@/lib/forms/form-state";
@@ -48,7 +48,7 @@ export function CampaignSettingsForm({
   settings: CampaignSettings;
   /** Search profiles to choose from, besides the default. */
   profiles: string[];
-  /** That lines name. */
+  /** That lines or the voter file name. */
   counties: string[];
   save: FormSubmit;
 }) {
@@ -60,7 +60,7 @@ export function CampaignSettingsForm({
   const [draft, setDraft] = useState(draftOf(settings));
   const [sent, setSent] = useState<Draft | null>(null);
   const [theirs, setTheirs] = useState<Partial<Draft>>({}); // what someone else saved in fields changed here too
-  const [asking, setAsking] = useState<HTMLFormElement | null>(null); // about what is removed
+  const [asking, setAsking] = useState<HTMLFormElement | null>(null); // about what is removed or ended
   const isConfirmed = useRef(false);
   if (sent || JSON.stringify(settings) !== JSON.stringify(before)) {
     // Saved here, or by someone else. Text typed since then stays, and is marked where they changed the same field.
@@ -99,10 +99,11 @@ export function CampaignSettingsForm({
   const hasYear = hasWholeYear(draft.endsOn);
   const isBackwards = hasYear && draft.endsOn < draft.startsOn;
   const isPast = hasYear && draft.endsOn !== before.endsOn && draft.endsOn < dayIn(timeZone, new Date());
-  const { targets, problems } = readCountyTargets(draft.countyTargets);
+  const ends = isPast && !isBackwards;
+  const { targets, problems, doubts } = readCountyTargets(draft.countyTargets, counties);
   const sum = targets.reduce((total, { target }) => total + target, 0);
   const hints = [
-    ...(problems.length > 0 ? [] : unknownCounties(targets, counties)),
+    ...(problems.length > 0 ? [] : doubts),
     ...(goal > 0 && sum > goal ? [`The targets add up to ${number(sum)}, more than the goal of ${number(goal)}.`] : []),
   ];
   const known = [...new Set([...profiles, ...(before.searchProfile ? [before.searchProfile] : [])])];
@@ -116,7 +117,7 @@ export function CampaignSettingsForm({
       className="gap-8"
       ready={differs}
       holdBack={({ currentTarget }) => {
-        const isHeld = removed.length > 0 && !isConfirmed.current;
+        const isHeld = (removed.length > 0 || ends) && !isConfirmed.current;
         isConfirmed.current = false;
         if (isHeld) setAsking(currentTarget);
         return isHeld;
@@ -149,8 +150,10 @@ export function CampaignSettingsForm({
           )}
           <LeaveGuard armed={differs} />
           {asking && (
-            <RemovalDialog
+            <ConsequenceDialog
+              name={before.name}
               removed={removed.join(" and ")}
+              endedOn={ends ? day(draft.endsOn) : null}
               onConfirm={() => {
                 isConfirmed.current = true;
                 setAsking(null);
@@ -247,32 +250,6 @@ export function CampaignSettingsForm({
         </>
       )}
     </ActionForm>
-  );
-}
-
-function RemovalDialog({
-  removed,
-  onConfirm,
-  onClose,
-}: {
-  removed: string;
-  onConfirm: () => void;
-  onClose: () => void;
-}) {
-  return (
-    <Dialog title={`Remove ${removed}?`} onClose={onClose}>
-      <DialogBody>
-        <p>The overview will no longer show whether it&apos;s on track.</p>
-      </DialogBody>
-      <DialogFooter>
-        <Button variant="outline" onClick={onClose} data-first>
-          Keep editing
-        </Button>
-        <Button variant="danger" onClick={onConfirm}>
-          Save without {removed}
-        </Button>
-      </DialogFooter>
-    </Dialog>
   );
 }
 

@@ -27,7 +27,7 @@ export async function listTeamRunners(teamId: string): Promise<Map<string, { id:
   return new Map(teamRunnersSchema.parse(unwrap(result)).map(({ campaigns: { id, team } }) => [id, team]));
 }
 
-/** The counties that lines of a team's campaigns name, at most 500. Guard with `members.manage` first. */
+/** The counties that the voter file and lines of a team's campaigns name, at most 500. Guard with `members.manage` first. */
 export const listCounties = (teamId: string): Promise<string[]> =>
   callSql("list_counties", { p_team_id: teamId }, z.array(z.string()));
 

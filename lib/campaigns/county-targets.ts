@@ -11,11 +11,17 @@ const [maxTargets, maxLength, maxTarget] = [300, 100, 100_000_000];
 
 /**
  * Reads a county and its number from each line of a pasted text: `King, 12,000`, or two columns of a spreadsheet. Empty lines,
- * a line of titles and one of totals are skipped. `King County` is read as `King`. `problems` are sentences to show.
+ * a line of titles and one of totals are skipped. `King County` is read as `King`. `problems` and `doubts` are sentences to
+ * show; a county that isn't a known one is in doubt, unless none is known.
  */
-export function readCountyTargets(text: string): { targets: CountyTarget[]; problems: string[] } {
+export function readCountyTargets(
+  text: string,
+  knownCounties: string[] = [],
+): { targets: CountyTarget[]; problems: string[]; doubts: string[] } {
   const targets = new Map<string, CountyTarget>();
+  const known = new Set(knownCounties.map((name) => withoutCounty(name).toLowerCase()));
   const problems: string[] = [];
+  const doubts: string[] = [];
   for (const [index, line] of text.split(/\r?\n/).entries()) {
     // Longer lines aren't read: they could take long.
     const parts =
@@ -37,17 +43,13 @@ export function readCountyTargets(text: string): { targets: CountyTarget[]; prob
               : null;
     if (problem !== null) problems.push(`Line ${index + 1}: ${problem}`);
     else targets.set(key, { county, target });
+    if (problem === null && known.size > 0 && !known.has(key))
+      doubts.push(
+        `Line ${index + 1}: There are no voters or lines from ${county}.${didYouMean(county, knownCounties)}`,
+      );
   }
   if (targets.size > maxTargets) problems.push(`Enter at most ${maxTargets} counties.`);
-  return { targets: [...targets.values()], problems };
-}
-
-/** Sentences about counties that no line of the team names, which may be typos; none while no county is known. */
-export function unknownCounties(targets: readonly CountyTarget[], knownCounties: string[]): string[] {
-  const known = new Set(knownCounties.map((name) => withoutCounty(name).toLowerCase()));
-  return targets
-    .filter(({ county }) => known.size > 0 && !known.has(county.toLowerCase()))
-    .map(({ county }) => `Your team has no lines from ${county} so far.${didYouMean(county, knownCounties)}`);
+  return { targets: [...targets.values()], problems, doubts };
 }
 
 /** The targets as a text that `readCountyTargets` reads, with numbers as fields show them. */

@@ -30,10 +30,8 @@ export function accessAction<Schema extends z.ZodObject>({
         // It may have been saved all the same, or will be, and the schedule applies it. Don't make the user wait for
         // a database that may hang.
         if (error instanceof AppError && error.code === "unavailable") after(invalidatePermissions);
-        if (error instanceof RefusedOutcome && error.outcome === "id-taken")
-          throw new AppError("conflict", "is taken. Choose another", { field: "campaign" });
-        if (error instanceof RefusedOutcome && error.outcome === "name-taken")
-          throw new AppError("conflict", "This name is taken. Choose another", { field: "name" });
+        const taken = error instanceof RefusedOutcome ? fieldOfTaken.get(error.outcome) : undefined;
+        if (taken) throw new AppError("conflict", taken.problem, { field: taken.field });
         const isEdit =
           accessChange.kind === "edit-campaign" && accessChange.after.archived === accessChange.before.archived;
         if (error instanceof RefusedOutcome && error.outcome === "stale" && isEdit) {
@@ -49,6 +47,12 @@ export function accessAction<Schema extends z.ZodObject>({
     },
   });
 }
+
+const fieldOfTaken = new Map([
+  ["id-taken", { field: "campaign", problem: "is taken. Choose another" }],
+  ["name-taken", { field: "name", problem: "This name is taken. Choose another" }],
+  ["archived-name-taken", { field: "name", problem: "An archived campaign has this name. Choose another" }],
+]);
 
 /** Access to the team with the key a change needs, if any. Redirects and throws like `requirePermission`. */
 export function requireChangePermission(change: AccessChange) {

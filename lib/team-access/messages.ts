@@ -28,6 +28,7 @@ const changeRefusals: Refusals = {
   "in-use": ["conflict", "Couldn't delete: this is in use. Reload the page to see where."],
   "in-invitations": ["conflict", "Couldn't delete: open invitations grant this role. Reload the page to see how many."],
   "name-taken": ["conflict", "This name is taken. Choose another name."],
+  "archived-name-taken": ["conflict", "An archived campaign has this name. Choose another name."],
   "id-taken": ["conflict", "This campaign ID is taken. Choose another ID."],
   "runs-it": ["conflict", "This team runs the campaign. Hand it over to another team first."],
   "not-attached": ["conflict", "That team no longer works on the campaign. Reload the page."],

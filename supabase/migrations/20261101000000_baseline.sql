@@ -1805,6 +1805,21 @@ begin
     select from public.team_search_profiles p where p.team_id = p_team_id and p.profile = p_profile), 'search-not-granted');
 end $$;
 
+-- Names of a team's campaigns differ in more than case and spaces, also from those of archived ones.
+create function private.refuse_taken_campaign_name(p_team_id text, p_campaign_id text, p_name text) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  archived boolean;
+begin
+  select c.archived_at is not null into archived
+  from public.campaign_team t join public.campaigns c on c.id = t.campaign_id
+  where t.team_id = p_team_id and c.id <> p_campaign_id
+    and lower(regexp_replace(c.name, '\s', '', 'g')) = lower(regexp_replace(p_name, '\s', '', 'g'))
+  order by 1 limit 1;
+  perform private.refuse_if(found, case when archived then 'archived-name-taken' else 'name-taken' end);
+end $$;
+
 create function private.edit_campaign(p_team_id text, p_campaign_id text, p_before jsonb, p_after jsonb) returns boolean
 language plpgsql set search_path = ''
 as $$
@@ -1820,6 +1835,9 @@ begin
   from public.campaigns c where c.id = p_campaign_id;
   if not private.needs_change(now, p_before, p_after) then return false; end if;
   perform private.refuse_if(not (p_after ->> 'archived')::boolean and private.is_erased(p_campaign_id), 'erased');
+  if p_after ->> 'name' <> now ->> 'name' then
+    perform private.refuse_taken_campaign_name(p_team_id, p_campaign_id, p_after ->> 'name');
+  end if;
   if p_after -> 'searchProfile' <> now -> 'searchProfile' then
     perform private.check_search_profile(p_team_id, p_after ->> 'searchProfile');
   end if;
@@ -2007,6 +2025,7 @@ begin
           and not (w.before -> 'setIds') @> (w.after -> 'setIds')), 'more-than-own');
       return private.change_campaign_access(reached, team, p_change -> 'places');
     when 'create-campaign' then
+      perform private.refuse_taken_campaign_name(team, campaign, after ->> 'name');
       insert into public.campaigns (id, name, team_id, signature_goal, starts_on, ends_on, lines_per_sheet, created_by)
       select campaign, after ->> 'name', team, (after ->> 'signatureGoal')::int, (after ->> 'startsOn')::date,
         (after ->> 'endsOn')::date, t.lines_per_sheet, p_actor_id
@@ -5020,15 +5039,17 @@ create function public.list_counties(p_team_id text) returns jsonb
 language sql stable set search_path = ''
 as $$
   select coalesce(jsonb_agg(c.county), '[]') from (
-    select distinct n.county collate "C" as county
+    select n.county collate "C" as county
     from public.campaign_team t
     join private.line_counts n on n.campaign_id = t.campaign_id and n.team_id = t.team_id and n.per = 'county'
       and n.entered > 0
     where t.team_id = p_team_id and n.county is not null
+    union
+    select v.county from voterfile.counties v
     order by 1 limit 500) c
 $$;
 comment on function public.list_counties is
-  'The counties that a team''s lines in its campaigns name: the first 500 by name. Guard first.';
+  'The counties that the voter file and a team''s lines in its campaigns name: the first 500 by name. Guard first.';
 
 -- supabase/schemas/119_entry_state.sql
 

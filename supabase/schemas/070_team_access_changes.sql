@@ -344,6 +344,21 @@ begin
     select from public.team_search_profiles p where p.team_id = p_team_id and p.profile = p_profile), 'search-not-granted');
 end $$;
 
+-- Names of a team's campaigns differ in more than case and spaces, also from those of archived ones.
+create function private.refuse_taken_campaign_name(p_team_id text, p_campaign_id text, p_name text) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  archived boolean;
+begin
+  select c.archived_at is not null into archived
+  from public.campaign_team t join public.campaigns c on c.id = t.campaign_id
+  where t.team_id = p_team_id and c.id <> p_campaign_id
+    and lower(regexp_replace(c.name, '\s', '', 'g')) = lower(regexp_replace(p_name, '\s', '', 'g'))
+  order by 1 limit 1;
+  perform private.refuse_if(found, case when archived then 'archived-name-taken' else 'name-taken' end);
+end $$;
+
 create function private.edit_campaign(p_team_id text, p_campaign_id text, p_before jsonb, p_after jsonb) returns boolean
 language plpgsql set search_path = ''
 as $$
@@ -359,6 +374,9 @@ begin
   from public.campaigns c where c.id = p_campaign_id;
   if not private.needs_change(now, p_before, p_after) then return false; end if;
   perform private.refuse_if(not (p_after ->> 'archived')::boolean and private.is_erased(p_campaign_id), 'erased');
+  if p_after ->> 'name' <> now ->> 'name' then
+    perform private.refuse_taken_campaign_name(p_team_id, p_campaign_id, p_after ->> 'name');
+  end if;
   if p_after -> 'searchProfile' <> now -> 'searchProfile' then
     perform private.check_search_profile(p_team_id, p_after ->> 'searchProfile');
   end if;
@@ -546,6 +564,7 @@ begin
           and not (w.before -> 'setIds') @> (w.after -> 'setIds')), 'more-than-own');
       return private.change_campaign_access(reached, team, p_change -> 'places');
     when 'create-campaign' then
+      perform private.refuse_taken_campaign_name(team, campaign, after ->> 'name');
       insert into public.campaigns (id, name, team_id, signature_goal, starts_on, ends_on, lines_per_sheet, created_by)
       select campaign, after ->> 'name', team, (after ->> 'signatureGoal')::int, (after ->> 'startsOn')::date,
         (after ->> 'endsOn')::date, t.lines_per_sheet, p_actor_id

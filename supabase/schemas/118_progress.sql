@@ -373,12 +373,14 @@ create function public.list_counties(p_team_id text) returns jsonb
 language sql stable set search_path = ''
 as $$
   select coalesce(jsonb_agg(c.county), '[]') from (
-    select distinct n.county collate "C" as county
+    select n.county collate "C" as county
     from public.campaign_team t
     join private.line_counts n on n.campaign_id = t.campaign_id and n.team_id = t.team_id and n.per = 'county'
       and n.entered > 0
     where t.team_id = p_team_id and n.county is not null
+    union
+    select v.county from voterfile.counties v
     order by 1 limit 500) c
 $$;
 comment on function public.list_counties is
-  'The counties that a team''s lines in its campaigns name: the first 500 by name. Guard first.';
+  'The counties that the voter file and a team''s lines in its campaigns name: the first 500 by name. Guard first.';

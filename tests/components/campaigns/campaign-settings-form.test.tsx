@@ -74,15 +74,15 @@ test("marks the county targets that can't be read", () => {
   expect(screen.getByText("Line 1: “many” isn't a whole number from 1 to 100,000,000.")).toBeDefined();
 });
 
-test("warns of county targets that no line names, with the nearest name", () => {
+test("warns of county targets that no line and no voter names, with the nearest name", () => {
   show();
   type("Counties", "king, 100\nPeirce, 200\nLewis, 9800\nPierce County, 400");
-  expect(screen.getByText("Your team has no lines from Peirce so far. Did you mean Pierce?")).toBeDefined();
-  expect(screen.getByText("Your team has no lines from Lewis so far.")).toBeDefined();
-  expect(screen.queryByText(/no lines from (king|Pierce)/)).toBeNull();
+  expect(screen.getByText("Line 2: There are no voters or lines from Peirce. Did you mean Pierce?")).toBeDefined();
+  expect(screen.getByText("Line 3: There are no voters or lines from Lewis.")).toBeDefined();
+  expect(screen.queryByText(/lines from (king|Pierce)/)).toBeNull();
   expect(screen.getByText("The targets add up to 10,500, more than the goal of 10,000.")).toBeDefined();
   type("Counties", "Pierce, 200");
-  expect(screen.queryByText(/no lines from/)).toBeNull();
+  expect(screen.queryByText(/lines from/)).toBeNull();
 });
 
 test("says at the last day that it is before the first one, or has passed", () => {
@@ -108,6 +108,20 @@ test.each([
   expect(save).not.toHaveBeenCalled();
   await press("Save");
   await press(`Save without ${removed}`);
+  await waitFor(() => expect(save).toHaveBeenCalledOnce());
+});
+
+test("a last day that has passed ends the campaign only once confirmed", async () => {
+  show();
+  type("Last day", "2026-11-24");
+  const press = async (name: string) => fireEvent.click(await screen.findByRole("button", { name }));
+  await press("Save");
+  await screen.findByRole("heading", { name: "End Lakes?" });
+  screen.getByText(/^This ends Lakes: its last day, Nov 24, 2026, has passed\./);
+  await press("Keep editing");
+  expect(save).not.toHaveBeenCalled();
+  await press("Save");
+  await press("End campaign");
   await waitFor(() => expect(save).toHaveBeenCalledOnce());
 });
 

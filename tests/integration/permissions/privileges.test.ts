@@ -49,7 +49,7 @@ const functions = {
     lock_access lock_dashboard lock_if_allowed lock_line lock_sheets lock_voter logged_row max_age may_change
     members_among* name_key needs_change newest_in_place next_change_number read_state_before person_json places places_of_team
     plain_name progress_json progress_version queue_email* queue_invitation_mails* random_lines reached_campaigns recount refuse_chart
-    refuse_chart_of_signers refuse_if refuse_signers refuse_taken_name register_conditions register_line renew_all_permissions*
+    refuse_chart_of_signers refuse_if refuse_signers refuse_taken_campaign_name refuse_taken_name register_conditions register_line renew_all_permissions*
     required_managers second_verdict set_sheet_details sheet_json sorted stale_at stopped_invitations survives_json update_freed utc warn_of_erasures work_json`,
   public: `
     dashboard_version delete_dashboard move_chart resize_chart save_dashboard save_text

@@ -397,7 +397,7 @@ test("a campaign without lines has zeros and empty lists", () =>
     expect(work).toEqual(expectedWork(nothing, "UTC", now));
   }));
 
-test("the counties of a team are those that its own lines name, not those of other teams in its campaigns", () =>
+test("the counties of a team are those of its own lines, not of other teams in its campaigns, and of the voter file", () =>
   inWorld(database, lineWorld, async () => {
     await storeRows(database, "lines", [
       { team_id: "south", campaign_id: "lakes", verdict: "accepted", voter_id: "V-1", county: "Pierce" },
@@ -410,6 +410,8 @@ test("the counties of a team are those that its own lines name, not those of oth
     expect(await counties("nowhere")).toEqual([]);
     expect(await counties("north")).toEqual(["King", "Lewis"]);
     expect(await counties("south")).toEqual(["Pierce"]);
+    await database.sql("insert into voterfile.counties values ('Clark', 500), ('Pierce', 700)");
+    expect(await counties("south")).toEqual(["Clark", "Pierce"]);
   }));
 
 test("missing teams and campaigns have no progress", () =>

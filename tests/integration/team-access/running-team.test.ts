@@ -170,6 +170,22 @@ test("a new campaign is run by the team that creates it, with that team's lines 
   ).toEqual([{ team_id: "hillside", of: "hillside", lines_per_sheet: 12 }]);
 });
 
+test("no two campaigns of a team have the same name, whatever its case and spaces, and archived ones keep theirs", async () => {
+  const create = (name: string) =>
+    change("admin", {
+      kind: "create-campaign",
+      team: "riverside",
+      campaign: "new-parks",
+      after: { ...newFields, name },
+    });
+  expect(await create("OPEN  parks ")).toEqual({ outcome: "name-taken" });
+  expect(await change("admin", edit("riverside", { name: "Clean Water" }))).toEqual({ outcome: "name-taken" });
+  expect(await change("admin", edit("riverside", { name: "Open Parks" }))).toEqual({ outcome: "done" });
+  await sql("update public.campaigns set archived_at = now() where id = 'open-parks'");
+  expect(await create("Open parks")).toEqual({ outcome: "archived-name-taken" });
+  expect(await create("Open parks 2")).toEqual({ outcome: "done" });
+});
+
 describe("a team leaves a campaign that another runs", () => {
   const isOpen = async (name: string) => {
     const [row] = await sql(

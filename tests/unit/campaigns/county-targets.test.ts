@@ -12,7 +12,7 @@ test.each([
   ["King County 7", "King", 7],
   ['"King","12,000"', "King", 12_000],
 ])("reads %j", (line, county, target) => {
-  expect(readCountyTargets(line)).toEqual({ targets: [{ county, target }], problems: [] });
+  expect(readCountyTargets(line)).toEqual({ targets: [{ county, target }], problems: [], doubts: [] });
 });
 
 test("skips empty lines, titles and totals, and reads what it writes", () => {

@@ -398,10 +398,13 @@ test("says at its field that the ID of a campaign is taken", async () => {
   });
 });
 
-test("says at its field that a name is taken", async () => {
-  calls.changeAccess.mockRejectedValueOnce(new RefusedOutcome("name-taken", ["conflict", "This name is taken."]));
+test.each([
+  ["name-taken", "This name is taken. Choose another"],
+  ["archived-name-taken", "An archived campaign has this name. Choose another"],
+])("says at its field that a name is taken: %s", async (outcome, message) => {
+  calls.changeAccess.mockRejectedValueOnce(new RefusedOutcome(outcome, ["conflict", "This name is taken."]));
   const state = await send(createCampaign, { team: "north", ...newCampaign });
-  expect(state).toMatchObject({ zodIssues: [{ path: ["name"], message: "This name is taken. Choose another" }] });
+  expect(state).toMatchObject({ zodIssues: [{ path: ["name"], message }] });
 });
 
 test("shows the page again where someone else has changed the settings of a campaign", async () => {
