@@ -8,7 +8,10 @@ import { compareTexts } from "@/lib/format/text";
 
 const firstRows = 8; // the rest on demand
 
-/** Columns with `by` sort the rows: text from its start, numbers from the highest; missing values are last. */
+/**
+ * Columns with `by` sort the rows: text from its start, numbers from the highest; missing values are last. On a phone, those with
+ * `wideOnly` are in the first one.
+ */
 type Column<Row> = {
   head: string;
   cell: (row: Row) => ReactNode;
@@ -29,6 +32,7 @@ export function ColumnTable<Row>({
 }: Rows<Row> & { limit?: number | undefined; headClassName?: string; "aria-label": string }) {
   const [sort, setSort] = useState<{ head: string; back: boolean } | null>(null);
   const sorted = columns.find(({ head }) => head === sort?.head);
+  const wide = columns.filter(({ wideOnly }) => wideOnly);
   const order = Boolean(sorted?.numeric) !== Boolean(sort?.back) ? "descending" : "ascending";
   return (
     <Table {...named}>
@@ -61,9 +65,18 @@ export function ColumnTable<Row>({
           .slice(0, limit)
           .map((row) => (
             <TableRow key={keyOf(row)}>
-              {columns.map((column) => (
+              {columns.map((column, index) => (
                 <TableCell key={column.head} className={alignment(column)}>
                   {column.cell(row)}
+                  {index === 0 && wide.length > 0 && (
+                    <span className="flex flex-wrap gap-x-3 text-muted-foreground text-sm sm:hidden">
+                      {wide.map(({ head, cell }) => (
+                        <span key={head}>
+                          {head}: {cell(row)}
+                        </span>
+                      ))}
+                    </span>
+                  )}
                 </TableCell>
               ))}
             </TableRow>

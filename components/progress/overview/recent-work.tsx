@@ -31,7 +31,7 @@ export function RecentWork({
     const label = index === 6 ? "Today" : index === 5 ? "Yesterday" : weekday(new Date(day).getUTCDay() || 7);
     return { label, period: { from: day, to: day } };
   });
-  const choices = [{ label: "Last week", period: lastWeek }, { label: "This week", period: thisWeek }, ...lastDays];
+  const choices = [...lastDays, { label: "This week", period: thisWeek }, { label: "Last week", period: lastWeek }];
   const [chosen, choose] = useState("Yesterday");
   const { label, period } = choices.find((one) => one.label === chosen) ?? { label: "Yesterday", period: yesterday };
   const total = sumTallies(days, period);

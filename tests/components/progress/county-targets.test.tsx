@@ -27,11 +27,12 @@ test("says why each county is short, and how many valid lines name none", () => 
   render(<CountyTargets place={place} linked canEdit {...assessProgress(progress)} />);
   const names = screen.getAllByRole("row").map((row) => row.querySelector("td")?.textContent);
   expect(names.slice(1).toSorted()).toEqual([
-    "ClarkBehind9.3 valid a day, needs 32, under 1% likely",
-    "KingReached",
-    "LewisBehindLow validity: 66.7% of 900 lines, 90.2% in all counties",
-    "Pierce28 valid a day, needs 5.4, over 99% likely",
-    expect.stringMatching(/^YakimaAt risk28 valid a day, needs 26, [5-8]\d% likely$/),
+    expect.stringMatching(/^ClarkBehind9.3 valid a day, needs 32, under 1% likely/),
+    expect.stringMatching(/^KingReached/),
+    // On a phone the columns without room follow.
+    "LewisBehindLow validity: 66.7% of 900 lines, 90.2% in all countiesMissing: 600Per day: 9.3At this pace: not in time",
+    expect.stringMatching(/^Pierce28 valid a day, needs 5.4, over 99% likely/),
+    expect.stringMatching(/^YakimaAt risk28 valid a day, needs 26, [5-8]\d% likely/),
   ]);
   expect(screen.getByRole("link", { name: "38 valid lines have" }).getAttribute("href")).toMatch(
     /[?&]county=No\+county/,

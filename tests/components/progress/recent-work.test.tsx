@@ -53,8 +53,6 @@ test("shows yesterday by clerk and circulator, also those who entered nothing", 
 test("shows weeks and other days, also a day without lines", () => {
   show();
   expect(screen.getAllByRole("radio").map((radio) => radio.closest("label")?.textContent)).toEqual([
-    "Last week40",
-    "This week35",
     "Thursday0",
     "Friday0",
     "Saturday0",
@@ -62,6 +60,8 @@ test("shows weeks and other days, also a day without lines", () => {
     "Monday0",
     "Yesterday30",
     "Today5",
+    "This week35",
+    "Last week40",
   ]);
   choose(/^This week/);
   expect(sentence()).toBe("This week (Nov 23–Nov 25): 35 lines entered, 32 valid (91.4%), 2 duplicates.");
