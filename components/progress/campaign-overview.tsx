@@ -81,7 +81,7 @@ export function CampaignOverview({
         place={place}
         progress={progress}
         isBehind={["warning", "danger"].includes(outlookText(assessed, format).tone)}
-        problems={findProblems(assessed, check, format)}
+        problems={findProblems(assessed, format)}
         work={isArchived ? null : work}
         requests={requests}
         failedCharts={failedCharts}

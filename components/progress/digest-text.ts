@@ -2,17 +2,16 @@ import { needsOfLines, outlookText } from "@/components/progress/outlook-text";
 import { findProblems } from "@/components/progress/overview/problems";
 import type { Format } from "@/lib/format/format-of";
 import { assessProgress } from "@/lib/progress/forecast";
-import { officialOutlook } from "@/lib/progress/official-check";
 import type { TeamProgress } from "@/lib/progress/read-progress";
 
 /**
- * What a daily email says of a campaign besides yesterday's counts: whether it will qualify, what the county targets and
- * the official check find, and what needs attention.
+ * What a daily email says of a campaign besides yesterday's counts: whether it will qualify, what is wrong with the county
+ * targets and the goal, and what needs attention.
  */
 export function digestSentences({ progress, ...known }: TeamProgress, canSeeLines: boolean, format: Format): string[] {
   const assessed = assessProgress(progress);
   const { title, says } = outlookText(assessed, format);
-  const found = findProblems(assessed, officialOutlook(assessed), format);
+  const found = findProblems(assessed, format);
   const problems = canSeeLines ? needsOfLines(known, format) : [];
   return [
     [`${title}.`, ...says].join(" "),

@@ -10,9 +10,16 @@ export const assumptions = [
   "The actual number is 95% likely to be within the range. The range assumes that results keep varying by week and sheet as they have. It allows for a rush at the end. The chance assumes that one campaign in five gets such a rush.",
 ];
 
-/** The pace that the forecast extends. */
-export const extendedPaceText = ({ progress, forecast }: AssessedProgress, format: Format) =>
-  `The forecast adds new sheets at the average pace of collection${forecast?.span ? ` ${spanText(forecast.span, progress.today, format)}` : ""}.`;
+/** The pace that the forecast extends, and how many lines it expects on sheets that haven't arrived. */
+export function extendedPaceText({ progress, forecast }: AssessedProgress, format: Format) {
+  const span = forecast?.span ? ` ${spanText(forecast.span, progress.today, format)}` : "";
+  const late = Math.round(forecast?.lateLines ?? 0);
+  const ofLate =
+    late > 0
+      ? `, and includes about ${format.count(late, "signature")} collected by today on sheets still to arrive`
+      : "";
+  return `The forecast adds new sheets at the average pace of collection${span}${ofLate}.`;
+}
 
 /** How long the latest sheets take to arrive; null without a lag. */
 export const lagText = ({ lagDays }: AssessedProgress["progress"], { count }: Format) =>

@@ -4,6 +4,7 @@ import { dayAfter, daysBetween } from "@/lib/format/days";
 import type { Format } from "@/lib/format/format-of";
 import type { CountyOutlook } from "@/lib/progress/county-outlook";
 import { type AssessedProgress, type Forecast, isVague, likely, unlikely } from "@/lib/progress/forecast";
+import { chanceToday, chanceToQualify } from "@/lib/progress/official-check";
 import type { TeamProgress } from "@/lib/progress/read-progress";
 import type { CampaignProgress, OfficialRule } from "@/lib/progress/responses";
 
@@ -28,23 +29,25 @@ export const toneWord = { neutral: "Too early to tell", success: "On track", war
 
 const endedShort = "Ended short of its goal";
 
-/** Whether the goal and the targets of all counties are reached. */
-export const isReached = ({ progress: { goal, accepted }, counties }: AssessedProgress): boolean =>
+const isGoalReached = ({ progress: { goal, accepted }, counties }: AssessedProgress) =>
   goal !== null && accepted >= goal && counties.every(({ short }) => short === 0);
+
+/** Whether the goal and the targets of all counties are reached, and no official check follows. */
+export const isReached = (known: AssessedProgress): boolean => known.progress.official === null && isGoalReached(known);
 
 /** The heading of an outlook, which its title answers. */
 export function outlookQuestion(known: AssessedProgress, title: string): string {
   const { archivedAt, goal, endsOn, entered } = known.progress;
   if (archivedAt !== null || title === endedShort) return "Result";
   const isKnown = isReached(known) || (goal !== null && endsOn !== null && entered > 0);
-  return isKnown ? `Will it ${goalVerb(known)}?` : "Forecast";
+  return isKnown ? `Will it ${decidingVerb(known)}?` : "Forecast";
 }
 
 /** Whether its first day is ahead and nothing is entered. */
 export const isNotStarted = ({ startsOn, today, entered }: CampaignProgress): boolean =>
   startsOn !== null && today < startsOn && entered === 0;
 
-/** Says how likely a campaign is to reach its goal by its last day. */
+/** Says how likely a campaign is to qualify: to pass the official check, or without one to reach its goal by its last day. */
 export function outlookText(known: AssessedProgress, format: Format): Outlook {
   const { goal, accepted, entered, startsOn, endsOn, archivedAt, today } = known.progress;
   const { day, number, count } = format;
@@ -77,29 +80,41 @@ export function outlookText(known: AssessedProgress, format: Format): Outlook {
         : "No signatures entered yet";
     return { tone: "neutral", title, says };
   }
-  const chance = over && entered === 0 ? 0 : (known.forecast?.chance ?? null);
-  const says = [over && `It ended on ${day(endsOn)}.`, finalText(known, format), ...neededTexts(known, format)];
+  const chance = over && entered === 0 ? 0 : chanceToQualify(known);
+  const says = [
+    over && `It ended on ${day(endsOn)}.`,
+    finalText(known, format),
+    goalText(known, format),
+    ...neededTexts(known, format),
+  ];
   return { ...verdict(chance, known, format), says: says.filter((one) => typeof one === "string") };
 }
 
-function verdict(chance: number | null, known: AssessedProgress, format: Format) {
-  const { endsOn, today } = known.progress;
+function verdict(chance: number | null, known: AssessedProgress, format: Format): Omit<Outlook, "says"> {
+  const { endsOn, today, official, entered } = known.progress;
   if (chance === null) {
-    return { tone: "neutral" as const, title: endsOn === null ? "No last day set" : "Too early to tell" };
+    return { tone: "neutral", title: endsOn === null ? "No last day set" : "Too early to tell" };
   }
   const tone = chanceTone(chance);
-  if (tone === "danger" && endsOn !== null && today > endsOn) return { tone, title: endedShort } as const;
-  return { tone, title: `${toneWord[tone]}: ${chanceText(chance, format)} likely to ${goalVerb(known)}` } as const;
+  const isTooShort = tone === "danger" && endsOn !== null && today > endsOn;
+  if (isTooShort && (official === null || entered === 0)) return { tone, title: endedShort };
+  const word = isTooShort ? "Ended short" : toneWord[tone];
+  return { tone, title: `${word}: ${chanceText(chance, format)} likely to ${decidingVerb(known)}` };
 }
 
 /** The tone of a chance from 0 to 1. */
 export const chanceTone = (chance: number) => (chance >= likely ? "success" : chance < unlikely ? "danger" : "warning");
 
-/** What the chance is about. If the office's check is known, qualifying has its own chance. */
-function goalVerb({ progress: { official, goal, accepted }, counties }: AssessedProgress): string {
-  if (official === null) return "qualify";
-  if (counties.length === 0) return "reach the goal";
-  return goal !== null && accepted >= goal ? "reach every county target" : "reach the goal and every county target";
+const decidingVerb = ({ progress: { official } }: AssessedProgress) =>
+  official === null ? "qualify" : "pass the official check";
+
+// The chance of the goal where the official check decides.
+function goalText(known: AssessedProgress, format: Format) {
+  const { progress, forecast, counties } = known;
+  const { official, goal, accepted } = progress;
+  if (official === null || goal === null || forecast?.chance == null || isGoalReached(known)) return null;
+  const aims = [accepted < goal && "the goal", counties.length > 0 && "every county target"].filter(Boolean);
+  return `It's ${chanceText(forecast.chance, format)} likely to reach ${aims.join(" and ")}.`;
 }
 
 /** Whether a county is less than likely to reach its target. */
@@ -132,7 +147,7 @@ export function chanceText(chance: number, { percent }: Pick<Format, "percent">)
 }
 
 function finalText({ progress, forecast }: AssessedProgress, format: Format) {
-  const { goal, endsOn, collected, entered, today } = progress;
+  const { goal, accepted, endsOn, collected, entered, today } = progress;
   const expected = forecast?.final ?? forecast?.onHand;
   if (!expected || goal === null) return null;
   if (isVague(expected)) return `Goal: ${format.number(goal)}.`;
@@ -144,34 +159,41 @@ function finalText({ progress, forecast }: AssessedProgress, format: Format) {
         ? "on all sheets"
         : "entered"
       : `expected by ${format.shortDay(endsOn)}`;
-  return `${about} valid signatures ${until}. Goal: ${format.number(goal)}.`;
+  return `${about} valid signatures ${until}. Goal: ${format.number(goal)}${accepted < goal ? "" : ", reached"}.`;
 }
 
 // The pace, and the one that is needed.
-function neededTexts({ progress, forecast, counties }: AssessedProgress, format: Format) {
-  const { endsOn, today } = progress;
+function neededTexts(known: AssessedProgress, format: Format) {
+  const { progress, forecast, counties } = known;
+  const { endsOn, today, official } = progress;
   if (!forecast || endsOn === null || today >= endsOn) return [];
   const { neededADay, isGoalOnly, averageADay, leastADay, isNeverEnough } = forecast;
   const perDay = (lines: number) => perDayText(lines, format, Math.ceil);
   const pace = paceText(progress, forecast, format);
+  if (isGoalReached(known)) return [pace];
   if (isNeverEnough) return [pace, "At this rate of duplicates, more sheets won't reach the goal."];
   if (averageADay === null) return [pace, unsureText(progress, leastADay ?? 0, format)];
   if (neededADay === 0 && isGoalOnly)
     return ["You've collected enough for the goal, but no pace makes every county target 90% likely."];
-  if (neededADay === 0) return ["You've collected enough if the rest are as valid as those entered."];
+  if (neededADay === 0)
+    return [
+      `You've collected enough${official === null ? "" : " for the goal"} if the rest are as valid as those entered.`,
+    ];
   const isForCounties = counties.some(({ short }) => short > 0);
   const aim = isGoalOnly
     ? " of reaching the goal (no pace does it for every county target)"
     : isForCounties
       ? " of reaching the goal and every county target"
-      : "";
+      : official === null
+        ? ""
+        : " of reaching the goal";
   const onAverage =
     averageADay > 0
       ? `On average, ${perDay(averageADay)} a day starting tomorrow would reach the goal${isForCounties ? " alone" : ""}. `
       : "";
   const needs =
     neededADay === null
-      ? `${onAverage}Enter more sheets to see which pace gives a 90% chance.`
+      ? `${onAverage}Enter more sheets to see which pace gives a 90% chance${aim}.`
       : `For a 90% chance${aim}, collect ${perDay(neededADay)} a day starting tomorrow${averageADay > 0 ? ` (${perDay(averageADay)} would reach the goal${isForCounties ? " alone" : ""} on average)` : ""}.`;
   return [pace, needs];
 }
@@ -209,10 +231,11 @@ export function turnedInText(known: AssessedProgress, format: Format): string | 
   const { progress, forecast } = known;
   const { archivedAt, endsOn, today } = progress;
   const isOver = archivedAt !== null || (endsOn !== null && today > endsOn);
-  if (isOver || isReached(known) || forecast?.chanceNow == null || forecast.chanceNow < 0.01) return null;
+  const chance = chanceToday(known);
+  if (isOver || isReached(known) || !forecast || chance === null || chance < 0.01) return null;
   const { estimate, interval } = estimateText(forecast.onHand, format);
   const valid = `${interval ? `about ${estimate} (${interval})` : estimate} valid signatures`;
-  return `If you turn in the sheets today: ${valid}, ${chanceText(forecast.chanceNow, format)} likely to ${goalVerb(known)}.`;
+  return `If you turn in the sheets today: ${valid}, ${chanceText(chance, format)} likely to ${decidingVerb(known)}.`;
 }
 
 /** What the margin and the expected rejections add to the required number: `With a 10% margin …, you need 5,790 valid signatures.` */

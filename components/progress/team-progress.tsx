@@ -1,13 +1,6 @@
 import { Figure, Figures, figureLink, GoalBar } from "@/components/progress/figures";
 import { perDayText, rateText, spanText, weekChangeText } from "@/components/progress/number-text";
-import {
-  chanceTone,
-  isNotStarted,
-  type Outlook,
-  outlookText,
-  toneClass,
-  toneWord,
-} from "@/components/progress/outlook-text";
+import { isNotStarted, type Outlook, outlookText, toneClass, toneWord } from "@/components/progress/outlook-text";
 import { findProblems } from "@/components/progress/overview/problems";
 import { GoalCount } from "@/components/shell/campaign-count";
 import { RowLink } from "@/components/shell/list-parts";
@@ -17,7 +10,7 @@ import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
 import type { Format } from "@/lib/format/format-of";
 import { compareTexts } from "@/lib/format/text";
 import { type AssessedProgress, assessProgress } from "@/lib/progress/forecast";
-import { chanceAtEnd, officialOutlook } from "@/lib/progress/official-check";
+import { chanceToQualify } from "@/lib/progress/official-check";
 import { campaignTiming, computePace } from "@/lib/progress/pace";
 import type { CampaignProgress } from "@/lib/progress/responses";
 import { cn } from "@/lib/utils";
@@ -44,7 +37,7 @@ export function TeamTotals({
   const today = campaigns[0]?.today ?? "";
   const byDay = open.flatMap(({ days }) => days).sort((one, other) => (one.day < other.day ? -1 : 1));
   const week = computePace({ today, days: byDay });
-  const tones = assessed.map((one) => toneWithCheck(one, format));
+  const tones = assessed.map((one) => outlookText(one, format).tone);
   const having = (tone: Outlook["tone"]) => tones.filter((one) => one === tone).length;
   const others = (["warning", "danger", "neutral"] as const).flatMap((tone) =>
     having(tone) === 0 ? [] : [`${number(having(tone))} ${toneWord[tone].toLowerCase()}`],
@@ -207,8 +200,8 @@ export function CampaignTable({
                     </TableCell>
                     <TableCell className={numeric}>
                       {labels?.needed ?? none}
-                      {labels?.unknownNeed && (
-                        <p className="whitespace-normal text-muted-foreground text-sm">{labels.unknownNeed}</p>
+                      {labels?.unsureNeed && (
+                        <p className="whitespace-normal text-muted-foreground text-sm">{labels.unsureNeed}</p>
                       )}
                     </TableCell>
                   </>
@@ -228,24 +221,13 @@ export function CampaignTable({
 function inOrder(campaigns: CampaignRow[], sorted: keyof typeof sorts | undefined) {
   const rows = (sorted ? campaigns.toSorted(sorts[sorted]) : campaigns).map(({ progress, ...row }) => {
     const assessed = progress && assessProgress(progress);
-    const chance = progress?.archivedAt === null ? assessed?.forecast?.chance : null;
-    const check = chance != null && assessed ? chanceAtEnd(assessed) : null;
+    const chance = progress?.archivedAt === null && assessed ? chanceToQualify(assessed) : null;
     const isOver = progress?.endsOn != null && progress.today > progress.endsOn;
-    const problem = isOver ? 3 : Math.min(chance ?? 2, check ?? 2) - (row.needs.length > 0 ? 0.001 : 0);
+    const problem = isOver ? 3 : (chance ?? 2) - (row.needs.length > 0 ? 0.001 : 0);
     return { ...row, assessed, problem };
   });
   if (sorted) return rows;
   return rows.toSorted((one, other) => one.problem - other.problem);
-}
-
-// The goal can be on track although the official check isn't.
-function toneWithCheck(assessed: AssessedProgress, format: Format): Outlook["tone"] {
-  const { tone } = outlookText(assessed, format);
-  const check = tone === "neutral" ? null : chanceAtEnd(assessed);
-  const worst = (["danger", "warning"] as const).find(
-    (one) => tone === one || (check !== null && chanceTone(check) === one),
-  );
-  return worst ?? tone;
 }
 
 function rowLabels(assessed: AssessedProgress, format: Format) {
@@ -254,26 +236,35 @@ function rowLabels(assessed: AssessedProgress, format: Format) {
     aDay: collectedADay = null,
     span = null,
     averageADay = null,
+    leastADay = null,
     isNeverEnough = false,
   } = assessed.forecast ?? {};
   const { tone, title } = outlookText(assessed, format);
-  const [check] = findProblems(assessed, officialOutlook(assessed), format).filter(
-    ({ at }) => at === "#official-check",
-  );
+  const [check] = findProblems(assessed, format).filter(({ at }) => at === "#official-check");
   const rate = rateText({ accepted, lines: entered }, format)?.rate;
   const isOver = archivedAt !== null || (endsOn !== null && today > endsOn);
   const aDay = collectedADay === null || isOver ? null : perDayText(collectedADay, format);
-  const needed = averageADay === null || isOver ? null : perDayText(averageADay, format, Math.ceil);
+  // Where their rate is uncertain, as if no more duplicates came.
+  const neededADay = averageADay ?? (isNeverEnough ? null : leastADay);
+  const needed = neededADay === null || isOver ? null : perDayText(neededADay, format, Math.ceil);
   const isNeeded = aDay !== null && goal !== null && endsOn !== null && today < endsOn;
-  const unknownNeed =
-    isNeeded && needed === null && (isNeverEnough ? "no pace is enough" : "not enough sheets entered yet");
-  const need = averageADay && needed !== null && tone !== "success" ? `needs ${needed} a day to reach the goal` : null;
+  const unsureNeed =
+    isNeeded &&
+    averageADay === null &&
+    (isNeverEnough
+      ? "no pace is enough"
+      : needed === null
+        ? "no valid signatures entered yet"
+        : "if no more duplicates come");
+  const need =
+    neededADay && tone !== "success"
+      ? `needs ${needed} a day to reach the goal${averageADay === null ? ` ${unsureNeed}` : ""}`
+      : null;
   const isFirstDay = !isOver && entered > 0 && aDay === null;
   const days = aDay !== null && span !== null ? spanText(span, today, format) : isFirstDay && "known from tomorrow";
   const timing = archivedAt === null ? campaignTiming(assessed.progress, format, new Date()) : format.day(archivedAt);
-  const unknownText = unknownNeed && (isNeverEnough ? unknownNeed : `needed to reach the goal: ${unknownNeed}`);
   const paceText = aDay
-    ? [`${aDay} collected per day ${days}`, need ?? unknownText].filter(Boolean).join("; ")
+    ? [`${aDay} collected per day ${days}`, need ?? (needed === null && unsureNeed)].filter(Boolean).join("; ")
     : isFirstDay && `Signatures per day ${days}`;
   return {
     tone,
@@ -283,7 +274,7 @@ function rowLabels(assessed: AssessedProgress, format: Format) {
     aDay,
     span: days,
     needed,
-    unknownNeed,
+    unsureNeed,
     timing,
     short: [...(paceText ? [paceText] : []), [rate && `${rate} valid`, timing].filter(Boolean).join(" · ")],
     count: (

@@ -22,6 +22,8 @@ export type Forecast = {
   aDay: number | null;
   /** The days that this was measured in; null if it is unknown or planned. */
   span: Span | null;
+  /** Lines in `final` that were collected by today, at that pace, on sheets that aren't opened yet. */
+  lateLines: number;
   /**
    * Lines collected per day from tomorrow with which it is likely to qualify; 0 only if it is with what is on hand, null if
    * unknown or never enough.
@@ -104,11 +106,9 @@ export function assessProgress(progress: CampaignProgress, plan: Plan = {}): Ass
   const final = coming && qualify(coming);
   const { chance } = final ?? now;
   // A few duplicates can say that it never qualifies while their true rate lets it.
-  const best =
-    coming && duplicates < minDuplicates
-      ? qualify(coming, { ...progress, duplicates: leastDuplicates(duplicates) })
-      : null;
-  const isUnsure = (chance ?? 0) < unlikely && (best?.chance ?? 0) >= unlikely;
+  const mayBeFewer = duplicates > 0 && duplicates < minDuplicates && chance !== null && chance < unlikely;
+  const best = coming && mayBeFewer ? qualify(coming, { ...progress, duplicates: leastDuplicates(duplicates) }) : null;
+  const isUnsure = (best?.chance ?? 0) >= unlikely;
   const over = endsOn !== null && today > endsOn;
   // While it's too early, only what luck can't change is reported.
   const isKnown =
@@ -116,9 +116,9 @@ export function assessProgress(progress: CampaignProgress, plan: Plan = {}): Ass
   const shown = isKnown && (endsOn !== null || (chance ?? 0) > likely) ? chance : null;
   const isOpen = goal !== null && endsOn !== null && today < endsOn;
   const enough = isOpen ? linesFor(progress, goal) : null;
-  const onPaper = isOpen ? collected + pace.projectThrough(endsOn, { planned: 0, worth }).lines : 0;
+  const lateLines = endsOn === null ? 0 : pace.projectThrough(endsOn, { planned: 0, worth }).lines;
   const toPace = (lines: number | null) =>
-    isOpen && lines !== null ? Math.max(0, lines - onPaper) / (worth * daysBetween(today, endsOn)) : null;
+    isOpen && lines !== null ? Math.max(0, lines - collected - lateLines) / (worth * daysBetween(today, endsOn)) : null;
   const averageADay = toPace(enough);
   const paceFor = (of: "chance" | "ofGoal") => {
     if (!isOpen) return null;
@@ -144,6 +144,7 @@ export function assessProgress(progress: CampaignProgress, plan: Plan = {}): Ass
       designEffect: effect,
       aDay: plan.aDay ?? pace.aDay,
       span: plan.aDay === undefined ? pace.span : null,
+      lateLines,
       neededADay: isGoalOnly ? paceFor("ofGoal") : forAll,
       isGoalOnly,
       averageADay,

@@ -1,6 +1,12 @@
 import { validNeeded } from "@/lib/campaigns/valid-needed";
 import { type CountyOutlook, countyOutlooks } from "@/lib/progress/county-outlook";
-import { type AssessedProgress, minDuplicates, type ValidEstimate } from "@/lib/progress/forecast";
+import {
+  type AssessedProgress,
+  type Forecast,
+  likely,
+  minDuplicates,
+  type ValidEstimate,
+} from "@/lib/progress/forecast";
 import { normalAbove } from "@/lib/progress/normal";
 import type { CampaignProgress, OfficialRule } from "@/lib/progress/responses";
 import { z95 } from "@/lib/progress/wilson-interval";
@@ -143,17 +149,14 @@ export function moreToQualify(petition: Petition, rule: OfficialRule): MoreSigna
   return { lines: Math.ceil(enough.lines - lines), valid: Math.ceil(enough.valid - valid) };
 }
 
-/**
- * What the office finds if what is on hand is turned in, and the chance to qualify with what the forecast expects. To qualify,
- * the targets of all counties must be reached too: it is at most as likely as the least likely of these.
- */
+/** What the office finds if what is on hand is turned in, and the chance to qualify with what the forecast expects. */
 export type OfficialOutlook = {
   rule: OfficialRule;
   /** Valid signatures that leave the required ones with the margin. */
   needed: number;
   now: CheckOutcome;
   more: MoreSignatures;
-  /** From 0 to 1; null without a last day, and while the forecast is too early. */
+  /** As `chanceToQualify`. */
   atEnd: number | null;
 };
 
@@ -162,21 +165,42 @@ export function officialOutlook(assessed: AssessedProgress): OfficialOutlook | n
   const { progress, forecast } = assessed;
   const { official: rule } = progress;
   if (rule === null || forecast === null || progress.archivedAt !== null) return null;
-  const petition = forecastPetition(forecast.onHand, progress);
-  const now = checkOutcome(petition, rule);
   return {
     rule,
     needed: validNeeded(rule),
-    now: { ...now, qualifies: withCounties(now.qualifies, countyOutlooks(progress, forecast.onHand)) },
-    more: moreToQualify(petition, rule),
-    atEnd: chanceAtEnd(assessed),
+    now: outcomeToday(progress, forecast, rule),
+    more: moreToQualify(forecastPetition(forecast.onHand, progress), rule),
+    atEnd: chanceToQualify(assessed),
   };
 }
 
-/** The chance to pass the official check with what the forecast expects; null as `atEnd`, and without a check. */
-export function chanceAtEnd({ progress, forecast, counties }: AssessedProgress): number | null {
+// To qualify, the targets of all counties must be reached too: it is at most as likely as the least likely of these.
+const withCounties = (chance: number, counties: CountyOutlook[]) =>
+  Math.min(chance, ...counties.map((county) => county.chance ?? 1));
+
+function outcomeToday(progress: CampaignProgress, { onHand }: Forecast, rule: OfficialRule): CheckOutcome {
+  const outcome = checkOutcome(forecastPetition(onHand, progress), rule);
+  return { ...outcome, qualifies: withCounties(outcome.qualifies, countyOutlooks(progress, onHand)) };
+}
+
+/** The chance from 0 to 1 to qualify if what is on hand is turned in today; null as `Forecast.chanceNow`. */
+export function chanceToday({ progress, forecast }: AssessedProgress): number | null {
+  const { official } = progress;
+  return forecast && official ? outcomeToday(progress, forecast, official).qualifies : (forecast?.chanceNow ?? null);
+}
+
+/**
+ * The chance from 0 to 1 that the campaign qualifies with what the forecast expects: to pass the official check, or without
+ * one in the settings to reach the goal. Null as `Forecast.chance`, and without a last day unless today's is high enough.
+ */
+export function chanceToQualify(assessed: AssessedProgress): number | null {
+  const { progress, forecast, counties } = assessed;
   const { official: rule } = progress;
-  if (rule === null || !forecast?.final || forecast.chance === null) return null;
+  if (rule === null || !forecast || forecast.chance === null) return forecast?.chance ?? null;
+  if (forecast.final === null) {
+    const today = chanceToday(assessed) ?? 0;
+    return today < likely ? null : today;
+  }
   const chance = forecast.scenarios.reduce((sum, { share, lines, mean, sdBelow, sdAbove }) => {
     const sd = rule.required > mean * (1 - rule.rejection / 100) ? sdAbove : sdBelow;
     const duplicates = progress.duplicates * (lines / progress.entered) ** 2;
@@ -184,9 +208,6 @@ export function chanceAtEnd({ progress, forecast, counties }: AssessedProgress):
   }, 0);
   return withCounties(chance, counties);
 }
-
-const withCounties = (chance: number, counties: CountyOutlook[]) =>
-  Math.min(chance, ...counties.map((county) => county.chance ?? 1));
 
 const forecastPetition = (
   { lines, estimate, low, high }: ValidEstimate,

@@ -20,7 +20,7 @@ export function OfficialCheck({ progress, forecast, counties, check }: AssessedP
   const isSample = rule.method !== "full";
   const canFail = rule.method === "sample"; // Washington's sample can only pass
   return (
-    <Section id="official-check" title="Will it pass the official check?" className="gap-2">
+    <Section id="official-check" title="Official check" className="gap-2">
       <Figures>
         <Figure
           label="Qualifies if turned in today"

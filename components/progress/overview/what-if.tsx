@@ -10,7 +10,7 @@ import { Input } from "@/components/ui/input";
 import type { Format } from "@/lib/format/format-of";
 import { withoutPercentSign } from "@/lib/forms/read-number";
 import { type AssessedProgress, assessProgress, type Plan } from "@/lib/progress/forecast";
-import { chanceAtEnd } from "@/lib/progress/official-check";
+import { chanceToQualify } from "@/lib/progress/official-check";
 import { cn } from "@/lib/utils";
 
 /** The forecast if more or fewer signatures are collected per day from tomorrow, or if more or fewer are valid. */
@@ -35,7 +35,6 @@ export function WhatIf({
   const max = Math.ceil(wanted / unit) * unit;
   const planned = assessProgress(progress, plan);
   const { title, says, tone } = outlookText(planned, format);
-  const check = chanceAtEnd(planned);
   const isChanged = plan.aDay !== undefined || plan.validity !== undefined;
   const change = (changed: Plan) => setPlan({ ...plan, ...changed });
   return (
@@ -100,9 +99,6 @@ export function WhatIf({
               <strong className="font-semibold">{title}</strong>
               {changeText(measured, planned, format)}
               <span className="block text-muted-foreground">{says.join(" ")}</span>
-              {check !== null && (
-                <span className="block">Official check: {chanceText(check, format)} likely to pass.</span>
-              )}
             </p>
           </>
         ) : (
@@ -117,7 +113,7 @@ export function WhatIf({
 function changeText(measured: AssessedProgress, planned: AssessedProgress, format: Format) {
   const [before, after] = [measured, planned].map((of) => ({
     title: outlookText(of, format).title,
-    chance: of.forecast?.chance ?? null,
+    chance: chanceToQualify(of),
   }));
   if (!before || !after || before.title === after.title) return "";
   if (before.chance === null || after.chance === null) return ` (now “${before.title}”)`;

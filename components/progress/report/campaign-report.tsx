@@ -4,7 +4,6 @@ import { GoalBar } from "@/components/progress/figures";
 import { assumptions, extendedPaceText, lagText } from "@/components/progress/method-text";
 import { rateText, shareText, trendText } from "@/components/progress/number-text";
 import {
-  chanceText,
   isReached,
   namesText,
   needText,
@@ -17,10 +16,10 @@ import { ProgressChart } from "@/components/progress/progress-chart";
 import { curveOf } from "@/components/progress/progress-curve";
 import { GoalCount } from "@/components/shell/campaign-count";
 import { Table, TableCell, TableHead } from "@/components/ui/table";
+import { validNeeded } from "@/lib/campaigns/valid-needed";
 import type { Format } from "@/lib/format/format-of";
 import type { CampaignOfTeam } from "@/lib/ids";
 import { type AssessedProgress, assessProgress } from "@/lib/progress/forecast";
-import { officialOutlook } from "@/lib/progress/official-check";
 import { campaignTiming } from "@/lib/progress/pace";
 import { type Period, recentPeriods, sumTallies } from "@/lib/progress/recent-days";
 import type { CampaignProgress, CampaignWork } from "@/lib/progress/responses";
@@ -227,8 +226,7 @@ function TallyTable({
 function requirementSentences(assessed: AssessedProgress, format: Format) {
   const { number, count } = format;
   const { counties, progress } = assessed;
-  const { goal } = progress;
-  const check = officialOutlook(assessed);
+  const { goal, official: rule, archivedAt } = progress;
   const reached = counties.filter(({ short }) => short === 0).length;
   const furthest = worstFirst(counties)
     .filter(({ short }) => short > 0)
@@ -236,10 +234,8 @@ function requirementSentences(assessed: AssessedProgress, format: Format) {
       return `${county} (${number(accepted)} of ${number(target)}, ${number(short)} missing)`;
     });
   return [
-    check && `The law requires ${count(check.rule.required, "valid signature")}.`,
-    check && check.needed !== check.rule.required && check.needed !== goal && needText(check.rule, format),
-    check &&
-      `The sheets on hand today are ${chanceText(check.now.qualifies, format)} likely to pass the official check${check.atEnd === null ? "" : `; with the sheets still expected, ${chanceText(check.atEnd, format)}`}.`,
+    rule && archivedAt === null && `The law requires ${count(rule.required, "valid signature")}.`,
+    rule && archivedAt === null && ![rule.required, goal].includes(validNeeded(rule)) && needText(rule, format),
     counties.length > 0 && `${number(reached)} of ${count(counties.length, "county target")} reached.`,
     furthest.length > 0 && `Least likely to be reached: ${namesText(furthest)}.`,
   ].filter((one) => typeof one === "string");

@@ -170,6 +170,14 @@ test("says only in hopeless cases before a week that it won't qualify", () => {
   expect(forecast(firstDay)?.chance).toBeLessThan(0.01);
 });
 
+test("counts what comes on late sheets as what collecting nothing more would still bring", () => {
+  // 100 a day, of which those of the last three days haven't arrived.
+  const counts = campaignCounts([0, 0, 0, ...steady(40, 100)], { lagDays: 3, goal: 9_000, endsOn: "2026-12-22" });
+  const [measured, nothing] = [{}, { aDay: 0 }].map((plan) => assessProgress(counts, plan).forecast);
+  expect(measured?.lateLines).toBeCloseTo(400);
+  expect(nothing?.final?.lines).toBeCloseTo(4_000 + 400);
+});
+
 test("a few duplicates neither end a campaign nor save it", () => {
   // 34 lines a day for 130 days. Its one duplicate caps 29 lines at about 210 valid signatures, but may be the only one.
   const given = (goal: number) =>

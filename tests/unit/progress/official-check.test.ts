@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { assessProgress } from "../../../lib/progress/forecast.ts";
-import { chanceAtEnd, checkOutcome, moreToQualify, type Petition } from "../../../lib/progress/official-check.ts";
+import { chanceToQualify, checkOutcome, moreToQualify, type Petition } from "../../../lib/progress/official-check.ts";
 import type { OfficialRule } from "../../../lib/progress/responses.ts";
 import { seededRandom } from "../../../scripts/demo-data/seeded-random.ts";
 import { campaignCounts, steady } from "../../support/campaign-counts.ts";
@@ -130,7 +130,7 @@ test.each([5_800, 6_100, 6_400, 7_000])(
   (goal) => {
     const official = { ...full, required: goal };
     const assessed = assessProgress(campaignCounts(steady(30, 100), { goal, official, endsOn: "2026-12-22" }));
-    expect(chanceAtEnd(assessed)).toBeCloseTo(assessed.forecast?.chance ?? Number.NaN, 2);
+    expect(chanceToQualify(assessed)).toBeCloseTo(assessed.forecast?.chance ?? Number.NaN, 2);
   },
 );
 

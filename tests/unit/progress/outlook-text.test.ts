@@ -8,7 +8,7 @@ import {
   turnedInText,
 } from "@/components/progress/outlook-text";
 import { formatOf } from "@/lib/format/format-of";
-import { assessProgress, type Forecast } from "@/lib/progress/forecast";
+import { type AssessedProgress, assessProgress, type Forecast } from "@/lib/progress/forecast";
 import type { CampaignProgress, OfficialRule } from "@/lib/progress/responses";
 import { campaignCounts } from "../../support/campaign-counts.ts";
 import { fullCount } from "../../support/no-official-check.ts";
@@ -34,6 +34,7 @@ const forecast: Forecast = {
   chanceNow: 0.04,
   designEffect: 1,
   isNeverEnough: false,
+  lateLines: 0,
   span: { from: "2026-11-16", to: "2026-11-21", days: 6 },
 };
 const format = { ...formatOf(), shortDay: formatOf().day }; // always with the year
@@ -83,7 +84,7 @@ test.each<[name: string, given: Given, title: string, says: string]>([
     "at its goal with a county that is short",
     { accepted: 15_000, towns: [county("King", 0, 1), county("Pierce", 20, 0.4)], forecast: { chance: 0.4 } },
     "warning: At risk: 40% likely to qualify",
-    `${about} ${ofCounties}`,
+    `${about.replace("15,000.", "15,000, reached.")} ${ofCounties}`,
   ],
   [
     "with many counties at risk",
@@ -241,8 +242,9 @@ test.each<[what: string, given: Partial<CampaignProgress>, now: Partial<Forecast
     "with an official check",
     { official: rule },
     {},
-    `If you turn in the sheets today: ${onHand}, 4% likely to reach the goal.`,
+    `If you turn in the sheets today: ${onHand}, over 99% likely to pass the official check.`,
   ],
+  ["with an official check that is sure to fail", { official: { ...rule, required: 14_000 } }, {}, null],
   ["as good as impossible", {}, { chanceNow: 0.009 }, null],
   ["without a last day", { endsOn: null }, {}, `If you turn in the sheets today: ${onHand}, 4% likely to qualify.`],
   ["reached", { accepted: 15_000 }, { chanceNow: 1 }, null],
@@ -254,12 +256,45 @@ test.each<[what: string, given: Partial<CampaignProgress>, now: Partial<Forecast
   expect(turnedInText(known, format)).toBe(text);
 });
 
+// 17,000 lines, of which as many are valid as it says.
+const ofCheck = (mean: number, accepted: number, towns: ReturnType<typeof county>[] = []) => ({
+  progress: { ...progress, accepted, official: rule },
+  forecast: { ...forecast, scenarios: [{ share: 1, lines: 17_000, mean, sdBelow: 400, sdAbove: 400 }] },
+  counties: towns,
+});
 test.each([
-  [15_000, "every county target"],
-  [14_000, "the goal and every county target"],
-])("with an official check and %d of 15,000, the chance of a short county is to reach %s", (accepted, what) => {
-  const known = { progress: { ...progress, accepted, official: rule }, forecast, counties: [county("King", 20, 0.4)] };
-  expect(outlookText(known, format).title).toMatch(new RegExp(`likely to reach ${what}$`));
+  [14_000, [], "It's 72% likely to reach the goal. ", "chance of reaching the goal, "],
+  [14_000, [county("King", 20, 1)], "It's 72% likely to reach the goal and every county target. ", "target, "],
+  [15_000, [county("King", 20, 1)], "It's 72% likely to reach every county target. ", "target, "],
+  [15_000, [], "Goal: 15,000, reached. You collected 120 a day over the last 6 days.", "6 days."],
+])("with an official check and %d of 15,000, it decides, and the goal is second", (accepted, towns, goal, pace) => {
+  const known = ofCheck(12_000, accepted, towns);
+  const { title, says } = outlookText(known, format);
+  expect(title).toBe("At risk: 50% likely to pass the official check");
+  expect(outlookQuestion(known, title)).toBe("Will it pass the official check?");
+  expect(says.join(" ")).toContain(goal);
+  expect(says.join(" ")).toContain(pace);
+});
+
+test("a county that is short can decide the official check, and a campaign that ended can hardly pass it", () => {
+  const titleOf = (known: AssessedProgress) => outlookText(known, format).title;
+  expect(titleOf(ofCheck(14_000, 14_000, [county("King", 20, 0.4)]))).toMatch(/^At risk: 40% likely to pass/);
+  const over = ofCheck(10_000, 10_000);
+  expect(titleOf({ ...over, progress: { ...over.progress, endsOn: "2026-11-19" } })).toBe(
+    "Ended short: under 1% likely to pass the official check",
+  );
+});
+
+test("without a last day, what is on hand says whether it passes the official check, if it does", () => {
+  const titleFor = (required: number) => {
+    const known = ofCheck(0, 15_000);
+    const official = { ...rule, required };
+    const open = { ...known.forecast, chance: 1, final: null, scenarios: [] };
+    return outlookText({ ...known, progress: { ...known.progress, endsOn: null, official }, forecast: open }, format)
+      .title;
+  };
+  expect(titleFor(12_000)).toBe("On track: over 99% likely to pass the official check");
+  expect(titleFor(13_330)).toBe("No last day set");
 });
 
 test.each([
@@ -284,6 +319,17 @@ test("explains the lag of sheets, the backlog of entry, and how sheets differ", 
     "1,583 signatures aren't entered yet. At the pace of entry over the last 2 days, that takes 5 days.",
   );
   expect(texts).toContain("The validity of sheets varies 2.2 times as much as chance alone explains.");
+});
+
+test("says how many collected signatures it expects on sheets to come, and none where there are none", () => {
+  const paceOf = (late: number) => {
+    const known = { progress, forecast: { ...forecast, lateLines: late }, counties: [] };
+    return methodSentences(known, format)[0];
+  };
+  expect(paceOf(240.4)).toBe(
+    "The forecast adds new sheets at the average pace of collection over the last 6 days, and includes about 240 signatures collected by today on sheets still to arrive.",
+  );
+  expect(paceOf(0)).toMatch(/over the last 6 days\.$/);
 });
 
 test("says how many counties reach their targets, and what is missing", () => {
