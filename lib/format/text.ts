@@ -57,6 +57,10 @@ export const withinSentence = (label: string) => label.replace(/^[A-Z](?=[a-z])/
 /** A text with its first letter in upper case. */
 export const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
+/** A label of one thing as that of several: `Counties`, `ZIP codes`. */
+export const plural = (label: string) =>
+  /[^aeiou]y$/.test(label) ? `${label.slice(0, -1)}ies` : label + (/(s|x|ch|sh)$/.test(label) ? "es" : "s");
+
 const alternatives = new Intl.ListFormat("en", { type: "disjunction" });
 
 /** `Ada, Bea, or Cy` */

@@ -10,7 +10,7 @@ import type { ChartColumn } from "@/lib/charts/definition/source";
 import { aggregations, recordNounPlural } from "@/lib/charts/definition/words";
 import { groupNames, type ShownMetric, type ShownRow } from "@/lib/charts/display/fold-others";
 import type { Format } from "@/lib/format/format-of";
-import { capitalized, withinSentence } from "@/lib/format/text";
+import { capitalized, plural, withinSentence } from "@/lib/format/text";
 import { verdicts, verdictWords } from "@/lib/signatures/verdicts";
 
 const missingLabel = "not given";
@@ -120,10 +120,13 @@ export function metricLabel(metric: ChartMetric, columns: ChartColumn[], source:
   const names = filters.flatMap(({ isNamed, text }) => (isNamed ? text : [])).join(", ");
   const others = filters.flatMap(({ isNamed, text }) => (isNamed ? [] : text)).join(" and ");
   const of = column ? columnText(column, columns) : "";
+  const type = columns.find(({ name }) => name === column)?.type;
+  // `Lines entered` has no plural.
+  const isNoun = aggregation === "distinct" && (type === "text" || (type === "number" && /^\w+$/.test(of)));
   const { label: computes } = aggregations[aggregation];
   const isMoment = momentType(metric, columns) !== null;
   const words = isMoment ? (aggregation === "min" ? "Earliest" : "Latest") : of ? `${computes} of` : computes;
-  const computed = `${words} ${of}${names && `, ${names}`}`.trim();
+  const computed = `${isNoun ? `Unique ${plural(of)}` : `${words} ${of}`}${names && `, ${names}`}`.trim();
   const counted = capitalized(`${names} ${recordNounPlural(source)}${of && ` with ${of}`}`.trim());
   return `${aggregation === "count" ? counted : computed}${others && ` where ${others}`}`;
 }
