@@ -73,7 +73,10 @@ export function usePreview({ dashboard, definition, columns, canRun }: PreviewQu
             columns,
             filters: drawn.filters,
             format: formatOf(format, drawn.display?.decimals),
-            result: drawing.deriveNumbers(preview.result, drawn.display, columns),
+            result: drawing.deriveNumbers(preview.result, drawn.display, columns, {
+              filters: drawn.filters,
+              timeZone: format.timeZone,
+            }),
           }
         : null,
     [preview, drawn, columns, kind, format],

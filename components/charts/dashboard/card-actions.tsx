@@ -97,7 +97,7 @@ export function CardMenu({ chart, card, editing, ...drawn }: MenuProps) {
   const saveCsv = async () => {
     if (!result) return;
     const { chartCsv } = await import("@/lib/charts/display/csv");
-    const text = chartCsv({ ...chart, columns, data: result, format });
+    const text = chartCsv({ ...chart, filters: [...chart.filters, ...chart.narrowed], columns, data: result, format });
     saveFile(`${name}.csv`, new Blob([text], { type: "text/csv" }));
   };
   const savePng = async () => {

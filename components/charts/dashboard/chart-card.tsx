@@ -38,6 +38,7 @@ export function ChartCard({ chart, numbers, columns, filterText, teamHref, editi
   const id = useId();
   const card = useRef<HTMLElement>(null);
   const [asTable, setAsTable] = useState(false);
+  const filters = [...chart.filters, ...chart.narrowed];
   const draws = chart.kind !== "table" && chart.kind !== "number";
   const notes = result ? filterNotes(chart, { columns, generatedAt: result.generatedAt, format }) : [];
   const leftOut = chart.leftOut > 0 ? [`Leaves out ${format.count(chart.leftOut, "line")} without a county`] : [];
@@ -104,9 +105,13 @@ export function ChartCard({ chart, numbers, columns, filterText, teamHref, editi
             subject={{
               kind: chart.kind,
               columns,
-              result: deriveNumbers(result, chart.display, columns, chart.carried),
+              result: deriveNumbers(result, chart.display, columns, {
+                carried: chart.carried,
+                filters,
+                timeZone: format.timeZone,
+              }),
               format: formatOf(format, chart.display?.decimals),
-              filters: [...chart.filters, ...chart.narrowed],
+              filters,
             }}
             asTable={asTable}
             onCell={onCell && ((cell) => onCell(cell, result))}

@@ -5,6 +5,7 @@ import { ChartTable, type OnOrder } from "@/components/charts/drawing/chart-tabl
 import { lazyLoad } from "@/components/ui/lazy-load";
 import { recordNounPlural } from "@/lib/charts/definition/words";
 import { type ChartSubject, chartModel, chartSummary, groupColumns } from "@/lib/charts/display/model";
+import { partialNotes } from "@/lib/charts/display/partial-periods";
 import type { OnCellClick } from "@/lib/charts/display/points";
 import { computeTrend, newestPeriod } from "@/lib/charts/display/trend";
 import { cn } from "@/lib/utils";
@@ -60,7 +61,10 @@ export function ChartFigure({ name, subject, size = "card", asTable = false, onC
       ) : isGrid ? (
         <ChartHeatMap name={name} subject={subject} onCell={onCell} />
       ) : isTable ? (
-        <ChartTable name={name} subject={subject} onCell={onCell} onSort={onSort} />
+        <>
+          <ChartTable name={name} subject={subject} onCell={onCell} onSort={onSort} />
+          <Notes notes={partialNotes(subject)} />
+        </>
       ) : kind === "number" ? (
         <ChartNumbers subject={subject} onCell={onCell} />
       ) : (
@@ -108,12 +112,17 @@ function Drawing({ name, subject, size, onCell }: Omit<Props, "asTable" | "size"
           model.series.length > 1 && <ChartLegend model={model} />
         )}
       </div>
-      {model.notes.length > 0 && (
-        <p data-note className="pt-1 text-muted-foreground text-xs">
-          {model.notes.join(" ")}
-        </p>
-      )}
+      <Notes notes={model.notes} />
     </>
+  );
+}
+
+function Notes({ notes }: { notes: string[] }) {
+  if (notes.length === 0) return null;
+  return (
+    <p data-note className="pt-1 text-muted-foreground text-xs">
+      {notes.join(" ")}
+    </p>
   );
 }
 

@@ -6,7 +6,7 @@ import type { ChartOrder } from "@/lib/charts/definition/definition";
 import { recordNounPlural } from "@/lib/charts/definition/words";
 import { formatGroupValue, metricLabel, metricText } from "@/lib/charts/display/chart-text";
 import { inOrder } from "@/lib/charts/display/derive-numbers";
-import { addsUp, combineNumbers } from "@/lib/charts/display/fold-others";
+import { totalOf } from "@/lib/charts/display/fold-others";
 import { type ChartSubject, cellOf, groupColumns } from "@/lib/charts/display/model";
 import type { OnCellClick } from "@/lib/charts/display/points";
 import { cn } from "@/lib/utils";
@@ -30,14 +30,7 @@ export function ChartTable({ name, subject, onCell, onSort }: Props) {
   const order = (!onSort && chosen) || result.order;
   const rows = (order === result.order ? result.rows : inOrder(result.rows, order)).slice(0, shown);
   const sort = onSort ?? setChosen;
-  const totals = result.metrics.map((metric) =>
-    addsUp(metric)
-      ? combineNumbers(
-          metric,
-          result.rows.map(({ values }) => values[metric.key] ?? null),
-        )
-      : null,
-  );
+  const totals = result.metrics.map((metric) => totalOf(metric, result.rows));
   return (
     <section
       aria-label={`${name}, table`}

@@ -1,4 +1,4 @@
-import type { ChartDisplay } from "@/lib/charts/definition/definition";
+import type { ChartDisplay, ChartFilter } from "@/lib/charts/definition/definition";
 import type { ChartResult, ChartRow } from "@/lib/charts/definition/result";
 import type { ChartColumn } from "@/lib/charts/definition/source";
 import { formatGroupValue, metricLabel, momentType } from "@/lib/charts/display/chart-text";
@@ -16,15 +16,17 @@ export function chartCsv({
   columns,
   data,
   carried,
+  filters,
   format,
 }: {
   display: ChartDisplay | null;
   columns: ChartColumn[];
   data: ChartResult;
   carried: ChartRow[] | null;
+  filters: ChartFilter[];
   format: Format;
 }): string {
-  const { metrics, rows } = deriveNumbers(data, display, columns, carried);
+  const { metrics, rows } = deriveNumbers(data, display, columns, { carried, filters, timeZone: format.timeZone });
   const groupColumns = groupNames(data.groupBy);
   const groupCell = (value: unknown, name: string) => {
     const column = columns.find((one) => one.name === name);

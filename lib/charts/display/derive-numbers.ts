@@ -1,7 +1,8 @@
-import type { ChartDisplay, ChartOrder, DerivedNumber } from "@/lib/charts/definition/definition";
+import type { ChartDisplay, ChartFilter, ChartOrder, DerivedNumber } from "@/lib/charts/definition/definition";
 import type { ChartResult, ChartRow } from "@/lib/charts/definition/result";
 import type { ChartColumn } from "@/lib/charts/definition/source";
 import { derivedLabel } from "@/lib/charts/display/chart-text";
+import { daySpan } from "@/lib/charts/display/day-span";
 import {
   addsUp,
   comparePlaces,
@@ -10,8 +11,11 @@ import {
   groupNames,
   type ShownMetric,
   type ShownRow,
+  totalOf,
 } from "@/lib/charts/display/fold-others";
+import { partialDays } from "@/lib/charts/display/partial-periods";
 import { emptyValue } from "@/lib/charts/display/points";
+import { dayIn } from "@/lib/format/days";
 import { compareTexts } from "@/lib/format/text";
 
 const maxPeriods = 2000; // rows of periods without records
@@ -25,16 +29,18 @@ export type ShownResult = Omit<ChartResult, "metrics" | "rows"> & {
   axis?: ChartDisplay["axis"];
 };
 
+type Context = { carried?: ChartRow[] | null; filters?: ChartFilter[]; timeZone?: string };
+
 /**
  * A result as its chart displays it: rare groups folded into one, derived numbers added to the measures, hidden measures
  * left out, rows in order. A number that can't be derived exactly is null. Rows that aren't folded keep their `group`. Running
- * totals begin with what is `carried`.
+ * totals begin with what is `carried`. Days, weeks and months that aren't over or that `filters` cut have no change.
  */
 export function deriveNumbers(
   result: ChartResult,
   display: ChartDisplay | null,
   columns: ChartColumn[],
-  carried: ChartRow[] | null = null,
+  { carried = null, filters = [], timeZone = "UTC" }: Context = {},
 ): ShownResult {
   if (display === null) return result;
   const { derived, hidden, order, top, goal, axis: drawnAxis } = display;
@@ -44,6 +50,10 @@ export function deriveNumbers(
   const axisValueOf = ({ group }: ShownRow) => (axis ? group[axis.name] : null);
   const metrics: ShownMetric[] = [...result.metrics];
   const metricByKey = (key: string) => metrics.find((metric) => metric.key === key);
+  const { generatedAt } = result;
+  const span = axis?.type === "date" ? daySpan(filters, axis, { columns, generatedAt, timeZone }) : null;
+  const isPartial = (place: unknown) =>
+    axis && span ? partialDays(String(place), axis, span, dayIn(timeZone, generatedAt)) !== null : false;
   let rows: ShownRow[] = top && groups.includes(top.column) ? foldOthers(result, top, axis) : result.rows;
   if (axis && carried) rows = withAbsent(rows, carried, { metrics, axis, others });
   if (axis && (carried || derived.some(({ kind }) => kind === "change")))
@@ -54,12 +64,17 @@ export function deriveNumbers(
     const metric = metricByKey(number.of);
     if (!metric) continue;
     if (number.kind === "cumulated" && axis === undefined) rows = inOrder(rows, order);
+    const totalOfKey = (key: string) => {
+      const one = metricByKey(key);
+      return one ? totalOf(one, rows) : null;
+    };
     const compute = deriveValue(number, metric, {
       rows,
       axis,
       axisValueOf,
       seriesOf: (row) => groupKey(row, others),
       carried: carried ?? [],
+      isPartial,
     });
     rows = rows.map((row) => {
       const value = compute(row);
@@ -72,6 +87,7 @@ export function deriveNumbers(
       key: number.key,
       label: derivedLabel(number, metrics, columns, result.source),
       derived: number,
+      ...(number.kind === "rate" && { total: rateOf(number, totalOfKey) }),
     });
   }
   const all = [...result.metrics, ...derived.flatMap(({ key }) => metricByKey(key) ?? [])];
@@ -109,6 +125,7 @@ type Layout = {
   axisValueOf: (row: ShownRow) => unknown;
   seriesOf: (row: ShownRow) => string;
   carried: ChartRow[];
+  isPartial: (place: unknown) => boolean;
 };
 
 type Absent = { metrics: ShownMetric[]; axis: ChartColumn; others: string[] };
@@ -153,16 +170,13 @@ function withEmptyPeriods(rows: ShownRow[], metrics: ShownMetric[], groups: stri
 function deriveValue(
   number: DerivedNumber,
   metric: ShownMetric,
-  { rows, axis, axisValueOf, seriesOf, carried }: Layout,
+  { rows, axis, axisValueOf, seriesOf, carried, isPartial }: Layout,
 ) {
   const value = (row: ShownRow | undefined) => row?.values[number.of] ?? null;
   const isTotal = addsUp(metric) && metric.derived === undefined;
   switch (number.kind) {
     case "rate":
-      return (row: ShownRow) => {
-        const rate = quotient(value(row), row.values[number.over] ?? null);
-        return rate !== null && number.format === "per100" ? rate * 100 : rate;
-      };
+      return ({ values }: ShownRow) => rateOf(number, (key) => values[key] ?? null);
     case "share": {
       const total = isTotal ? rows.reduce((sum, row) => sum + (value(row) ?? 0), 0) : null;
       return (row: ShownRow) => quotient(value(row), total);
@@ -184,6 +198,7 @@ function deriveValue(
       return (row: ShownRow) => {
         const before = axis && placeBefore(axisValueOf(row), axis);
         if (before === undefined || first === undefined || axisValueOf(row) === first) return null;
+        if (isPartial(before) || isPartial(axisValueOf(row))) return null;
         const found = byPlace.get(keyAt(row, before));
         const past = found ? value(found) : emptyValue(metric);
         const now = value(row);
@@ -192,6 +207,14 @@ function deriveValue(
       };
     }
   }
+}
+
+function rateOf(
+  { of, over, format }: Extract<DerivedNumber, { kind: "rate" }>,
+  valueOf: (key: string) => number | null,
+) {
+  const rate = quotient(valueOf(of), valueOf(over));
+  return rate !== null && format === "per100" ? rate * 100 : rate;
 }
 
 const quotient = (value: number | null, by: number | null) => (value === null || !by ? null : value / by);

@@ -3,8 +3,8 @@ import type { ChartResult, ChartRow } from "@/lib/charts/definition/result";
 import type { ChartColumn } from "@/lib/charts/definition/source";
 import { aggregations } from "@/lib/charts/definition/words";
 
-/** A measure, or a number derived from one, whose aggregation it then has. */
-export type ShownMetric = ChartMetric & { derived?: DerivedNumber };
+/** A measure, or a number derived from one, whose aggregation it then has. `total`: of a rate, that of all groups together. */
+export type ShownMetric = ChartMetric & { derived?: DerivedNumber; total?: number | null };
 
 /** A group, or several groups folded into one: `foldedCount` is how many. */
 export type ShownRow = ChartRow & { foldedCount?: number };
@@ -27,6 +27,14 @@ export const canCombine = ({ aggregation, derived }: ShownMetric) =>
 export function combineNumbers({ aggregation, derived }: ShownMetric, values: (number | null)[]): number | null {
   const present = values.filter((value) => value !== null);
   return derived || present.length === 0 ? null : (aggregations[aggregation].combine?.(present) ?? null);
+}
+
+/** The total of all rows of a table; null for numbers that don't add up. */
+export function totalOf(metric: ShownMetric, rows: ShownRow[]): number | null {
+  if (metric.total !== undefined) return metric.total;
+  if (metric.aggregation === "registered" && !metric.derived) return sumRegisteredVoters(rows, metric.key);
+  const values = rows.map((row) => row.values[metric.key] ?? null);
+  return addsUp(metric) ? combineNumbers(metric, values) : null;
 }
 
 /** What several groups together are called. */

@@ -12,7 +12,7 @@ import {
   numberUnit,
   rowLabel,
 } from "@/lib/charts/display/chart-text";
-import { periodStart, type ShownResult } from "@/lib/charts/display/derive-numbers";
+import type { ShownResult } from "@/lib/charts/display/derive-numbers";
 import {
   addsUp,
   canCombine,
@@ -24,6 +24,7 @@ import {
   type ShownMetric,
   type ShownRow,
 } from "@/lib/charts/display/fold-others";
+import { listPartial, partialNotes } from "@/lib/charts/display/partial-periods";
 import {
   axisPosition,
   type ChartPoint,
@@ -37,7 +38,6 @@ import {
   positivePoints,
 } from "@/lib/charts/display/points";
 import { isGoalOnRight, rightKeys } from "@/lib/charts/display/right-axis";
-import { dayIn } from "@/lib/format/days";
 import type { Format } from "@/lib/format/format-of";
 import { capitalized } from "@/lib/format/text";
 
@@ -130,7 +130,7 @@ export function chartModel(subject: ChartSubject, maxPoints = 10): ChartModel {
           : fittingPoints(kind === "bar" ? onLeft.length : 1, maxPoints);
     points = foldPoints(points, context, { max, latest: isTime(first), inOrder, rankByTotal: splits });
   }
-  if (ordered && first?.type === "date") points = markRunning(points, first, subject, notes);
+  if (ordered && first?.type === "date") points = markPartial(points, subject, notes);
   notes.push(...per100(metrics, subject), ...withoutGroup(subject, columns, metrics));
   const areParts = metrics.every(
     (metric) => addsUp(metric) && metric.derived?.kind !== "rate" && metric.derived?.kind !== "change",
@@ -181,12 +181,16 @@ function withoutGroup({ result, format }: ChartSubject, columns: ChartColumn[], 
   return without > 0 ? [`The other rates leave out ${records} without “${column.label}.”`] : [];
 }
 
-// The running day, week or month looks like a fall.
-function markRunning(points: ChartPoint[], column: ChartColumn, { format, result }: ChartSubject, notes: string[]) {
-  const now = periodStart(dayIn(format.timeZone, result.generatedAt), column);
-  const running = points.find(({ value }) => value === now);
-  if (running) notes.push(`${running.label} isn't over yet.`);
-  return points.map((one) => (one === running ? { ...one, label: `${one.label}, so far` } : one));
+// A day, week or month that isn't over or that filters cut looks like a fall.
+function markPartial(points: ChartPoint[], subject: ChartSubject, notes: string[]) {
+  const partial = new Map<unknown, string>(
+    listPartial(subject).map(({ place, isCut }) => [place, isCut ? "partial" : "so far"]),
+  );
+  notes.push(...partialNotes(subject));
+  return points.map((one) => {
+    const mark = partial.get(one.value);
+    return mark ? { ...one, label: `${one.label}, ${mark}` } : one;
+  });
 }
 
 function toPoint(row: ShownRow, columns: ChartColumn[], format: Format) {

@@ -4,8 +4,9 @@ import { daySpan } from "@/lib/charts/display/day-span";
 import { periodStart, placeBefore } from "@/lib/charts/display/derive-numbers";
 import { comparePlaces, type ShownMetric, type ShownRow } from "@/lib/charts/display/fold-others";
 import { type ChartSubject, groupColumns } from "@/lib/charts/display/model";
+import { partialDays, periodEnd } from "@/lib/charts/display/partial-periods";
 import { emptyValue } from "@/lib/charts/display/points";
-import { dayAfter, dayIn } from "@/lib/format/days";
+import { dayIn } from "@/lib/format/days";
 
 export type Trend = {
   /** The last whole day, week or month with records. */
@@ -39,7 +40,7 @@ export function computeTrend(subject: ChartSubject): Trend | null {
   const { generatedAt } = result;
   const span = daySpan(subject.filters ?? [], column, { columns, generatedAt, timeZone: format.timeZone });
   const begins = (place: string) => span.first === undefined || span.first <= place;
-  const ends = (place: string) => span.last === undefined || periodEnd(place, unit) <= span.last;
+  const ends = (place: string) => span.last === undefined || periodEnd(place, column) <= span.last;
   const rows = result.rows.filter((row) => typeof placeOf(row) === "string" && row.foldedCount === undefined);
   const places = rows.map(placeOf).toSorted(comparePlaces);
   const rowAt = (place: unknown) => rows.find((row) => placeOf(row) === place);
@@ -82,9 +83,8 @@ export function newestPeriod(subject: ChartSubject): Trend | null {
   if (!row) return null;
   const { generatedAt } = result;
   const today = dayIn(format.timeZone, generatedAt);
-  const now = periodStart(today, column);
   const span = daySpan(subject.filters ?? [], column, { columns, generatedAt, timeZone: format.timeZone });
-  const isRunning = placeOf(row) === now && (span.first ?? now) <= now && (span.last ?? today) >= today;
+  const isRunning = partialDays(String(placeOf(row)), column, span, today)?.isCut === false;
   const period = formatGroupValue(placeOf(row), column, format);
   return {
     period: isRunning ? `${period}, so far` : `${period}, partial`,
@@ -107,12 +107,4 @@ function changeText(value: number | null, past: number | null, { subject: { form
     : differenceText(value - past);
   const relative = inPoints || past === 0 ? "" : ` (${format.relativeChange((value - past) / Math.abs(past))})`;
   return `${difference}${relative} from ${was}`;
-}
-
-function periodEnd(place: string, unit: keyof typeof units): string {
-  if (unit === "week") return dayAfter(place, 6);
-  if (unit === "day") return place;
-  const next = new Date(place);
-  next.setUTCMonth(next.getUTCMonth() + 1);
-  return dayAfter(next.toISOString().slice(0, 10), -1);
 }

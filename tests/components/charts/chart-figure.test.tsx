@@ -2,7 +2,8 @@ import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { ChartFigure } from "@/components/charts/drawing/chart-figure";
-import type { ChartMetric } from "@/lib/charts/definition/definition";
+import { type ChartMetric, chartDisplaySchema } from "@/lib/charts/definition/definition";
+import { deriveNumbers } from "@/lib/charts/display/derive-numbers";
 import type { ShownMetric } from "@/lib/charts/display/fold-others";
 import type { ChartSubject } from "@/lib/charts/display/model";
 import type { ChartCell } from "@/lib/charts/display/points";
@@ -67,6 +68,35 @@ it("shows a table, and one whose numbers open their records", async () => {
   rerender(<ChartFigure name="Mine" subject={subject("bar")} asTable onCell={opened} />);
   await userEvent.click(screen.getByRole("button", { name: "1.5: show signatures" }));
   expect(opened.mock.calls).toEqual([[{ group: { county: "King" }, metricKey: "a" }]]);
+});
+
+it("has the rate of the sums as the total of a rate, also of hidden measures", () => {
+  const counts = ["ok", "n"].map((key) => ({ key, aggregation: "count" as const }));
+  const rows = [
+    ["King", 1, 2],
+    ["Pierce", 1, 8],
+  ];
+  const derived = { key: "r", label: "Rate", kind: "rate", of: "ok", over: "n", format: "percent" };
+  const display = chartDisplaySchema.parse({ derived: [derived], hidden: ["ok", "n"] });
+  const shown = subject("table", rows, counts);
+  render(<ChartFigure name="Mine" subject={{ ...shown, result: deriveNumbers(shown.result, display, columns) }} />);
+  expect(screen.getAllByRole("row").at(-1)?.textContent).toBe("Total20.0%");
+});
+
+it("notes partial periods, also in the table", () => {
+  const week = { name: "week", label: "Week", type: "date" as const, part: { of: "day", unit: "week" as const } };
+  const day = { name: "day", label: "Day", type: "date" as const };
+  const rows = resultOf("week", metrics.slice(0, 1), [
+    ["2026-11-02", 3],
+    ["2026-11-16", 4],
+  ]);
+  const filters = [{ column: "day", operator: "gte" as const, value: "2026-11-04" }];
+  render(
+    <ChartFigure name="Mine" subject={{ ...subject("line"), columns: [day, week], result: rows, filters }} asTable />,
+  );
+  expect(
+    screen.getByText(/^Week of Nov 2, 2026 is partial: Nov 4.* to Nov 8.*\. Week of Nov 16, 2026 isn't over yet\.$/),
+  );
 });
 
 it("says that no record matches, or that there is no number to draw", () => {

@@ -12,7 +12,14 @@ const types = [
   { name: "weekday", label: "Weekday", type: "number" as const, part: { of: "day", unit: "weekday" as const } },
 ];
 const lines = (groupBy: string, metrics: ChartMetric[], rows: Cell[][], display: ChartDisplay | null = null) =>
-  chartCsv({ display, columns: types, data: resultOf(groupBy, metrics, rows), carried: null, format: formatOf() })
+  chartCsv({
+    display,
+    columns: types,
+    data: resultOf(groupBy, metrics, rows),
+    carried: null,
+    filters: [],
+    format: formatOf(),
+  })
     .slice(1)
     .trimEnd()
     .split("\r\n");

@@ -6,6 +6,7 @@ import { deriveNumbers } from "@/lib/charts/display/derive-numbers";
 import { type Cell, resultOf } from "../../support/chart-result.ts";
 
 const columns: ChartColumn[] = [
+  { name: "at", label: "At", type: "date" },
   { name: "county", label: "County", type: "text" },
   { name: "city", label: "City", type: "text" },
   { name: "at_week", label: "At by week", type: "date", part: { of: "at", unit: "week" } },
@@ -77,7 +78,7 @@ describe("the calculations of a chart", () => {
     const earlier = (county: string, n: number) => ({ key: county, group: { county }, values: { n } });
     const display = chartDisplaySchema.parse({ derived: runningTotal, hidden });
     const carried = [earlier("King", 10), earlier("Skagit", 4)];
-    const result = deriveNumbers(resultOf("at_week,county", of, rows), display, columns, carried);
+    const result = deriveNumbers(resultOf("at_week,county", of, rows), display, columns, { carried });
     const totals = Map.groupBy(result.rows, ({ group }) => group.county);
     const totalsOf = (county: string) => totals.get(county)?.map(({ values }) => values.c);
     expect(totalsOf("King")).toEqual([12, 12, 12]);
@@ -120,8 +121,8 @@ describe("the calculations of a chart", () => {
 
   it.each<[string, "percent" | "number", Record<string, number>, (number | string)[]]>([
     // Without anything in the week before there is no percentage.
-    ["at_week", "percent", { "2026-11-02": 4, "2026-11-09": 5, "2026-11-23": 1 }, ["none", 0.25, -1, "none"]],
-    ["at_week", "number", { "2026-10-26": 4, "2026-11-02": 1, "2026-11-16": 3, "": 9 }, ["none", -3, -1, 3, "none"]],
+    ["at_week", "percent", { "2026-10-19": 4, "2026-10-26": 5, "2026-11-09": 1 }, ["none", 0.25, -1, "none"]],
+    ["at_week", "number", { "2026-10-12": 4, "2026-10-19": 1, "2026-11-02": 3, "": 9 }, ["none", -3, -1, 3, "none"]],
     ["at_month", "number", { "2025-12-01": 4, "2026-01-01": 6, "2026-03-01": 1 }, ["none", 2, -6, 1]],
     ["at_hour", "number", { 8: 4, 9: 6 }, ["none", 2]],
     ["county", "number", { King: 4 }, ["none"]],
@@ -135,20 +136,20 @@ describe("the calculations of a chart", () => {
   it("shows the fall to a period without records, for each county, in the order of the weeks", () => {
     const change: Derived = [{ key: "d", kind: "change", of: "n", format: "number" }];
     const rows = [
-      ["2026-11-02", "King", 4],
-      ["2026-11-02", "Pierce", 1],
-      ["2026-11-09", "King", 5],
-      ["2026-11-23", "Pierce", 2],
+      ["2026-10-19", "King", 4],
+      ["2026-10-19", "Pierce", 1],
+      ["2026-10-26", "King", 5],
+      ["2026-11-09", "Pierce", 2],
     ];
     expect(derivedOf(change, "at_week,county", rows)).toEqual([
-      "2026-11-02 King none",
-      "2026-11-02 Pierce none",
-      "2026-11-09 King 1",
-      "2026-11-09 Pierce -1",
-      "2026-11-16 King -5",
-      "2026-11-16 Pierce 0",
-      "2026-11-23 King 0",
-      "2026-11-23 Pierce 2",
+      "2026-10-19 King none",
+      "2026-10-19 Pierce none",
+      "2026-10-26 King 1",
+      "2026-10-26 Pierce -1",
+      "2026-11-02 King -5",
+      "2026-11-02 Pierce 0",
+      "2026-11-09 King 0",
+      "2026-11-09 Pierce 2",
     ]);
   });
 
@@ -156,9 +157,26 @@ describe("the calculations of a chart", () => {
     const change: Derived = [{ key: "d", kind: "change", of: "n", format: "number" }];
     const rows = [
       ["1960-01-04", 4],
-      ["2026-11-23", 2],
+      ["2026-11-09", 2],
     ];
-    expect(derivedOf(change, "at_week", rows)).toEqual(["1960-01-04 none", "2026-11-23 2"]);
+    expect(derivedOf(change, "at_week", rows)).toEqual(["1960-01-04 none", "2026-11-09 2"]);
+  });
+
+  it("compares with no week that isn't over or that a filter cuts", () => {
+    const display = chartDisplaySchema.parse({ derived: [{ key: "d", kind: "change", of: "n", format: "number" }] });
+    const weeks = ["2026-10-26", "2026-11-02", "2026-11-09", "2026-11-16"];
+    const result = resultOf(
+      "at_week",
+      metrics.slice(0, 1),
+      weeks.map((week, at) => [week, at * at]),
+    );
+    const changes = (operator: "gte" | "lte", value: string) => {
+      const filters = [{ column: "at", operator, value }];
+      return deriveNumbers(result, display, columns, { filters }).rows.map(({ values }) => values.d);
+    };
+    expect(changes("gte", "2026-10-26")).toEqual([null, 1, 3, null]); // November 20 is a Friday
+    expect(changes("gte", "2026-10-28")).toEqual([null, null, 3, null]);
+    expect(changes("lte", "2026-11-12")).toEqual([null, 1, null, null]);
   });
 
   it("is left out for a missing measure, and everything is shown when nothing would be left", () => {

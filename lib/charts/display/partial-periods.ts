@@ -1,0 +1,52 @@
+import type { ChartColumn } from "@/lib/charts/definition/source";
+import { formatGroupValue } from "@/lib/charts/display/chart-text";
+import { type DaySpan, daySpan } from "@/lib/charts/display/day-span";
+import { comparePlaces, groupNames } from "@/lib/charts/display/fold-others";
+import type { ChartSubject } from "@/lib/charts/display/model";
+import { dayAfter, dayIn } from "@/lib/format/days";
+
+/** The last day of a day, week or month. */
+export function periodEnd(place: string, { part }: ChartColumn): string {
+  if (part?.unit === "week") return dayAfter(place, 6);
+  if (part?.unit !== "month") return place;
+  const next = new Date(place);
+  next.setUTCMonth(next.getUTCMonth() + 1);
+  return dayAfter(next.toISOString().slice(0, 10), -1);
+}
+
+/**
+ * The days of a day, week or month that filters and today leave, if it has more: a comparison with it means nothing. `isCut`:
+ * filters leave some out. Null for a whole one.
+ */
+export function partialDays(place: string, axis: ChartColumn, span: DaySpan, today: string) {
+  const end = periodEnd(place, axis);
+  const isRunning = place <= today && today <= end;
+  const soFar = isRunning ? today : end;
+  const first = span.first !== undefined && span.first > place ? span.first : place;
+  const last = span.last !== undefined && span.last < soFar ? span.last : soFar;
+  const isCut = first > place || last < soFar;
+  return isRunning || isCut ? { first, last, isCut } : null;
+}
+
+/** The partial days, weeks or months of a chart, in order. */
+export function listPartial({ result, columns, format, filters = [] }: Omit<ChartSubject, "kind">) {
+  const { generatedAt, groupBy, rows } = result;
+  const { timeZone } = format;
+  const axis = columns.find(({ name, type }) => type === "date" && groupNames(groupBy).includes(name));
+  if (!axis) return [];
+  const span = daySpan(filters, axis, { columns, generatedAt, timeZone });
+  const places = new Set(rows.map(({ group }) => group[axis.name]));
+  return [...places].toSorted(comparePlaces).flatMap((place) => {
+    const days = typeof place === "string" ? partialDays(place, axis, span, dayIn(timeZone, generatedAt)) : null;
+    return days ? { ...days, place, label: formatGroupValue(place, axis, format) } : [];
+  });
+}
+
+/** Which days, weeks or months of a chart are partial: `Week of Nov 2, 2026 is partial: Nov 4 to Nov 8.` */
+export function partialNotes(subject: Omit<ChartSubject, "kind">): string[] {
+  const { shortDay } = subject.format;
+  return listPartial(subject).map(({ label, first, last, isCut }) => {
+    const days = first === last ? shortDay(first) : `${shortDay(first)} to ${shortDay(last)}`;
+    return isCut ? `${label} is partial: ${days}.` : `${label} isn't over yet.`;
+  });
+}
