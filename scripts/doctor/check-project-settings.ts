@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { z } from "zod";
-import { readMailNotifications, readMailTemplates } from "../local-stack/mailbox.ts";
+import { readMailTemplates } from "../local-stack/mailbox.ts";
 import { refusals } from "./check-supabase.ts";
 import { type Finding, failureReason, notChecked, ok, requireOrigin, supabaseUrl, wrong } from "./finding.ts";
 
@@ -78,6 +78,7 @@ function judgeAuthSettings(
 ): Finding[] {
   const page = `https://supabase.com/dashboard/project/${ref}/auth`;
   const allowed = (settings.uri_allow_list ?? "").split(",").map((one) => one.trim());
+  const notifications = readMailTemplates("notification");
   const expected: [holds: boolean, problem: string, fix: string][] = [
     [
       settings.site_url?.replace(/\/+$/, "") === siteUrl,
@@ -124,28 +125,28 @@ function judgeAuthSettings(
       "Two-factor sign-in is off: a team that requires it can't be opened.",
       `Turn “TOTP (App Authenticator)” on: ${page}/mfa`,
     ],
-    ...[...readMailNotifications()].flatMap(([name, subject]): [boolean, string, string][] => [
-      [
-        settings[`mailer_notifications_${name}_enabled`] === true,
-        `No email says that an account changed (${name}).`,
-        `Turn it on, with the subject “${subject}”: ${page}/templates`,
-      ],
+    ...Object.keys(notifications).map((name): [boolean, string, string] => [
+      settings[`mailer_notifications_${name.replace("_notification", "_enabled")}`] === true,
+      `No email says that an account changed (${name}).`,
+      `Turn it on: ${page}/templates`,
     ]),
-    ...Object.entries(readMailTemplates()).flatMap(([name, { subject, content_path }]) => {
-      const text = (value: unknown) =>
-        String(value ?? "")
-          .replace(/\s+/g, " ")
-          .trim();
-      const parts: [string, unknown, string | undefined][] = [
-        ["text", settings[`mailer_templates_${name}_content`], readFileSync(content_path, "utf8")],
-        ["subject", settings[`mailer_subjects_${name}`], subject],
-      ];
-      return parts.map(([part, there, here]): [boolean, string, string] => [
-        text(there) === text(here),
-        `The ${part} of the email ${name} is not Signet's.`,
-        `Use ${part === "text" ? `supabase/templates/${name}.html` : `“${subject}”`}: ${page}/templates`,
-      ]);
-    }),
+    ...Object.entries({ ...readMailTemplates("template"), ...notifications }).flatMap(
+      ([name, { subject, content_path }]) => {
+        const text = (value: unknown) =>
+          String(value ?? "")
+            .replace(/\s+/g, " ")
+            .trim();
+        const parts: [string, unknown, string | undefined][] = [
+          ["text", settings[`mailer_templates_${name}_content`], readFileSync(content_path, "utf8")],
+          ["subject", settings[`mailer_subjects_${name}`], subject],
+        ];
+        return parts.map(([part, there, here]): [boolean, string, string] => [
+          text(there) === text(here),
+          `The ${part} of the email ${name} is not Signet's.`,
+          `Use ${part === "text" ? `supabase/templates/${name}.html` : `“${subject}”`}: ${page}/templates`,
+        ]);
+      },
+    ),
   ];
   return expected.flatMap(([holds, problem, fix]) => (holds ? [] : [wrong(problem, fix)]));
 }

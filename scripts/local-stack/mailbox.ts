@@ -11,6 +11,12 @@ export type Mail = { to: string; subject: string; html: string; sentAt: string }
 
 const maxMails = 500;
 
+/** Adds an email sent now. */
+export function addMail(mails: Mail[], mail: Omit<Mail, "sentAt">): void {
+  mails.unshift({ ...mail, sentAt: new Date().toISOString() });
+  mails.splice(maxMails);
+}
+
 /**
  * Stores the emails of the local Auth, newest first. Lite omits `RedirectTo` and `Data`; Auth runs within `handle`, so that
  * `driver` can fill them in.
@@ -23,8 +29,7 @@ export function createMailbox(siteUrl: string) {
       const { redirectTo = siteUrl, data } = redirects.getStore() ?? {};
       const next = `next=${encodeURIComponent(redirectTo)}`;
       const filled = fillInvitation(html.replace(`next=${siteUrl}`, next), to, data);
-      mails.unshift({ to, subject: fillInvitation(subject, to, data), html: filled, sentAt: new Date().toISOString() });
-      mails.splice(maxMails);
+      addMail(mails, { to, subject: fillInvitation(subject, to, data), html: filled });
     },
   };
   const handle = async <T>(request: Request, run: () => T | Promise<T>): Promise<T> => {
@@ -56,23 +61,23 @@ function fillInvitation(template: string, email: string, data: unknown) {
   return template.replace(block, () => text);
 }
 
-/** The subjects and files of the templates that config.toml names, in lite's format. Lite doesn't read that file. */
-export function readMailTemplates() {
+/**
+ * The subjects and files of the emails that config.toml names, in lite's format. Lite doesn't read that file. Names of
+ * notifications end as in the Management API.
+ */
+export function readMailTemplates(kind: "template" | "notification") {
   const config = readFileSync(resolve(root, "supabase/config.toml"), "utf8");
-  const templates = config.matchAll(/\[auth\.email\.template\.(\w+)\]\nsubject = "(.+)"\ncontent_path = "(.+)"/g);
-  return Object.fromEntries(
-    [...templates].map(([, name = "", subject = "", path = ""]) => [
-      name,
-      { subject, content_path: resolve(root, path) },
-    ]),
+  const found = config.matchAll(
+    /\[auth\.email\.(\w+)\.(\w+)\]\n(?:enabled = true\n)?subject = "(.+)"\ncontent_path = "(.+)"/g,
   );
-}
-
-/** The subjects of emails about account changes, by name. The local Auth doesn't send these. */
-export function readMailNotifications(): Map<string, string> {
-  const config = readFileSync(resolve(root, "supabase/config.toml"), "utf8");
-  const found = config.matchAll(/\[auth\.email\.notification\.(\w+)\]\nenabled = true\nsubject = "(.+)"/g);
-  return new Map([...found].map(([, name = "", subject = ""]) => [name, subject]));
+  return Object.fromEntries(
+    [...found]
+      .filter(([, section]) => section === kind)
+      .map(([, , name = "", subject = "", path = ""]) => [
+        kind === "template" ? name : `${name}_notification`,
+        { subject, content_path: resolve(root, path) },
+      ]),
+  );
 }
 
 const sentSchema = z.object({ to: z.string(), subject: z.string(), html: z.string() });
@@ -81,8 +86,7 @@ const sentSchema = z.object({ to: z.string(), subject: z.string(), html: z.strin
 export async function answerMail(request: Request, mails: Mail[]): Promise<Response> {
   // A page of another site can't send JSON here.
   if (request.method === "POST" && request.headers.get("content-type") === "application/json") {
-    mails.unshift({ ...sentSchema.parse(await request.json()), sentAt: new Date().toISOString() });
-    mails.splice(maxMails);
+    addMail(mails, sentSchema.parse(await request.json()));
     return new Response(null, { status: 204 });
   }
   if (request.headers.get("accept") === "application/json") return Response.json(mails);
@@ -110,5 +114,6 @@ ${list.join("\n") || "<p>No emails yet.</p>"}
   return new Response(page, { headers: { "content-type": "text/html; charset=utf-8" } });
 }
 
-const escaped = (text: string) =>
+/** Text as HTML. */
+export const escaped = (text: string) =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");

@@ -4,6 +4,7 @@ import { createPostgresConnection } from "@supabase/lite/postgres";
 import { UserError } from "../cli.ts";
 import { encodeJsonArguments, jsonTypes } from "./json-arguments.ts";
 import { createMailbox, type Mail, readMailTemplates } from "./mailbox.ts";
+import { notifyOfChanges } from "./notify-of-changes.ts";
 
 process.env.LITE_TELEMETRY = "0"; // otherwise the package sends telemetry
 
@@ -58,7 +59,7 @@ export async function openDatabase({
       enabled: true,
       site_url: siteUrl,
       // If both emails have to confirm a change, lite only asks the old one.
-      email: { double_confirm_changes: false, template: readMailTemplates() },
+      email: { double_confirm_changes: false, template: readMailTemplates("template") },
       publishable_key: keys.publishable,
       secret_key: keys.secret,
       jwt_secret: keys.jwtSecret,
@@ -77,7 +78,12 @@ export async function openDatabase({
   }
   await applyPendingMigrations(app);
   return {
-    fetch: (request) => mailbox.handle(request, async () => app.fetch(request)),
+    fetch: (request) =>
+      notifyOfChanges(request, {
+        sql,
+        mails: mailbox.mails,
+        run: () => mailbox.handle(request, async () => app.fetch(request)),
+      }),
     sql,
     mails: mailbox.mails,
     close: () => connection.driver.end({ timeout: 2 }), // new requests would keep it open

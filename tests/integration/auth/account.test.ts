@@ -105,6 +105,7 @@ describe("changing the password", () => {
     const { sessionId } = await present();
     expect(await sessions()).toEqual([sessionId]);
     expect(before).not.toContain(sessionId);
+    expect(database.mails).toMatchObject([{ to: email, subject: "Your Signet password was changed" }]);
     await expect(signIn({ email, password })).rejects.toMatchObject({ code: "unauthenticated" });
     await signIn({ email, password: "another-password-2" });
   });
@@ -203,6 +204,9 @@ describe("changing the email address", () => {
     cookies = new Map();
     expect(await confirmLink(emailLinkSchema.parse(fields))).toBe(true);
     expect((await present()).email).toBe(other);
+    expect(database.mails).toHaveLength(2);
+    expect(database.mails[0]).toMatchObject({ to: email, subject: "Your Signet email was changed" });
+    expect(database.mails[0]?.html).toContain(`changed from ${email} to ${other}`);
     await expect(signIn({ email, password })).rejects.toMatchObject({ code: "unauthenticated" });
   });
 

@@ -104,10 +104,12 @@ const authSettings = {
   security_update_password_require_reauthentication: true,
   smtp_host: "smtp.signet.example",
   ...Object.fromEntries(
-    Object.entries(readMailTemplates()).flatMap(([name, { subject, content_path }]) => [
-      [`mailer_templates_${name}_content`, readFileSync(content_path, "utf8")],
-      [`mailer_subjects_${name}`, subject],
-    ]),
+    Object.entries({ ...readMailTemplates("template"), ...readMailTemplates("notification") }).flatMap(
+      ([name, { subject, content_path }]) => [
+        [`mailer_templates_${name}_content`, readFileSync(content_path, "utf8")],
+        [`mailer_subjects_${name}`, subject],
+      ],
+    ),
   ),
 };
 const deployed = ["get-permissions-snapshot", "invalidate-permissions", "search-backend", "send-invitations"]
@@ -391,7 +393,7 @@ test.each([
   [{ mfa_totp_enroll_enabled: false }, "Turn “TOTP (App Authenticator)” on", "Two-factor sign-in is off"],
   [
     { mailer_notifications_password_changed_enabled: false },
-    "Turn it on, with the subject “Your Signet password was changed”",
+    "Turn it on: https://supabase.com/dashboard",
     "No email says that an account changed",
   ],
   [{ mailer_otp_length: 6 }, "Set their length to 10", "Email OTPs have 6 digits"],

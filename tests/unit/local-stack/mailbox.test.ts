@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { createMailbox, readMailTemplates } from "../../../scripts/local-stack/mailbox.ts";
 
 const site = "http://signet.test";
-const { subject = "", content_path: path = "" } = readMailTemplates().magic_link ?? {};
+const { subject = "", content_path: path = "" } = readMailTemplates("template").magic_link ?? {};
 
 test.each([
   [
