@@ -1,5 +1,6 @@
 import { useFormat } from "@/components/shell/format-provider";
 import { HitList } from "@/components/signatures/entry/hit-list";
+import { attentionText } from "@/components/signatures/entry/outbox-list";
 import type { Entry } from "@/components/signatures/entry/use-entry";
 import { Button } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";
@@ -32,7 +33,7 @@ export function EntryResults({ entry }: { entry: Entry }) {
   const isFound = voters.length + similar.length > 0;
   const isCounted = !form.message && !outside && !current && isFound;
   const ahead = namesAhead(form);
-  const open = entry.outbox.items.filter(({ refused, change }) => refused !== null || change.kind === "typed");
+  const attention = attentionText(entry.outbox.items, format);
   const isTaken = hasNames(form) && context.lines.has(form.line ?? 0);
   const emptyLine = isTaken ? nextPlace(form, context).line : null;
   const narrowing = placeFields.filter((field) => isCounted && found?.query.fields[field].trim());
@@ -93,9 +94,9 @@ export function EntryResults({ entry }: { entry: Entry }) {
           </Button>
         )}
         <p role="status" className="shrink-0 empty:hidden">
-          {open.some(({ refused }) => refused !== null) && (
+          {attention && (
             <a href="#needs-attention" className="py-2 text-destructive underline underline-offset-2">
-              {format.count(open.length, "line needs", "lines need")} attention
+              {attention}
             </a>
           )}
         </p>

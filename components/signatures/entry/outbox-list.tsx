@@ -17,7 +17,7 @@ export function OutboxList({ entry }: { entry: Entry }) {
   const pending = items.filter(isSendable);
   const typedCount = items.filter(({ change }) => change.kind === "typed").length;
   const refused = items.filter((item) => item.refused !== null);
-  const open = items.filter(({ refused, change }) => refused !== null || change.kind === "typed");
+  const open = items.filter(needsAttention);
 
   const unsaved = isArchived ? open : refused;
 
@@ -63,11 +63,7 @@ export function OutboxList({ entry }: { entry: Entry }) {
         <section aria-labelledby="needs-attention" className="border-b">
           <div className="flex min-h-11 flex-wrap items-center justify-between gap-2 px-4 py-1 md:px-6">
             <h2 id="needs-attention" className="scroll-mt-16 font-semibold">
-              {isArchived
-                ? `${format.count(open.length, "unsaved line")}`
-                : refused.length === 0
-                  ? `${format.count(open.length, "line")} to look up`
-                  : `${format.count(open.length, "line needs", "lines need")} attention`}
+              {isArchived ? format.count(open.length, "unsaved line") : attentionText(items, format)}
             </h2>
             {typedCount > 0 && !isArchived && (
               <Button variant="outline" className="mr-auto" onClick={outbox.putBackTyped}>
@@ -144,6 +140,17 @@ export function OutboxList({ entry }: { entry: Entry }) {
       )}
     </>
   );
+}
+
+const needsAttention = ({ refused, change }: OutboxItem) => refused !== null || change.kind === "typed";
+
+/** How many lines are to look up, or with refused ones need attention; null if there are none. */
+export function attentionText(items: readonly OutboxItem[], { count }: Format): string | null {
+  const open = items.filter(needsAttention);
+  if (open.length === 0) return null;
+  return open.some(({ refused }) => refused !== null)
+    ? `${count(open.length, "line needs", "lines need")} attention`
+    : `${count(open.length, "line")} to look up`;
 }
 
 /** Describes an item in a few words. */

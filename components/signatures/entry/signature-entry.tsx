@@ -42,9 +42,7 @@ export function SignatureEntry({ opened = {}, ...props }: EntryProps & { opened?
               { key: "Esc", does: "Clear the names" },
               { key: "Ctrl+Shift+Enter", does: "Correct the selected line, or the last one" },
               { key: "Ctrl+Shift+Backspace", does: "Restore the line you removed last" },
-              ...verdictKeys
-                .filter(({ digit }) => digit !== null)
-                .map(({ label, digit }) => ({ key: `Ctrl+Shift+${digit}`, does: label.replace("…", "") })),
+              ...verdictKeys.map(({ label, digit }) => ({ key: `Ctrl+Shift+${digit}`, does: label.replace("…", "") })),
               { key: "Ctrl+Shift+9", does: "Edit or close the sheet, or open another" },
             ],
       [isArchived, lastName],

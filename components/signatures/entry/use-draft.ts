@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { useThrow } from "@/components/forms/use-throw";
 import { readFragment } from "@/components/voters/saved-search";
+import { putBackText } from "@/lib/signatures/entry/entered-line";
 import { type EntryForm, emptyForm, hasNames } from "@/lib/signatures/entry/entry-form";
 import type { LastPlace } from "@/lib/signatures/outbox/read-saved";
 import { saveDraft } from "@/lib/signatures/outbox/store";
@@ -19,7 +20,8 @@ export function useDraft(name: string, form: EntryForm, onRestored: (form: Entry
       const { readDraft } = await import("@/lib/signatures/outbox/read-saved");
       if (isUnmounted) return;
       const { draft, last } = readDraft(name);
-      reportRestored(withPassedVoter({ ...emptyForm, ...draft }));
+      const message = draft?.resumeAt ? { text: putBackText(draft) } : null;
+      reportRestored(withPassedVoter({ ...emptyForm, ...draft, message }));
       setRestored({ last });
     };
     restore().catch(fail); // without the draft there is no form that could overwrite it

@@ -241,8 +241,7 @@ export function useEntry({ userId, place, source, initial, ...given }: EntryProp
     isFound: page !== null,
     online,
     search: searchAgain,
-    onBack: () =>
-      say(`The voter search works again.${typed[0] ? ` ${format.count(typed.length, "line")} to look up below.` : ""}`),
+    onBack: () => say("The voter search works again."),
   });
 
   const sheets = useSheets({

@@ -56,7 +56,7 @@ export function VerdictBar({ entry: { form, context, current, dispatch, click } 
           className="@max-3xl:whitespace-normal px-2.5 @max-3xl:px-1 font-normal @max-3xl:leading-tight"
           onClick={() => click({ type: "verdict", verdict })}
         >
-          {label} {digit && <Hint>{digit}</Hint>}
+          {label} <Hint>{digit}</Hint>
         </Button>
       ))}
       {correct("@3xl:hidden @max-3xl:col-span-full")}
@@ -73,7 +73,7 @@ function offerText(offer: Offer, isCorrection: boolean): string {
     case "mark":
       return `Select ${listName(offer.voter)}`;
     case "save-typed":
-      return "Save as typed, look up later";
+      return "Save to look up later";
     case "go":
       return `Go to line ${offer.line}`;
     case "close":

@@ -201,7 +201,7 @@ export function BlindLine({
         <Hint>Ctrl+Shift+</Hint>
         {seenOnPaper.map(({ verdict, label, digit }) => (
           <Button key={verdict} variant="outline" className="font-normal" onClick={() => reject(verdict)}>
-            {label} {digit && <Hint>{digit}</Hint>}
+            {label} <Hint>{digit}</Hint>
           </Button>
         ))}
         <Button variant="ghost" onClick={() => send({})}>

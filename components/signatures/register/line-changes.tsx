@@ -148,7 +148,7 @@ export function LineChanges({
           <Change name="correct" title="Correct…">
             <ActionForm
               {...shared}
-              action={withReason(correctToKnown)}
+              action={withReason<{ id: string }>(correctToKnown)}
               submit={["Correct line", "Saving…"]}
               onDone={({ data }) =>
                 data && replace(registerPath(place, { ...query, line: data.id }), { scroll: false })
@@ -189,7 +189,7 @@ export function LineChanges({
             </ActionForm>
           </Change>
           <Change name="move" title="Move…">
-            <ActionForm {...shared} action={withReason(moveElsewhere)} submit={["Move line", "Moving…"]}>
+            <ActionForm {...shared} action={withReason<undefined>(moveElsewhere)} submit={["Move line", "Moving…"]}>
               {(state) => (
                 <div className="grid grid-cols-2 gap-3 [&>:last-child]:col-span-2">
                   {(["sheet", "line"] as const).map((name) => (
@@ -210,7 +210,12 @@ export function LineChanges({
             </ActionForm>
           </Change>
           <Change name="remove" title="Remove…">
-            <ActionForm {...shared} action={withReason(remove)} submit={["Remove line", "Removing…"]} variant="danger">
+            <ActionForm
+              {...shared}
+              action={withReason<undefined>(remove)}
+              submit={["Remove line", "Removing…"]}
+              variant="danger"
+            >
               {reason}
             </ActionForm>
           </Change>

@@ -55,7 +55,7 @@ export function CloseSheet({
         )}
         {unresolvedCount > 0 && (
           <p className="text-destructive">
-            {count(unresolvedCount, "line needs", "lines need")} attention: refused, or not looked up yet.{" "}
+            {count(unresolvedCount, "line needs", "lines need")} attention: refused, or to look up.{" "}
             {unresolvedCount === 1 ? "It's" : "They're"} saved only on this device.
           </p>
         )}

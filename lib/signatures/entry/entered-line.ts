@@ -1,5 +1,6 @@
+import { capitalized } from "@/lib/format/text";
 import { type EntryContext, type EntryForm, lineFields } from "@/lib/signatures/entry/entry-form";
-import { nameText } from "@/lib/signatures/line-text";
+import { nameText, placeText } from "@/lib/signatures/line-text";
 import type { OutboxLine, TypedLine } from "@/lib/signatures/outbox/outbox";
 import type { Rejection } from "@/lib/signatures/verdicts";
 import type { Voter } from "@/lib/voters/read-hit";
@@ -84,3 +85,7 @@ export function toFormFields(change: OutboxLine | TypedLine) {
   const fields = { lastName: lastName ?? "", firstName: firstName ?? "", houseNumber, voterId };
   return { sheet, line, signedOn: signedOn ?? "", fields };
 }
+
+/** Says which line is in the form again: `Correct sheet 12, line 3`. */
+export const putBackText = ({ replaces, ...place }: Partial<Pick<EntryForm, "sheet" | "line" | "replaces">>) =>
+  capitalized(`${replaces ? "correct " : ""}${placeText(place)}`);

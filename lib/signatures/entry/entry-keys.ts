@@ -17,7 +17,7 @@ export type KeyEvent =
 
 const ownLabels: Partial<Record<Verdict, string>> = { other: "Other…", blank: "Blank line" };
 
-const withDigit = [
+const verdictsByKey = [
   "duplicate",
   "not-found",
   "illegible",
@@ -26,17 +26,19 @@ const withDigit = [
   "outside-dates",
   "other",
   "blank",
+  "wrong-address",
 ] as const;
 
 /**
- * The other verdicts, most of them with Ctrl, Shift and the digit of their place in this list. That chord is free and writes
- * nothing: browsers use Ctrl+Shift with letters and Windows with 0, Alt with digits changes tabs on Linux and writes on macOS, Ctrl+Alt
- * writes like AltGr on Windows, Meta belongs to the systems, Ctrl+Enter opens macOS's context menu, and F keys are taken.
+ * The other verdicts, each with the digit of its key, Ctrl+Shift+digit. That chord is free and writes nothing: browsers use
+ * Ctrl+Shift with letters, Alt with digits changes tabs on Linux and writes on macOS, Ctrl+Alt writes like AltGr on Windows,
+ * Meta belongs to the systems, Ctrl+Enter opens macOS's context menu, and F keys are taken. 9 is the sheet's. Windows keeps 0
+ * if several keyboard layouts are installed, so the rarest verdict has it.
  */
-export const verdictKeys = [...withDigit, "wrong-address" as const].map((verdict, index) => ({
+export const verdictKeys = verdictsByKey.map((verdict, index) => ({
   verdict,
   label: ownLabels[verdict] ?? capitalized(verdictWords[verdict]),
-  digit: index < withDigit.length ? index + 1 : null,
+  digit: "123456780".charAt(index),
 }));
 
 const plain: Record<string, KeyEvent> = {
@@ -74,10 +76,10 @@ export function keyEvent({
   if (key === "Enter") return { type: "correct" };
   if (key === "Backspace") return { type: "redo" };
   if (key === " ") return { type: "next-empty" };
-  const digit = /^Digit([1-9])$/.exec(code)?.[1];
+  const digit = /^Digit(\d)$/.exec(code)?.[1];
   if (digit === "9") return { type: "sheet" };
-  const verdict = digit && withDigit[Number(digit) - 1];
-  return verdict ? { type: "verdict", verdict } : null;
+  const chosen = verdictKeys.find((one) => one.digit === digit);
+  return chosen ? { type: "verdict", verdict: chosen.verdict } : null;
 }
 
 /** A key that matters only while a line waits with a question: Tab, and those that move the caret. */

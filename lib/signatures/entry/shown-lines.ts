@@ -80,7 +80,7 @@ export function linesOfSheet(
     if ((change.kind !== "line" && change.kind !== "typed") || change.sheet !== number) continue;
     if (change.kind === "typed") {
       const name = nameText(change);
-      lines.set(change.line, { ...baseLine(item, change), name, state: "typed", stateText: "needs lookup" });
+      lines.set(change.line, { ...baseLine(item, change), name, state: "typed", stateText: "to look up" });
     } else if (refused !== null) {
       const stateText = refused.reason === "line-taken" ? "line already used" : "not saved";
       lines.set(change.line, { ...baseLine(item, change), name: change.name ?? "", state: "refused", stateText });
@@ -161,7 +161,7 @@ export function withOwnLines(
   return marks;
 }
 
-/** What was entered on a line; null if it isn't loaded, or if it was saved as typed. */
+/** What was entered on a line; null if it isn't loaded, or if it is to be looked up. */
 export function enteredLine(
   id: string,
   { items, sent, state }: LocalChanges & { state: Pick<EntryState, "lines" | "sheet"> },

@@ -1,7 +1,7 @@
-import { capitalized } from "@/lib/format/text";
 import {
   acceptedLine,
   namesById,
+  putBackText,
   rejectedLine,
   typedLine,
   typedName,
@@ -77,7 +77,7 @@ export type EntryEffect =
   | { type: "record"; change: Change }
   /** Searches at once, without the delay of typing. */
   | { type: "search" }
-  /** Puts back the next line that was saved as typed, if it can be looked up. */
+  /** Puts back the next line to look up, if it can be looked up. */
   | { type: "next-typed" }
   /** Puts a stored line back into the form. */
   | { type: "correct"; id: string }
@@ -160,7 +160,7 @@ export function reduceEntry(form: EntryForm, event: EntryEvent, context: EntryCo
       }
       // A line to look up is stored nowhere else.
       if (form.resumeAt !== null && form.unsavedId === null && hasNames(form)) {
-        const text = sentence(`Line ${form.line}: ${typedName(form)}, saved as typed`);
+        const text = sentence(`Line ${form.line}: ${typedName(form)}, to look up`);
         const after = nextLine(form, context, { text });
         return { form: after.form, effects: [{ type: "record", change: typedLine(form) }, { type: "focus" }] };
       }
@@ -196,7 +196,7 @@ export function reduceEntry(form: EntryForm, event: EntryEvent, context: EntryCo
           return store(rejectedLine(form, "duplicate", offered.voter, null), words, true);
         }
         case "save-typed":
-          return store(typedLine(form), `${typedName(form)}, saved as typed`);
+          return store(typedLine(form), `${typedName(form)}, to look up`);
         case "mark":
           return mark(offered.index);
         case "go":
@@ -257,7 +257,7 @@ export function reduceEntry(form: EntryForm, event: EntryEvent, context: EntryCo
       // Not the line that was chosen for the correction.
       const here = form.line !== null && context.lines.has(form.line) ? nextPlace(form, context) : placeOnPaper(form);
       const resumeAt = form.resumeAt ?? here;
-      const message = { text: capitalized(`${replaces === null ? "" : "correct "}${placeText({ sheet, line })}`) };
+      const message = { text: putBackText(event) };
       const names = { ...nextFields(form), ...fields };
       const back = { sheet, line, signedOn, fields: names, leftOut: {}, resumeAt, replaces, marked: null, message };
       return to(back, { type: "focus" });

@@ -206,7 +206,7 @@ function whyNotStored(offered: Offer, { total }: EntryContext): string {
     case "mark":
       return `${total} voters match. Select one.`;
     case "save-typed":
-      return "The voter search is unreachable. Save the line as typed?";
+      return "The voter search is unreachable. Save it to look up later?";
     case "nothing":
       return offered.reason;
     default:

@@ -99,7 +99,7 @@ test("entry by keyboard takes at most 3 keystrokes a line beyond the search, wit
   for (let index = 4; index < 8; index++) keystrokes.push(await accept(page, voter(index)));
   await storedLine(page, 9, "valid").waitFor();
 
-  // Without a network three lines are saved as typed, looked up when it is back, and stored in order.
+  // Without a network three lines are saved to look up, looked up when it is back, and stored in order.
   await page.context().setOffline(true);
   for (const index of [8, 9, 10]) {
     for (const text of [voter(index).lastName, voter(index).firstName]) {
@@ -109,7 +109,7 @@ test("entry by keyboard takes at most 3 keystrokes a line beyond the search, wit
     await page.keyboard.type(voter(index).houseNumber);
     await page.keyboard.press("Enter");
     keystrokes.push(3);
-    await waitingLine(page, index + 2, "needs lookup").waitFor();
+    await waitingLine(page, index + 2, "to look up").waitFor();
   }
   await page.getByRole("heading", { name: "3 lines to look up" }).waitFor();
   await page.context().setOffline(false);

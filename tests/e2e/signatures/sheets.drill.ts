@@ -278,14 +278,14 @@ test("each state of entry is readable and complete, light and dark, wide and on 
   await expectAxeCleanInAllLooks(page);
   await joinReading(page);
 
-  // Without a connection, a line is saved as typed.
+  // Without a connection, a line is saved to look up.
   await lineOf(page, 20).click();
   await atLastName(page);
   await page.context().setOffline(true);
   await page.keyboard.type(voter(51).lastName);
-  await page.getByRole("button", { name: "Save as typed, look up later" }).waitFor();
+  await page.getByRole("button", { name: "Save to look up later" }).waitFor();
   await page.keyboard.press("Enter");
-  await waitingLine(page, 20, "needs lookup").waitFor();
+  await waitingLine(page, 20, "to look up").waitFor();
   await page.context().setOffline(false);
 
   const dialog = await openSheetDialog(page, 8);

@@ -349,7 +349,7 @@ describe("the form", () => {
     await start();
     signet.searchAnswers = false;
     await user.type(field("Last name"), "smitt");
-    await screen.findByText("Save as typed, look up later");
+    await screen.findByText("Save to look up later");
     await user.keyboard("{Enter}");
     expect(await screen.findByText("No empty lines left")).toBeTruthy();
     expect(screen.queryByText("All lines are entered")).toBeNull();
@@ -506,6 +506,14 @@ describe("the voter of a line that is corrected", () => {
     await user.click(onSheet(7));
     await pressShortcut("{Enter}");
   };
+
+  it("is in the form after a reload, which says so", async () => {
+    await correct({ lastName: "Smith", firstName: "Ada" });
+    cleanup();
+    show();
+    await screen.findByText("Correct sheet 12, line 7");
+    expect(lastName()).toBe("Smith");
+  });
 
   it("is marked by their ID, in another city too, until something else is typed", async () => {
     signet.extraParams = ["voterId"];
@@ -903,15 +911,16 @@ describe("nothing that was typed is lost", () => {
     signet.searchAnswers = false;
     for (const name of ["smithson", "smitt"]) {
       await user.type(field("Last name"), name);
-      await screen.findByText("Save as typed, look up later");
+      await screen.findByText("Save to look up later");
       await user.keyboard("{Enter}");
     }
     expect([line(), lines()]).toEqual(["6", []]);
     expectMessage("2 lines to look up");
-    expect(lineLabel(4)).toBe("Line 4: smithson, needs lookup");
+    expect(lineLabel(4)).toBe("Line 4: smithson, to look up");
     signet.searchAnswers = true;
     await user.type(field("Last name"), "smith");
-    await screen.findByText("The voter search works again. 2 lines to look up below.");
+    await screen.findByText("The voter search works again.");
+    expect(screen.getByRole("link", { name: "2 lines to look up" }).getAttribute("href")).toBe("#needs-attention");
     await user.type(field("Last name"), "{Escape}");
     await user.click(screen.getByRole("button", { name: "Look them up" }));
     // A line that is looked up isn't lost by a reload and Esc.
@@ -920,7 +929,7 @@ describe("nothing that was typed is lost", () => {
     await screen.findByText("Sheet 12");
     await findVoters();
     await user.type(field("Last name"), "{Escape}");
-    await screen.findByText("2 lines to look up");
+    await screen.findByRole("heading", { name: "2 lines to look up" });
     await user.click(screen.getByRole("button", { name: "Look them up" }));
     for (const number of ["5", "4"]) {
       expect(line()).toBe(number);

@@ -449,7 +449,7 @@ describe("a stored line", () => {
   it("has the typed text without a search", () => {
     const { change, after } = stored(whole, { ...idle, searchDown: true });
     expect(change).toEqual({ kind: "typed", lastName: "smith", firstName: "ada", houseNumber: "12", ...paper });
-    expect(after.message?.text).toBe("Line 4: smith, ada, 12, saved as typed.");
+    expect(after.message?.text).toBe("Line 4: smith, ada, 12, to look up.");
   });
 });
 
