@@ -13,7 +13,8 @@ export const assumptions = [
 /** The pace that the forecast extends, and how many lines it expects on sheets that haven't arrived. */
 export function extendedPaceText({ progress, forecast }: AssessedProgress, format: Format) {
   const span = forecast?.span ? ` ${spanText(forecast.span, progress.today, format)}` : "";
-  const late = Math.round(forecast?.lateLines ?? 0);
+  const exact = Math.round(forecast?.lateLines ?? 0);
+  const late = Number(exact.toPrecision(2));
   const ofLate =
     late > 0
       ? `, and includes about ${format.count(late, "signature")} collected by today on sheets still to arrive`

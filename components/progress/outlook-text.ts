@@ -105,8 +105,10 @@ function verdict(chance: number | null, known: AssessedProgress, format: Format)
 /** The tone of a chance from 0 to 1. */
 export const chanceTone = (chance: number) => (chance >= likely ? "success" : chance < unlikely ? "danger" : "warning");
 
-const decidingVerb = ({ progress: { official } }: AssessedProgress) =>
-  official === null ? "qualify" : "pass the official check";
+function decidingVerb({ progress: { official }, counties }: AssessedProgress) {
+  if (official === null) return "qualify";
+  return `pass the official check${counties.some(({ short }) => short > 0) ? " and reach every county target" : ""}`;
+}
 
 // The chance of the goal where the official check decides.
 function goalText(known: AssessedProgress, format: Format) {
@@ -147,10 +149,12 @@ export function chanceText(chance: number, { percent }: Pick<Format, "percent">)
 }
 
 function finalText({ progress, forecast }: AssessedProgress, format: Format) {
-  const { goal, accepted, endsOn, collected, entered, today } = progress;
+  const { goal, official, accepted, endsOn, collected, entered, today } = progress;
   const expected = forecast?.final ?? forecast?.onHand;
   if (!expected || goal === null) return null;
-  if (isVague(expected)) return `Goal: ${format.number(goal)}.`;
+  const required = official ? `Required: ${format.number(official.required)}. ` : "";
+  const target = `${required}Goal: ${format.number(goal)}${accepted < goal ? "" : ", reached"}.`;
+  if (isVague(expected)) return target;
   const { estimate, interval } = estimateText(expected, format);
   const about = interval === null ? estimate : `About ${estimate} (${interval})`;
   const until =
@@ -159,7 +163,7 @@ function finalText({ progress, forecast }: AssessedProgress, format: Format) {
         ? "on all sheets"
         : "entered"
       : `expected by ${format.shortDay(endsOn)}`;
-  return `${about} valid signatures ${until}. Goal: ${format.number(goal)}${accepted < goal ? "" : ", reached"}.`;
+  return `${about} valid signatures ${until}. ${target}`;
 }
 
 // The pace, and the one that is needed.

@@ -43,7 +43,7 @@ export function WhatIf({
         <Slider
           label="Signatures collected per day"
           value={shownADay(assumed.aDay)}
-          hint="Starting tomorrow."
+          hint={`Starting tomorrow${plan.aDay !== undefined && known.aDay > 0 ? `, ${format.relativeChange(plan.aDay / known.aDay - 1)} from ${perDayText(known.aDay, format)}` : ""}.`}
           max={max}
           limits={[0, 1_000_000]}
           step={max > 200 ? 10 : 1}

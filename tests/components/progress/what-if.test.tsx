@@ -22,6 +22,7 @@ test("changes the forecast with pace and validity, and back", () => {
   expect(shown()).toBe(unchanged);
   fireEvent.change(screen.getByRole("slider", { name: "Signatures collected per day" }), { target: { value: "150" } });
   expect(shown()).toBe(says({ aDay: 150 }));
+  expect(screen.getByText("Starting tomorrow, +50% from 100.")).toBeDefined();
   fireEvent.change(screen.getByRole("textbox", { name: "Validity rate (%), as a number" }), {
     target: { value: "95%" },
   });
