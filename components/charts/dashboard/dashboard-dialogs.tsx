@@ -69,7 +69,12 @@ export function DashboardDialog({ task, place: { team, campaign }, shown, others
               maxLength={120}
               defaultValue={card && card.name !== textTitle(card.text ?? "") ? card.name : ""}
             />
-            <Field id={id} label="Text" issue={fieldIssue(state, "text")} hint="Web addresses become links.">
+            <Field
+              id={id}
+              label="Text"
+              issue={fieldIssue(state, "text")}
+              hint="Start a line with # for a heading or - for a list. **Bold**, web addresses and [links](https://…) work too."
+            >
               <textarea
                 id={id}
                 name="text"

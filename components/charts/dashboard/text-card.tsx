@@ -1,40 +1,29 @@
 import { useId, useRef } from "react";
 import { type CardEditing, CardMenu, MoveHandle } from "@/components/charts/dashboard/card-actions";
-import { TextLink } from "@/components/ui/link";
+import { MarkedText } from "@/components/charts/dashboard/marked-text";
 import { textTitle } from "@/lib/charts/definition/dashboard";
 import type { DashboardChart } from "@/lib/charts/definition/stored-chart";
 import { cn } from "@/lib/utils";
 
-// Without the punctuation that ends a sentence.
-const webAddress = /(https?:\/\/\S*[^\s.,;:!?)\]}'"”’>])/;
-
 type Props = { card: DashboardChart; editing: CardEditing | undefined };
 
-/** A card of a dashboard with a text, as it was typed, with links for web addresses, and a title if it has one. */
+/** A card of a dashboard with a text, and a title if it has one. */
 export function TextCard({ card, editing }: Props) {
   const id = useId();
   const article = useRef<HTMLElement>(null);
   const hasTitle = card.name !== textTitle(card.text ?? "");
   const text = (
-    <p
+    <section
+      aria-labelledby={id}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach and scroll it
       tabIndex={0}
       className={cn(
-        "wrap-anywhere max-h-72 overflow-y-auto whitespace-pre-wrap focus-visible:-outline-offset-2 print:max-h-none",
+        "wrap-anywhere flex max-h-72 flex-col gap-2 overflow-y-auto focus-visible:-outline-offset-2 print:max-h-none",
         hasTitle ? "mb-3 px-4" : "min-w-0 flex-1 py-1",
       )}
     >
-      {card.text?.split(webAddress).map((part, at) =>
-        at % 2 === 0 ? (
-          part
-        ) : (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the parts hold no state
-          <TextLink key={at} href={part}>
-            {part}
-          </TextLink>
-        ),
-      )}
-    </p>
+      <MarkedText text={card.text ?? ""} />
+    </section>
   );
   return (
     <article ref={article} aria-labelledby={id} className="flex min-w-0 flex-col rounded-md border bg-background">

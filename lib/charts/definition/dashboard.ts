@@ -48,10 +48,13 @@ export function filterWords(
   return words.length === 0 ? null : `Only ${words.join(" · ")}`;
 }
 
-/** The name of a text card: its first line, up to 120 characters. */
+/** The name of a text card: its first line without marks, up to 120 characters. */
 export function textTitle(text: string): string {
   const [line = ""] = text.trim().split("\n");
-  return Array.from(line).slice(0, 120).join("").trim();
+  return Array.from(line.replace(/^[#-] /, "").replace(/\*\*(\S|\S.*?\S)\*\*/g, "$1"))
+    .slice(0, 120)
+    .join("")
+    .trim();
 }
 
 /** How many minutes old a dashboard's numbers may get; null: they're only computed on request. */

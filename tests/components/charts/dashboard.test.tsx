@@ -395,6 +395,7 @@ describe("changes", () => {
       await waitFor(() => expect(sent(action)).toEqual([{ ...place, id: idOf(1) }]));
     await screen.findByText("Restored.");
     expect(screen.queryByRole("button", { name: "Undo" })).toBeNull();
+    expect(document.activeElement).toBe(screen.getByRole("button", { name: /^Move Chart 1 / }));
   });
 
   it("says why a change failed", async () => {
@@ -707,7 +708,7 @@ describe("cards", () => {
   it("with a text show it as it was typed, and editors change it", async () => {
     const text = "<b>Goal</b>\n\n3,400 by Dec 4";
     show([chart(1, { text, version: 4 }), chart(2)]);
-    expect(card(1).querySelector("p")?.textContent).toBe(text);
+    expect([...card(1).querySelectorAll("p")].map(({ textContent }) => textContent)).toEqual(text.split("\n\n"));
     expect(screen.getByText("1 chart")).toBeTruthy();
     expect(await entriesOf(1)).not.toContain("Download CSV");
     await user.click(screen.getByRole("menuitem", { name: "Edit" }));
@@ -731,6 +732,17 @@ describe("cards", () => {
         .map((link) => link.getAttribute("href")),
     ).toEqual(["https://example.org/a?b=1", "http://example.net/c"]);
     expect(card(1).textContent).toContain("See https://example.org/a?b=1, (http://example.net/c) or example.com.");
+  });
+
+  it("with a text have headings, lists, bold text and named links, and no other markup", () => {
+    const list = "- **Now** [plan](https://example.org/p)\n- 2 * 3 ** 4\n- [x](javascript:alert(1))";
+    show([{ ...chart(1), name: "Goals", text: `# Goals\nFor **all of** us\nand *you*\n${list}\n#1 <img src=x>` }]);
+    const html = screen.getByRole("article", { name: "Goals" }).querySelector("section")?.innerHTML ?? "";
+    expect(html.replaceAll(/ class="[^"]*"/g, "")).toBe(
+      "<h3>Goals</h3><p>For <strong>all of</strong> us\nand *you*</p>" +
+        '<ul><li><strong>Now</strong> <a href="https://example.org/p">plan</a></li><li>2 * 3 ** 4</li>' +
+        "<li>[x](javascript:alert(1))</li></ul><p>#1 &lt;img src=x&gt;</p>",
+    );
   });
 
   it("with a text need no title, and say at its field that the text is missing", async () => {
@@ -897,6 +909,10 @@ describe("the records behind a number", () => {
     await waitFor(() => expect(requested.at(-1)).toMatchObject({ sort: { column: "line", descending: true } }));
     const head2 = await dialog.findByRole("columnheader", { name: "Line" });
     expect(head2.getAttribute("aria-sort")).toBe("descending");
+    // Back closes them, and the focus is where it was.
+    history.back();
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    await waitFor(() => expect(document.activeElement?.getAttribute("aria-label")).toBe("10: show signatures"));
   });
 
   it("lead to the register for people who can open it there", async () => {
