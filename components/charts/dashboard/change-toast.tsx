@@ -7,8 +7,16 @@ import { cn } from "@/lib/utils";
 const box =
   "pointer-events-auto flex min-h-10 min-w-0 items-center gap-3 rounded-md border bg-popover px-4 py-1 text-sm shadow-popover";
 
-// The button that had the focus was removed with its chart.
-const takeFocus = (button: HTMLButtonElement | null) => button?.focus();
+// The button that had the focus was removed with its chart. Undo passes the focus on to the chart, whose id is its value.
+const takeFocus = (undo: HTMLButtonElement) => {
+  undo.focus();
+  return () =>
+    queueMicrotask(() => {
+      if (document.activeElement !== document.body) return;
+      const handle = document.querySelector<HTMLElement>(`[data-handle="${undo.value}"]`);
+      (handle ?? document.getElementById("main"))?.focus({ preventScroll: true });
+    });
+};
 
 /** The outcome of the last change, and of the last deletion, which it can undo. It lies over the page, so that nothing moves. */
 export function ChangeToast({ changes: { state, deleted, pending, run } }: { changes: Changes }) {
@@ -23,7 +31,12 @@ export function ChangeToast({ changes: { state, deleted, pending, run } }: { cha
       {deleted && closedDeleted !== deleted && (
         <div className={cn(box, "pr-1")}>
           <p className="wrap-anywhere min-w-0">{deleted.message}</p>
-          <Button ref={takeFocus} variant="outline" onClick={() => run("restoreChart", { id: deleted.id })}>
+          <Button
+            ref={takeFocus}
+            value={deleted.id}
+            variant="outline"
+            onClick={() => run("restoreChart", { id: deleted.id })}
+          >
             Undo
           </Button>
           <IconButton icon={X} label="Close message" onClick={() => setClosedDeleted(deleted)} />

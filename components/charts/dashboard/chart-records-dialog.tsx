@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, Download } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { Age } from "@/components/charts/dashboard/freshness";
 import { fileName, saveFile } from "@/components/charts/dashboard/save-file";
 import { useFormat } from "@/components/shell/format-provider";
@@ -73,6 +73,17 @@ export function ChartRecordsDialog({ place, opened, onClose }: Props) {
     placeholderData: (before) => before,
   });
 
+  const closeByBack = useEffectEvent(onClose);
+  useEffect(() => {
+    history.pushState(null, "", location.href); // so that Back closes the dialog
+    window.addEventListener("popstate", closeByBack);
+    return () => window.removeEventListener("popstate", closeByBack);
+  }, []);
+  const close = () => {
+    onClose();
+    history.back();
+  };
+
   const row = result.rows.find(({ group }) => group === cell.group);
   const value = row?.values[cell.metricKey] ?? null;
   const noun = recordNoun(source);
@@ -93,7 +104,7 @@ export function ChartRecordsDialog({ place, opened, onClose }: Props) {
   };
 
   return (
-    <Dialog title={label} onClose={onClose} closeOnOutsideClick className="w-5xl">
+    <Dialog title={label} onClose={close} closeOnOutsideClick className="w-5xl">
       <p className="wrap-anywhere px-4 pt-2 text-muted-foreground text-sm">
         {name} · {metric && metricLabel(metric, columns, source)}:{" "}
         {metric && metricText(value, metric, columns, format)}, as of {format.dateTime(result.generatedAt)}

@@ -12,7 +12,7 @@ export function useReturnFocus(popup: RefObject<HTMLElement | null>, to: Element
     () => () => {
       const active = document.activeElement;
       if (active !== document.body && !popup.current?.contains(active)) return;
-      if (to instanceof HTMLElement) to.focus({ preventScroll: true });
+      if (to instanceof HTMLElement || to instanceof SVGElement) to.focus({ preventScroll: true });
       // What opened it may go with it, such as the button of a request that is answered.
       queueMicrotask(() => {
         if (document.activeElement === document.body) document.getElementById("main")?.focus({ preventScroll: true });
