@@ -205,7 +205,10 @@ export function Dashboard(props: Props) {
           {(pending) => (
             <div
               aria-busy={pending}
-              className={cn("grid gap-4 md:grid-cols-2 xl:grid-cols-3 print:grid-cols-2", pending && "opacity-60")}
+              className={cn(
+                "grid gap-4 md:grid-cols-2 xl:grid-cols-3 print:grid-flow-dense print:grid-cols-2",
+                pending && "opacity-60",
+              )}
             >
               {shown.map((stored) => {
                 const chart = { ...stored, width: resized[stored.id] ?? stored.width };

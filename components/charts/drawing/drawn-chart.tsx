@@ -1,4 +1,5 @@
-import { type ReactNode, type RefObject, useEffect, useRef } from "react";
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import {
   Area,
   Bar,
@@ -37,6 +38,7 @@ export function DrawnChart(props: Props) {
   // Recharts keeps the order in which series were added, so other series are another chart.
   const key = JSON.stringify(series.map(({ id }) => id));
   const chosen = useRef<ChartPoint>(null);
+  const isPrinting = useIsPrinting() && kind !== "pie";
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the chart in it has the focus
     <div
@@ -47,7 +49,7 @@ export function DrawnChart(props: Props) {
       }}
       className="size-full min-w-0 text-xs [&_.recharts-layer]:outline-none [&_.recharts-surface]:overflow-visible [&_.recharts-surface:focus-visible]:outline-2 [&_.recharts-surface:focus-visible]:outline-ring [&_.recharts-surface]:outline-offset-4 print:relative print:[&_.recharts-surface]:size-full! print:[&_.recharts-wrapper]:absolute! print:[&_.recharts-wrapper]:inset-0 print:[&_.recharts-wrapper]:size-full!"
     >
-      <ResponsiveContainer initialDimension={{ width: 1, height: 1 }}>
+      <ResponsiveContainer initialDimension={{ width: 1, height: 1 }} {...(isPrinting && { width: paperWidth })}>
         {kind === "pie" ? (
           <Slices {...props} />
         ) : kind === "line" || kind === "area" ? (
@@ -58,6 +60,24 @@ export function DrawnChart(props: Props) {
       </ResponsiveContainer>
     </div>
   );
+}
+
+const paperWidth = 560; // px, scaled to half a page
+
+// The page is laid out for paper too late for a chart to measure its box.
+function useIsPrinting() {
+  const [isPrinting, setPrinting] = useState(false);
+  useEffect(() => {
+    const begin = () => flushSync(() => setPrinting(true));
+    const end = () => setPrinting(false);
+    window.addEventListener("beforeprint", begin);
+    window.addEventListener("afterprint", end);
+    return () => {
+      window.removeEventListener("beforeprint", begin);
+      window.removeEventListener("afterprint", end);
+    };
+  }, []);
+  return isPrinting;
 }
 
 const noAnimation = { isAnimationActive: false };
@@ -261,7 +281,7 @@ function Slices({ model, format, label, onCell }: Props) {
 function RememberChosen({ chosen }: Chosen) {
   const [point = null] = useActiveTooltipDataPoints<ChartPoint>() ?? [];
   useEffect(() => {
-    chosen.current = point;
+    if (point) chosen.current = point; // also when the focus returns from its records
   });
   return null;
 }

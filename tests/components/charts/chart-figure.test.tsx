@@ -243,7 +243,24 @@ it("opens the records of the point that the arrow keys chose, on Enter", async (
   fireEvent.keyDown(svg as Element, { key: "ArrowRight" });
   await waitFor(() => expect(container.querySelector("[data-slot=chart-tooltip]")?.textContent).toMatch(/2026-11-03/));
   fireEvent.keyDown(svg as Element, { key: "Enter" });
-  expect(opened.mock.calls).toEqual([[{ group: { day: "2026-11-03" }, metricKey: "n" }]]);
+  const cell = { group: { day: "2026-11-03" }, metricKey: "n" };
+  expect(opened.mock.calls).toEqual([[cell]]);
+  // Again when the focus returns from them.
+  fireEvent.blur(svg as Element);
+  fireEvent.focus(svg as Element);
+  await waitFor(() => expect(container.querySelector("[data-slot=chart-tooltip]")).toBeNull());
+  fireEvent.keyDown(svg as Element, { key: "Enter" });
+  expect(opened.mock.calls).toEqual([[cell], [cell]]);
+});
+
+it("draws at half the width of a page while it prints", async () => {
+  const { container } = render(<ChartFigure name="Mine" subject={subject("bar")} />);
+  const [svg] = await drawnElements(container, "svg[aria-label]", 1);
+  expect(svg?.getAttribute("width")).toBe("400");
+  window.dispatchEvent(new Event("beforeprint"));
+  expect(svg?.getAttribute("width")).toBe("560"); // at once: the browser doesn't wait
+  window.dispatchEvent(new Event("afterprint"));
+  await waitFor(() => expect(svg?.getAttribute("width")).toBe("400"));
 });
 
 it("adds up the parts of a stack under the pointer", async () => {
