@@ -59,7 +59,10 @@ export function ChartFigure({ name, subject, size = "card", asTable = false, onC
           No {recordNounPlural(result.source)} {filters.length > 0 ? "match the filters." : "yet."}
         </EmptyMessage>
       ) : isGrid ? (
-        <ChartHeatMap name={name} subject={subject} onCell={onCell} />
+        <>
+          <ChartHeatMap name={name} subject={subject} onCell={onCell} />
+          <Notes notes={partialNotes(subject)} />
+        </>
       ) : isTable ? (
         <>
           <ChartTable name={name} subject={subject} onCell={onCell} onSort={onSort} />

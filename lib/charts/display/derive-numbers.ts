@@ -81,7 +81,7 @@ export function deriveNumbers(
       const exact = value === null ? null : Number(value.toPrecision(15));
       return { ...row, values: { ...row.values, [number.key]: exact } };
     });
-    const { segment, ...ofAll } = metric;
+    const { segment, total, ...ofAll } = metric;
     metrics.push({
       ...ofAll,
       key: number.key,
@@ -211,9 +211,9 @@ function deriveValue(
 
 function rateOf(
   { of, over, format }: Extract<DerivedNumber, { kind: "rate" }>,
-  valueOf: (key: string) => number | null,
+  numberOf: (key: string) => number | null,
 ) {
-  const rate = quotient(valueOf(of), valueOf(over));
+  const rate = quotient(numberOf(of), numberOf(over));
   return rate !== null && format === "per100" ? rate * 100 : rate;
 }
 

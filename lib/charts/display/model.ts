@@ -24,7 +24,7 @@ import {
   type ShownMetric,
   type ShownRow,
 } from "@/lib/charts/display/fold-others";
-import { listPartial, partialNotes } from "@/lib/charts/display/partial-periods";
+import { markPartial, partialNotes } from "@/lib/charts/display/partial-periods";
 import {
   axisPosition,
   type ChartPoint,
@@ -130,7 +130,10 @@ export function chartModel(subject: ChartSubject, maxPoints = 10): ChartModel {
           : fittingPoints(kind === "bar" ? onLeft.length : 1, maxPoints);
     points = foldPoints(points, context, { max, latest: isTime(first), inOrder, rankByTotal: splits });
   }
-  if (ordered && first?.type === "date") points = markPartial(points, subject, notes);
+  if (ordered && first?.type === "date") {
+    points = markPartial(points, subject);
+    notes.push(...partialNotes(subject));
+  }
   notes.push(...per100(metrics, subject), ...withoutGroup(subject, columns, metrics));
   const areParts = metrics.every(
     (metric) => addsUp(metric) && metric.derived?.kind !== "rate" && metric.derived?.kind !== "change",
@@ -179,18 +182,6 @@ function withoutGroup({ result, format }: ChartSubject, columns: ChartColumn[], 
   const without = result.rows.find(({ group }) => group[column.name] === null)?.values[rate.over] ?? 0;
   const records = format.count(without, recordNoun(result.source));
   return without > 0 ? [`The other rates leave out ${records} without “${column.label}.”`] : [];
-}
-
-// A day, week or month that isn't over or that filters cut looks like a fall.
-function markPartial(points: ChartPoint[], subject: ChartSubject, notes: string[]) {
-  const partial = new Map<unknown, string>(
-    listPartial(subject).map(({ place, isCut }) => [place, isCut ? "partial" : "so far"]),
-  );
-  notes.push(...partialNotes(subject));
-  return points.map((one) => {
-    const mark = partial.get(one.value);
-    return mark ? { ...one, label: `${one.label}, ${mark}` } : one;
-  });
 }
 
 function toPoint(row: ShownRow, columns: ChartColumn[], format: Format) {

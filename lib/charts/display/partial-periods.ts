@@ -3,6 +3,7 @@ import { formatGroupValue } from "@/lib/charts/display/chart-text";
 import { type DaySpan, daySpan } from "@/lib/charts/display/day-span";
 import { comparePlaces, groupNames } from "@/lib/charts/display/fold-others";
 import type { ChartSubject } from "@/lib/charts/display/model";
+import type { ChartPoint } from "@/lib/charts/display/points";
 import { dayAfter, dayIn } from "@/lib/format/days";
 
 /** The last day of a day, week or month. */
@@ -28,8 +29,7 @@ export function partialDays(place: string, axis: ChartColumn, span: DaySpan, tod
   return isRunning || isCut ? { first, last, isCut } : null;
 }
 
-/** The partial days, weeks or months of a chart, in order. */
-export function listPartial({ result, columns, format, filters = [] }: Omit<ChartSubject, "kind">) {
+function listPartial({ result, columns, format, filters = [] }: Omit<ChartSubject, "kind">) {
   const { generatedAt, groupBy, rows } = result;
   const { timeZone } = format;
   const axis = columns.find(({ name, type }) => type === "date" && groupNames(groupBy).includes(name));
@@ -48,5 +48,16 @@ export function partialNotes(subject: Omit<ChartSubject, "kind">): string[] {
   return listPartial(subject).map(({ label, first, last, isCut }) => {
     const days = first === last ? shortDay(first) : `${shortDay(first)} to ${shortDay(last)}`;
     return isCut ? `${label} is partial: ${days}.` : `${label} isn't over yet.`;
+  });
+}
+
+/** Points with partial ones marked, which look like a fall: `Week of Nov 2, 2026, so far`. */
+export function markPartial(points: ChartPoint[], subject: Omit<ChartSubject, "kind">): ChartPoint[] {
+  const partial = new Map<unknown, string>(
+    listPartial(subject).map(({ place, isCut }) => [place, isCut ? "partial" : "so far"]),
+  );
+  return points.map((one) => {
+    const mark = partial.get(one.value);
+    return mark ? { ...one, label: `${one.label}, ${mark}` } : one;
   });
 }
