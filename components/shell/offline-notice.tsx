@@ -1,27 +1,20 @@
 "use client";
 
 import { usePathname } from "next/navigation";
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
+import { useOnline } from "@/components/shell/use-online";
 
 /** Says that there is no connection. Until it is back, links stay here: they would lead to an error page of the browser. */
 export function OfflineNotice() {
   const isEntry = usePathname().endsWith("/signatures");
-  const [isOffline, setOffline] = useState(false);
+  const isOffline = !useOnline();
   useEffect(() => {
-    const update = () => setOffline(!navigator.onLine);
     const hold = (event: MouseEvent) => {
       if (!navigator.onLine && event.target instanceof Element && event.target.closest("a[href]:not([href^='#'])"))
         event.preventDefault();
     };
-    update();
-    window.addEventListener("online", update);
-    window.addEventListener("offline", update);
     window.addEventListener("click", hold, true);
-    return () => {
-      window.removeEventListener("online", update);
-      window.removeEventListener("offline", update);
-      window.removeEventListener("click", hold, true);
-    };
+    return () => window.removeEventListener("click", hold, true);
   }, []);
   return (
     <p role="status" className="border-b px-4 py-2 text-sm text-warning empty:hidden md:px-6">

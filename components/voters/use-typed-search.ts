@@ -115,9 +115,6 @@ export function useTypedSearch(source: VoterSource, storageKey: string, containe
     search({ box, fields, readings: [...readings.splice(readAs, 1), ...readings] }, { order, from });
   };
 
-  const askAgain = () => ask({ ...query }, { others: typed.readings.slice(readingIndex + 1).map(fieldsOf) });
-  const retry = useEffectEvent(() => failure?.status === null && askAgain());
-
   const cleared = useRef<Typed>(null);
   const isStarted = useRef(false);
   const start = useEffectEvent(() => {
@@ -155,7 +152,6 @@ export function useTypedSearch(source: VoterSource, storageKey: string, containe
     const unmounted = new AbortController();
     window.addEventListener(searchPassedEvent, () => applyPassedSearch(), unmounted);
     window.addEventListener("hashchange", () => takeFragment(), unmounted);
-    window.addEventListener("online", () => retry(), unmounted);
     return () => unmounted.abort();
   }, []);
 
@@ -233,7 +229,6 @@ export function useTypedSearch(source: VoterSource, storageKey: string, containe
     },
     /** Saves the search in the address now instead of after a delay. */
     saveToAddress: () => writeFragment(fragment),
-    askAgain,
     setOrder: (order: VoterOrder) => ask({ ...query, order, from: 0 }),
     turnPage: (by: 1 | -1) => {
       const around = found && page && pagesAround(found.query, page);

@@ -110,7 +110,7 @@ export function useVoterScreen(source: VoterSource, storageKey: string, fieldsSh
     if (isTouch())
       usedField.current?.blur(); // hides the keyboard, which leaves room for the voters
     else if (isSearching || failure)
-      search.askAgain(); // the voters on screen don't match the typed text yet
+      search.again(); // the voters on screen don't match the typed text yet
     else open(voters[active]);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {

@@ -1,5 +1,6 @@
 import { useCallback, useState } from "react";
 import { useQuery } from "@/components/shell/use-query";
+import { useSearchRetry } from "@/components/voters/use-search-retry";
 import { equalIgnoringCase } from "@/lib/format/text";
 import { type ApiResult, callApi, unwrapBody } from "@/lib/http/call-api";
 import type { Voter } from "@/lib/voters/read-hit";
@@ -37,10 +38,11 @@ let lastId = 0;
 
 /**
  * The search while someone types. `ask` sends a query, after a pause when it was typed, and aborts the previous one. Each of
- * `others` is tried if those before it find no one. While `isSearching`, `found` belongs to an earlier query. After that `query`
+ * `others` is tried if those before it find no one. A failed search is repeated, also by `again`; `onBack` runs when one works
+ * again. While `isSearching`, `found` belongs to an earlier query. After that `query`
  * has the fields that found someone.
  */
-export function useVoterSearch(source: VoterSource) {
+export function useVoterSearch(source: VoterSource, { onBack }: { onBack?: () => void } = {}) {
   const [request, setRequest] = useState<SearchRequest>({
     id: 0,
     query: { fields: emptyFields, order: { column: "lastName", descending: false }, from: 0 },
@@ -64,13 +66,23 @@ export function useVoterSearch(source: VoterSource) {
     [],
   );
 
+  const again = useCallback(() => {
+    lastId += 1;
+    const id = lastId;
+    setRequest((request) => ({ ...request, id, delayMs: 0 }));
+  }, []);
+  const page = found && "body" in found.response ? found.response.body : null;
+  const failure = found && "error" in found.response ? found.response : null;
+  useSearchRetry({ failure, isFound: page !== null, search: again, onBack });
+
   const isAnswered = found?.id === request.id;
   return {
     query: isAnswered ? found.query : request.query,
     ask,
+    again,
     found,
-    page: found && "body" in found.response ? found.response.body : null,
-    failure: found && "error" in found.response ? found.response : null,
+    page,
+    failure,
     isSearching: !isEmpty && !isAnswered,
   };
 }

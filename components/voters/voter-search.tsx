@@ -122,9 +122,7 @@ function Results({ screen, isLooking, marks }: ResultsProps) {
           ` · ${format.count(nearMatches.voters.length, "near match", "near matches")}`}
       </p>
       <div className="min-h-112 md:px-2">
-        <div role="alert">
-          {failure && !isSearching && <SearchFailed failure={failure} onRetry={search.askAgain} />}
-        </div>
+        <div role="alert">{failure && !isSearching && <SearchFailed failure={failure} onRetry={search.again} />}</div>
         {unsorted && <p className="px-4 py-2 text-sm text-warning">{unsorted}</p>}
         {found && voters.length > 0 && (
           <div

@@ -1,11 +1,10 @@
 import { useEffect, useEffectEvent, useId, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useDebounced } from "@/components/forms/use-debounced";
 import { useFormat } from "@/components/shell/format-provider";
+import { useOnline } from "@/components/shell/use-online";
 import { invalidateQueries } from "@/components/shell/use-query";
 import { useDraft } from "@/components/signatures/entry/use-draft";
 import { useLines } from "@/components/signatures/entry/use-lines";
-import { useOnline } from "@/components/signatures/entry/use-outbox";
-import { useSearchRetry } from "@/components/signatures/entry/use-search-retry";
 import { useSheets } from "@/components/signatures/entry/use-sheets";
 import { signedKey, useSignedMarks } from "@/components/voters/use-signed-marks";
 import { useNearMatches, useVoterSearch, type VoterSource } from "@/components/voters/use-voter-search";
@@ -73,7 +72,9 @@ export function useEntry({ userId, place, source, initial, ...given }: EntryProp
   const lineNumber = useRef<HTMLInputElement>(null);
   const [form, setForm] = useState(emptyForm);
   const [dialog, setDialog] = useState<Dialog | null>(null);
-  const { ask, found, isSearching } = useVoterSearch(source);
+  const { ask, found, page, failure, isSearching } = useVoterSearch(source, {
+    onBack: () => say("The voter search works again."),
+  });
   const online = useOnline();
 
   const [undone, setUndone] = useState<OutboxLine | null>(null); // the last line that was taken back
@@ -96,8 +97,6 @@ export function useEntry({ userId, place, source, initial, ...given }: EntryProp
   });
   const { outbox, state, otherClerks, refresh, contentOf, own, onSheet, totals } = allLines;
 
-  const page = found && "body" in found.response ? found.response.body : null;
-  const failure = found && "error" in found.response ? found.response : null;
   const voters = page?.voters ?? nobody;
   const similar = useNearMatches(source, found, isSearching);
   // Separate queries: the marks of the voters stay when near matches arrive.
@@ -235,14 +234,6 @@ export function useEntry({ userId, place, source, initial, ...given }: EntryProp
   useEffect(() => {
     if (released !== null) release(released === "arrived");
   }, [released]);
-
-  useSearchRetry({
-    failure,
-    isFound: page !== null,
-    online,
-    search: searchAgain,
-    onBack: () => say("The voter search works again."),
-  });
 
   const sheets = useSheets({
     place,

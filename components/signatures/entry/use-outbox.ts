@@ -109,21 +109,3 @@ export function useOutbox({
     openSheet: sender.openSheet,
   };
 }
-
-/** Whether the browser has a connection. */
-export function useOnline(): boolean {
-  return useSyncExternalStore(
-    subscribeToOnline,
-    () => navigator.onLine,
-    () => true,
-  );
-}
-
-function subscribeToOnline(listener: () => void) {
-  window.addEventListener("online", listener);
-  window.addEventListener("offline", listener);
-  return () => {
-    window.removeEventListener("online", listener);
-    window.removeEventListener("offline", listener);
-  };
-}

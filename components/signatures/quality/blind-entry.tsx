@@ -17,12 +17,14 @@ import type { QualityCheck, TakenLine } from "@/lib/signatures/quality";
 
 /** Enters drawn lines from paper a second time, one after another. The first entry is never shown. */
 export function BlindEntry({
+  userId,
   place,
   check: { drawn, waiting, forYou, sheetsForYou, differing, unsettled },
   canSettle,
   source,
   enter,
 }: {
+  userId: string;
   place: CampaignOfTeam;
   check: Pick<QualityCheck, "drawn" | "waiting" | "forYou" | "sheetsForYou" | "differing" | "unsettled">;
   canSettle: boolean;
@@ -85,7 +87,8 @@ export function BlindEntry({
       {line ? (
         <BlindLine
           key={restarts}
-          lineId={line.id}
+          line={line}
+          draftName={`signet:second-entry:${userId}:${place.team}/${place.campaign}`}
           source={source}
           pending={pending}
           failed={sent.error === null ? null : sent}

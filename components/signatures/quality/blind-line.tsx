@@ -1,17 +1,20 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useId, useMemo, useRef, useState } from "react";
 import { FormError } from "@/components/forms/form-error";
 import { useDebounced } from "@/components/forms/use-debounced";
 import { useFormat } from "@/components/shell/format-provider";
 import { HitList, hitId } from "@/components/signatures/entry/hit-list";
 import { ReasonDialog } from "@/components/signatures/entry/reason-dialog";
+import { useDraft } from "@/components/signatures/entry/use-draft";
 import { Button } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";
 import { NoVoter, SearchFailed, SearchProgress } from "@/components/voters/search-states";
 import { useNearMatches, useVoterSearch, type VoterSource } from "@/components/voters/use-voter-search";
 import { VoterInput } from "@/components/voters/voter-input";
+import { emptyForm } from "@/lib/signatures/entry/entry-form";
 import { keyEvent, verdictKeys } from "@/lib/signatures/entry/entry-keys";
 import { wholeNameReadings } from "@/lib/signatures/entry/entry-search";
 import { isExactVoter, listed, markedIndex } from "@/lib/signatures/entry/offer";
+import type { TakenLine } from "@/lib/signatures/quality";
 import type { Voter } from "@/lib/voters/read-hit";
 import { emptyFields, filledFields, type SearchFields, type VoterField } from "@/lib/voters/voter-query";
 import { addressText, listName } from "@/lib/voters/voter-text";
@@ -31,13 +34,16 @@ const pauseMs = 600;
  * the last one is typed.
  */
 export function BlindLine({
-  lineId,
+  line,
+  draftName,
   source,
   pending,
   failed,
   onEnter,
 }: {
-  lineId: string;
+  line: NonNullable<TakenLine["line"]>;
+  /** What is typed of the line is saved under it in this tab, and survives a reload. */
+  draftName: string;
   source: VoterSource;
   pending: boolean;
   /** The result of the last entry if it failed: what was entered is shown again. */
@@ -57,6 +63,7 @@ export function BlindLine({
   useEffect(() => lastName.current?.focus(), []);
 
   const [first = emptyDraft] = drafts;
+  const { id: lineId, sheet, line: lineNumber } = line;
   const shown = (isAsking ? first : drafts.at(-1)) ?? first;
   const { values } = shown;
   const search = (typed: SearchFields, typing: boolean) => {
@@ -68,6 +75,14 @@ export function BlindLine({
     setDrafts(drafts.map((draft) => (draft === shown ? { ...draft, ...changed } : draft)));
     if (changed.values && shown === first) search(changed.values, changed.values !== emptyFields);
   };
+  useDraft(
+    draftName,
+    useMemo(() => ({ ...emptyForm, sheet, line: lineNumber, fields: first.values }), [sheet, lineNumber, first.values]),
+    (saved) => {
+      const isOfLine = saved.sheet === sheet && saved.line === lineNumber;
+      if (isOfLine && shown === first && first.values === emptyFields) change({ values: saved.fields });
+    },
+  );
   const type = (field: VoterField, text: string) => change({ values: { ...values, [field]: text } });
   const context = { voters: page?.voters ?? [], similar, total: page?.totalHits ?? 0 };
   const all = listed(context);

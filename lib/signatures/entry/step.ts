@@ -1,3 +1,4 @@
+import { capitalized } from "@/lib/format/text";
 import {
   acceptedLine,
   namesById,

@@ -249,13 +249,13 @@ describe("the results", () => {
   });
 
   it("wait for the rate limit after a 429", async () => {
-    const error = "Too many requests. Try again in 2 seconds.";
-    answerWith(() => Response.json({ error }, { status: 429, headers: { "Retry-After": "2" } }));
+    const error = "Too many requests. Try again in 30 seconds.";
+    answerWith(() => Response.json({ error }, { status: 429, headers: { "Retry-After": "30" } }));
     show();
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
     await user.paste("smi");
-    await user.click(await screen.findByText("Try again in 2 s"));
-    act(() => vi.advanceTimersByTime(1000));
+    await user.click(await screen.findByText("Try again in 30 s"));
+    act(() => vi.advanceTimersByTime(29_000));
     await user.click(screen.getByText("Try again in 1 s"));
     act(() => vi.advanceTimersByTime(1000));
     expect(requests).toHaveLength(1);
@@ -299,6 +299,16 @@ describe("a failed search", () => {
     await expectStatus("1 voter, 1 shown");
     expect(params().at(-1)).toMatchObject({ lastName: "smith" });
     expect(screen.queryByText(/Couldn't search voters|from your last search/)).toBeNull();
+  });
+
+  it("is repeated after a pause if it may pass", async () => {
+    answerWith(() => Response.json({ error: "Try again." }, { status: 503, headers: { "Retry-After": "1" } }));
+    show();
+    await user.paste("smi");
+    await waitFor(() => expect(screen.getByRole("alert").textContent).not.toBe(""));
+    answerWith(voters(3));
+    await waitFor(() => expect(screen.getByRole("alert").textContent).toBe(""), { timeout: 5_000 });
+    await expectStatus("3 voters, 3 shown");
   });
 
   it("shows no voters to someone who may not search any more", async () => {

@@ -18,7 +18,10 @@ beforeEach(() => {
     return Response.json({ persons, hitsCount: persons.length, totalHits: persons.length });
   });
 });
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  sessionStorage.clear();
+});
 
 const place = { team: "riverside", campaign: "clean-water" };
 const user = userEvent.setup({ delay: null });
@@ -37,6 +40,7 @@ function start() {
   };
   const show = (check: object) => (
     <BlindEntry
+      userId="ada"
       place={place}
       check={{ drawn: 3, waiting: 3, forYou: 3, sheetsForYou: [12], differing: 0, unsettled: 0, ...check }}
       canSettle
@@ -97,6 +101,22 @@ it("shows only where a line is, takes a voter or a verdict by keyboard or button
     { ...place, id: "id-2", verdict: "not-found", lastName: "jones", ...typed },
     { ...place, id: "id-3", verdict: "blank", lastName: "", ...typed },
   ]);
+});
+
+it("keeps what was typed of a line over a reload, and not for another line", async () => {
+  start();
+  await user.click(screen.getByRole("button", { name: "Enter lines" }));
+  await lineShown(1);
+  await user.keyboard("smith");
+  await waitFor(() => expect(JSON.stringify(sessionStorage)).toContain("smith"));
+  cleanup();
+  start();
+  await user.click(screen.getByRole("button", { name: "Enter lines" }));
+  await waitFor(() => expect(lastName().value).toBe("smith"));
+  await waitFor(() => expect(screen.getAllByRole("option")).toHaveLength(2));
+  await user.click(screen.getByRole("button", { name: "Skip this line" }));
+  await lineShown(2);
+  expect(lastName().value).toBe("");
 });
 
 it("doesn't offer lines that are left only for others, also after a reload", async () => {

@@ -50,6 +50,7 @@ export default withRefusal(async function QualityPage({ params }: CampaignProps)
         {can("enter") && (
           <BlindEntry
             key={`${session.userId} ${place.team}/${place.campaign}`}
+            userId={session.userId}
             place={place}
             check={check}
             canSettle={can("manage")}
