@@ -217,7 +217,7 @@ export function PlaceTooltip({ model: { kind, points, series, unit, right, stack
         return (
           <div
             data-slot="chart-tooltip"
-            className="flex max-w-72 flex-col gap-1 rounded-md border bg-popover px-2.5 py-2 text-sm shadow-popover"
+            className="flex max-w-72 flex-col gap-1 rounded-md border bg-popover print:hidden px-2.5 py-2 text-sm shadow-popover"
           >
             <p className="wrap-anywhere font-medium">{at.label}</p>
             <ul className="flex flex-col gap-0.5">

@@ -1,5 +1,4 @@
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
-import { flushSync } from "react-dom";
+import { type ReactNode, type RefObject, useEffect, useRef } from "react";
 import {
   Area,
   Bar,
@@ -16,6 +15,7 @@ import {
 } from "recharts";
 import { dashes, hasNamedBars } from "@/components/charts/drawing/chart-legend";
 import { AxisTitles, NameAxes, PlaceTooltip, UprightAxes } from "@/components/charts/drawing/drawn-axes";
+import { useIsPrinting } from "@/components/charts/drawing/use-is-printing";
 import { axisValueText, formatValue } from "@/lib/charts/display/chart-text";
 import { type ChartModel, sliceColor } from "@/lib/charts/display/model";
 import type { ChartCell, ChartPoint, OnCellClick } from "@/lib/charts/display/points";
@@ -43,11 +43,15 @@ export function DrawnChart(props: Props) {
     // biome-ignore lint/a11y/noStaticElementInteractions: the chart in it has the focus
     <div
       key={key}
-      onKeyDown={({ key }) => {
-        const cell = chosen.current?.cells.find((one) => one !== null); // of several series, the table opens each
-        if (key === "Enter") openCell(cell, props.onCell);
+      onKeyDown={(event) => {
+        if (event.key !== "Enter") return;
+        event.preventDefault(); // or it also presses the button that gets the focus
+        openCell(
+          chosen.current?.cells.find((one) => one !== null),
+          props.onCell,
+        ); // of several series, the table opens each
       }}
-      className="size-full min-w-0 text-xs [&_.recharts-layer]:outline-none [&_.recharts-surface]:overflow-visible [&_.recharts-surface:focus-visible]:outline-2 [&_.recharts-surface:focus-visible]:outline-ring [&_.recharts-surface]:outline-offset-4 print:relative print:[&_.recharts-surface]:size-full! print:[&_.recharts-wrapper]:absolute! print:[&_.recharts-wrapper]:inset-0 print:[&_.recharts-wrapper]:size-full!"
+      className="size-full min-w-0 text-xs [&_.recharts-layer]:outline-none [&_.recharts-surface]:overflow-visible [&_.recharts-surface:focus-visible]:outline-2 [&_.recharts-surface:focus-visible]:outline-ring [&_.recharts-surface]:outline-offset-4 print:relative print:[&_.recharts-tooltip-cursor]:hidden print:[&_.recharts-surface]:size-full! print:[&_.recharts-wrapper]:absolute! print:[&_.recharts-wrapper]:inset-0 print:[&_.recharts-wrapper]:size-full!"
     >
       <ResponsiveContainer initialDimension={{ width: 1, height: 1 }} {...(isPrinting && { width: paperWidth })}>
         {kind === "pie" ? (
@@ -63,23 +67,6 @@ export function DrawnChart(props: Props) {
 }
 
 const paperWidth = 560; // px, scaled to half a page
-
-// The page is laid out for paper too late for a chart to measure its box.
-function useIsPrinting() {
-  const [isPrinting, setPrinting] = useState(false);
-  useEffect(() => {
-    const begin = () => flushSync(() => setPrinting(true));
-    const end = () => setPrinting(false);
-    window.addEventListener("beforeprint", begin);
-    window.addEventListener("afterprint", end);
-    return () => {
-      window.removeEventListener("beforeprint", begin);
-      window.removeEventListener("afterprint", end);
-    };
-  }, []);
-  return isPrinting;
-}
-
 const noAnimation = { isAnimationActive: false };
 const background = "var(--background)";
 const titleSpace = 20; // px, also of a goal above horizontal bars
