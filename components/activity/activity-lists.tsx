@@ -3,7 +3,7 @@ import { describeEntry, type KnownPages, linkEntry } from "@/components/activity
 import { describeFilter, describeRead, type ReadWords } from "@/components/activity/describe-read";
 import { PageLinks } from "@/components/shell/list-parts";
 import { PageTabs } from "@/components/shell/page-tabs";
-import { TextLink } from "@/components/ui/link";
+import { Link, TextLink } from "@/components/ui/link";
 import { type ActivityEntry, actorName, groupEntries } from "@/lib/activity/activity";
 import { foldReads, type ReadEntry } from "@/lib/activity/reads";
 import type { Format } from "@/lib/format/format-of";
@@ -65,7 +65,7 @@ function Change({ entry, known, format }: { entry: ActivityEntry; known: KnownPa
   return (
     <>
       <p>
-        <span className="font-medium">{actorName(entry)}</span>{" "}
+        <Actor id={entry.actorId} name={actorName(entry)} known={known} />{" "}
         {linkEntry(entry, what, known).map(({ part, href }) =>
           href === undefined ? (
             part
@@ -86,8 +86,27 @@ function Change({ entry, known, format }: { entry: ActivityEntry; known: KnownPa
   );
 }
 
+function Actor({ id, name, known }: { id: string | null; name: string; known: Omit<KnownPages, "campaigns"> }) {
+  if (id === null || !known.people.has(id)) return <span className="font-medium">{name}</span>;
+  return (
+    <Link href={`/${known.teamId}/members/${id}`} className="font-medium underline-offset-2 hover:underline">
+      {name}
+    </Link>
+  );
+}
+
 /** Who signed in, exported or searched what, newest first. */
-export function ReadsList({ reads, words, format }: { reads: ReadEntry[]; words: ReadWords; format: Format }) {
+export function ReadsList({
+  reads,
+  known,
+  words,
+  format,
+}: {
+  reads: ReadEntry[];
+  known: Omit<KnownPages, "campaigns">;
+  words: ReadWords;
+  format: Format;
+}) {
   return (
     <DayList entries={foldReads(reads)} format={format}>
       {({ others, ...read }) => {
@@ -95,7 +114,7 @@ export function ReadsList({ reads, words, format }: { reads: ReadEntry[]; words:
         return (
           <>
             <p>
-              <span className="font-medium">{read.actor ?? "A deleted account"}</span> {what}
+              <Actor id={read.actorId} name={read.actor ?? "A deleted account"} known={known} /> {what}
             </p>
             {filter.length > 0 && <p className="text-muted-foreground text-sm">{filter.join(" · ")}</p>}
             {others.length > 0 && (

@@ -36,7 +36,7 @@ export function describeEntry(entry: ActivityEntry, format: Format): ReturnType<
   };
 }
 
-/** The people and campaigns, by id, that have a page in the team. */
+/** The people and campaigns, by id, that have a page in the team which the reader can open. */
 export type KnownPages = { teamId: string; people: ReadonlySet<string>; campaigns: ReadonlySet<string> };
 
 /** The sentence of an entry in parts: what it names with its page, without quotes, and the text between. */

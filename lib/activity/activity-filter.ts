@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { emailSchema } from "@/lib/auth/person-schema";
 import { campaignIdSchema } from "@/lib/ids";
 import { ignoreInvalidFields } from "@/lib/lenient";
 import { daySchema } from "@/lib/storable";
@@ -24,7 +25,8 @@ export const strictActivityFilterSchema = z.object({
     .optional(),
   words: z.string().trim().min(1).max(100, "is too long").optional(),
   actor: z.uuid("isn't an id").optional(),
-  subject: z.uuid("isn't an id").optional(),
+  /** The id of a person; the email of one who is only invited. */
+  subject: z.uuid("isn't an id").or(emailSchema).optional(),
   campaign: campaignIdSchema.optional(),
   from: daySchema.optional(),
   to: daySchema.optional(),

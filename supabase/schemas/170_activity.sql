@@ -179,8 +179,8 @@ end $$;
 create trigger log_insert after insert on public.quality_lines referencing new table as drawn
 for each statement execute function private.log_draw();
 
--- A page of a team's activity, newest first. The filter's fields are optional: {"tables": [], "actor", "subject", "campaign",
--- "from", "to" (dates in the team's time zone), "before" (an id)}.
+-- A page of a team's activity, newest first. The filter's fields are optional: {"tables": [], "actor", "subject" (an id, or the
+-- email of an invitation), "campaign", "from", "to" (dates in the team's time zone), "before" (an id)}.
 create function public.team_activity(p_team_id text, p_filter jsonb, p_limit int) returns jsonb
 language sql stable set search_path = ''
 as $$
@@ -193,7 +193,8 @@ as $$
     where a.team_id = p_team_id
       and (f -> 'tables' is null or f -> 'tables' @> to_jsonb(a.table_name))
       and (f ->> 'actor' is null or a.actor_id = (f ->> 'actor')::uuid)
-      and (f ->> 'subject' is null or a.subject_id = (f ->> 'subject')::uuid)
+      and (f ->> 'subject' is null
+        or f ->> 'subject' in (a.subject_id::text, coalesce(a.after, a.before) ->> 'email'))
       and (f ->> 'campaign' is null or a.campaign_id = f ->> 'campaign')
       and (f ->> 'from' is null or a.at >= (f ->> 'from')::date::timestamp at time zone zone)
       and (f ->> 'to' is null or a.at < ((f ->> 'to')::date + 1)::timestamp at time zone zone)

@@ -9,6 +9,7 @@ import { withRefusal } from "@/components/permissions/refusal";
 import { listActivity, listRemovedMembers } from "@/lib/activity/activity";
 import { activityFilterSchema, isBackwards } from "@/lib/activity/activity-filter";
 import { formatOf } from "@/lib/format/format-of";
+import { listInvitations } from "@/lib/invitations/invitations";
 import { findPlace, requirePermission } from "@/lib/permissions/require-place";
 import { queryText } from "@/lib/query-text";
 import { grantableRequest } from "@/lib/team-access/grantable-request";
@@ -25,11 +26,12 @@ export default withRefusal(async function ActivityPage({ params, searchParams }:
   const filter = activityFilterSchema.parse(await searchParams);
   const { team } = await findPlace({ team: teamId });
   const format = formatOf(team);
-  const [{ entries, next }, requests, members, removed, roles] = await Promise.all([
+  const [{ entries, next }, requests, members, removed, invitations, roles] = await Promise.all([
     listActivity(teamId, filter, (entry) => describeEntry(entry, format)),
     listAccessRequests(teamId),
     listMembers(teamId),
     listRemovedMembers(teamId),
+    listInvitations(teamId),
     readTeamRoles(teamId),
   ]);
   const teamName = team?.name ?? teamId;
@@ -38,12 +40,13 @@ export default withRefusal(async function ActivityPage({ params, searchParams }:
     : [];
   const known = {
     teamId,
-    people: new Set(members.map(({ userId }) => userId)),
+    people: new Set(snapshot.permissionKeys.includes("members.view") ? members.map(({ userId }) => userId) : []),
     campaigns: new Set(team?.campaigns.map(({ id }) => id)),
   };
   const people = [...members.map(({ userId, name }) => ({ id: userId, name })), ...removed];
   const campaigns = roles.campaigns.map(({ id, name }) => ({ id, name }));
-  const names = new Map([...people, ...campaigns].map(({ id, name }) => [id, name]));
+  const invited = invitations.map(({ email }) => ({ id: email, name: `${email} (invited)` }));
+  const names = new Map([...people, ...invited, ...campaigns].map(({ id, name }) => [id, name]));
   const path = `/${teamId}/activity`;
   return (
     <TeamFrame team={{ id: teamId, name: teamName }} title="Activity">
@@ -54,7 +57,7 @@ export default withRefusal(async function ActivityPage({ params, searchParams }:
           canEditRoles={snapshot.permissionKeys.includes("roles.manage")}
           decline={declineRequest}
         />
-        <ActivityFilterForm path={path} filter={filter} people={people} campaigns={campaigns} />
+        <ActivityFilterForm path={path} filter={filter} people={people} invited={invited} campaigns={campaigns} />
         <PrintedFilter filter={filter} names={names} format={format} />
         {entries.length === 0 ? (
           !isBackwards(filter) && (

@@ -8,7 +8,7 @@ vi.mock("next/navigation", () => ({ useRouter: () => ({ replace: vi.fn() }) }));
 
 test("says at the field that the last day is before the first", () => {
   const show = (filter: { from?: string; to?: string }) => {
-    render(<ActivityFilterForm path="/north/activity" filter={filter} people={[]} campaigns={[]} />);
+    render(<ActivityFilterForm path="/north/activity" filter={filter} people={[]} invited={[]} campaigns={[]} />);
     return screen.getAllByLabelText("To").at(-1);
   };
   expect(show({ from: "2026-11-20", to: "2026-11-20" })?.getAttribute("aria-invalid")).toBe("false");

@@ -271,6 +271,12 @@ test("the activity is filtered by table, actor, subject, campaign and by days in
   const places = await activity({ tables: ["campaign_user_roles_team"], subject: id("clerk") });
   expect(places).toMatchObject([{ table_name: "campaign_user_roles_team", subject_name: "clerk" }]);
   expect(await activity({ actor: id("admin") })).toEqual([]);
+  await sql(
+    "insert into public.invitations (team_id, email, role_id) select 'riverside', 'new@people.test', id from public.roles where name = 'Member'",
+  );
+  expect(await activity({ subject: "new@people.test" })).toMatchObject([
+    { table_name: "invitations", action: "insert" },
+  ]);
   const inCampaign = await activity({ campaign: "clean-water" });
   expect(new Set(inCampaign.map(({ campaign_id }) => campaign_id))).toEqual(new Set(["clean-water"]));
 

@@ -15,12 +15,13 @@ export const generateMetadata = pageMetadata("Sign-ins, exports, and searches");
 /** `/[team]/activity/reads`: sign-ins, exports, and searches, and who made them, with `members.manage`. The URL has the filter. */
 export default withRefusal(async function ReadsPage({ params, searchParams }: TeamProps) {
   const { team: teamId } = await params;
-  const { session } = await requirePermission({ team: teamId }, "members.manage");
+  const { session, snapshot } = await requirePermission({ team: teamId }, "members.manage");
   const filter = readsFilterSchema.parse(await searchParams);
-  const [{ reads, next }, { teamName, people, words, format }] = await Promise.all([
+  const [{ reads, next }, { teamName, people, memberIds, words, format }] = await Promise.all([
     listReads({ actorId: session.userId, teamId }, filter),
     loadReadWords(teamId),
   ]);
+  const known = { teamId, people: snapshot.permissionKeys.includes("members.view") ? memberIds : new Set<string>() };
   const path = `/${teamId}/activity/reads`;
   return (
     <>
@@ -39,7 +40,7 @@ export default withRefusal(async function ReadsPage({ params, searchParams }: Te
             </p>
           )
         ) : (
-          <ReadsList reads={reads} words={words} format={format} />
+          <ReadsList reads={reads} known={known} words={words} format={format} />
         )}
         <p className="text-muted-foreground text-sm">
           Voter searches aren't tied to one team. They appear in every team where that person can search.

@@ -18,5 +18,6 @@ export async function loadReadWords(teamId: string) {
   const people = [...members.map(({ userId, name }) => ({ id: userId, name })), ...removed];
   const names = new Map([...people, ...roles, ...campaigns].map(({ id, name }) => [id, name]));
   const words: ReadWords = { names, sources };
-  return { teamName: team?.name ?? teamId, people, words, format: formatOf(team) };
+  const memberIds = new Set(members.map(({ userId }) => userId));
+  return { teamName: team?.name ?? teamId, people, memberIds, words, format: formatOf(team) };
 }
