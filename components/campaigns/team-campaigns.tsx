@@ -2,15 +2,27 @@
 
 import { useState } from "react";
 import { ChooseDialog } from "@/components/forms/choose-dialog";
+import { useFormat } from "@/components/shell/format-provider";
 import { useAccessChanges } from "@/components/team-access/access-changes";
 import { Button } from "@/components/ui/button";
-import { Link } from "@/components/ui/link";
+import { Link, TextLink } from "@/components/ui/link";
 
 type Named = { id: string; name: string };
 
-/** The campaigns of a team with who runs each. Those of other teams can be removed, after a preview of who loses access. */
-export function TeamCampaigns({ campaigns }: { campaigns: (Named & { archived: boolean; runBy: Named })[] }) {
+type TeamCampaign = Named & {
+  archived: boolean;
+  runBy: Named;
+  /** The other teams of a campaign that this one runs, and since when. */
+  sharedWith: { name: string; since: string | null }[];
+};
+
+/**
+ * The campaigns of a team with who runs each, and who else works on it. Those of other teams can be removed, after a preview of
+ * who loses access.
+ */
+export function TeamCampaigns({ campaigns }: { campaigns: TeamCampaign[] }) {
   const { team, review } = useAccessChanges();
+  const { shortDay } = useFormat();
   const remove = ({ id, name, runBy }: Named & { runBy: Named }) =>
     review({
       change: { kind: "detach-campaign", team: team.id, campaign: id },
@@ -42,6 +54,15 @@ export function TeamCampaigns({ campaigns }: { campaigns: (Named & { archived: b
           <p className="text-muted-foreground text-sm">
             {campaign.runBy.id === team.id ? "run by this team" : `run by ${campaign.runBy.name}`}
           </p>
+          {campaign.sharedWith.map(({ name, since }) => (
+            <p key={name} className="wrap-anywhere basis-full text-muted-foreground text-sm">
+              Shared with {name}
+              {since && ` since ${shortDay(since)}`}.{" "}
+              <TextLink href={`/${team.id}/campaign/${campaign.id}/settings`}>
+                Campaign settings<span className="sr-only">{` of ${campaign.name}`}</span>
+              </TextLink>
+            </p>
+          ))}
           {campaign.runBy.id !== team.id && (
             <Button variant="danger" onClick={() => remove(campaign)}>
               Remove<span className="sr-only"> {campaign.name}</span>

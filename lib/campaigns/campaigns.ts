@@ -27,6 +27,44 @@ export async function listTeamRunners(teamId: string): Promise<Map<string, { id:
   return new Map(teamRunnersSchema.parse(unwrap(result)).map(({ campaigns: { id, team } }) => [id, team]));
 }
 
+const sharedSchema = z.array(z.object({ id: z.string(), members: z.array(z.object({ team: teamSchema })) }));
+const addedSchema = z.array(z.object({ team: z.string(), campaign: z.string(), at: z.string() }));
+
+/**
+ * The other teams of the campaigns that a team runs, by the ids of the campaigns, each with the time it was added (ISO 8601) as
+ * the activity has it. Guard with `members.manage` first.
+ */
+export async function listOtherTeams(teamId: string): Promise<Map<string, { name: string; since: string | null }[]>> {
+  const client = createAdminClient();
+  const run = await client
+    .from("campaigns")
+    .select("id, members:campaign_team(team:teams(id, name))")
+    .eq("team_id", teamId);
+  const shared = sharedSchema.parse(unwrap(run)).flatMap(({ id, members }) => {
+    const others = members.flatMap(({ team }) => (team.id === teamId ? [] : [team]));
+    return others.length > 0 ? [{ id, others }] : [];
+  });
+  if (shared.length === 0) return new Map();
+  const added = await client
+    .from("audit_log")
+    .select("team:team_id, campaign:campaign_id, at")
+    .eq("table_name", "campaign_team")
+    .eq("action", "insert")
+    .in(
+      "campaign_id" satisfies Column<"audit_log">,
+      shared.map(({ id }) => id),
+    )
+    .not("team_id" satisfies Column<"audit_log">, "is", null)
+    .order("id" satisfies Column<"audit_log">);
+  const since = new Map(addedSchema.parse(unwrap(added)).map(({ team, campaign, at }) => [`${team} ${campaign}`, at]));
+  return new Map(
+    shared.map(({ id, others }) => [
+      id,
+      others.map((team) => ({ name: team.name, since: since.get(`${team.id} ${id}`) ?? null })),
+    ]),
+  );
+}
+
 /** The counties that the voter file and lines of a team's campaigns name, at most 500. Guard with `members.manage` first. */
 export const listCounties = (teamId: string): Promise<string[]> =>
   callSql("list_counties", { p_team_id: teamId }, z.array(z.string()));

@@ -5,7 +5,7 @@ import { LeaveTeam, TeamCampaigns } from "@/components/campaigns/team-campaigns"
 import { TeamSettingsForm } from "@/components/campaigns/team-settings-form";
 import { Section } from "@/components/ui/section";
 import { hasSecondFactors } from "@/lib/auth/second-factor";
-import { listArchivedCampaigns, listTeamRunners, readTeamSettings } from "@/lib/campaigns/campaigns";
+import { listArchivedCampaigns, listOtherTeams, listTeamRunners, readTeamSettings } from "@/lib/campaigns/campaigns";
 import { formatOf } from "@/lib/format/format-of";
 import { localeChoices, timeZoneChoices } from "@/lib/format/regions";
 import { findPlace, requireTeam } from "@/lib/permissions/require-place";
@@ -20,10 +20,11 @@ export default async function SettingsPage({ params }: TeamProps) {
   const { team: teamId } = await params;
   const { snapshot } = await requireTeam(teamId);
   const canManageMembers = snapshot.permissionKeys.includes("members.manage");
-  const [{ team }, settings, runners, archivedCampaigns, canOfferSecondFactor] = await Promise.all([
+  const [{ team }, settings, runners, otherTeams, archivedCampaigns, canOfferSecondFactor] = await Promise.all([
     findPlace({ team: teamId }),
     readTeamSettings(teamId),
     canManageMembers ? listTeamRunners(teamId) : null,
+    canManageMembers ? listOtherTeams(teamId) : null,
     canManageMembers ? listArchivedCampaigns(teamId) : [],
     canManageMembers && hasSecondFactors(),
   ]);
@@ -31,7 +32,7 @@ export default async function SettingsPage({ params }: TeamProps) {
   const format = formatOf(settings);
   const campaigns = (team?.campaigns ?? []).flatMap(({ id, name, archivedAt }) => {
     const runBy = runners?.get(id);
-    return runBy ? [{ id, name, archived: archivedAt !== null, runBy }] : [];
+    return runBy ? [{ id, name, archived: archivedAt !== null, runBy, sharedWith: otherTeams?.get(id) ?? [] }] : [];
   });
   return (
     <TeamFrame team={{ id: teamId, name: settings.name }} title="Settings">
@@ -57,7 +58,7 @@ export default async function SettingsPage({ params }: TeamProps) {
         {campaigns.length > 0 && (
           <Section
             title="Campaigns"
-            note="The team that runs a campaign edits its goal and dates in the campaign's settings."
+            note="The team that runs a campaign edits its goal and dates in the campaign's settings. To share one, ask someone who manages both teams to add it on the other team's Campaigns page."
           >
             <TeamCampaigns campaigns={campaigns} />
           </Section>

@@ -2,7 +2,13 @@
 import { expect, test, vi } from "vitest";
 import { describeEntry } from "@/components/activity/describe-entry";
 import { type ActivityEntry, listActivity } from "@/lib/activity/activity";
-import { listSearchProfiles, listTeamRunners, readCampaignFacts, readTeamSettings } from "@/lib/campaigns/campaigns";
+import {
+  listOtherTeams,
+  listSearchProfiles,
+  listTeamRunners,
+  readCampaignFacts,
+  readTeamSettings,
+} from "@/lib/campaigns/campaigns";
 import { formatOf } from "@/lib/format/format-of";
 import {
   acceptInvitation,
@@ -277,6 +283,9 @@ test("the settings of a team, the teams that run its campaigns, and its configur
       ["hill-only", { id: "hillside", name: "Hillside" }],
     ]),
   );
+  const since = expect.stringMatching(/^\d{4}-\d\d-\d\d/);
+  expect(await listOtherTeams("riverside")).toEqual(new Map([["open-parks", [{ name: "Hillside", since }]]]));
+  expect(await listOtherTeams("hillside")).toEqual(new Map());
   for (const name of ["NY", "OH"]) vi.stubEnv(`SEARCHSVC_URL_${name}`, "https://search.example");
   await database.sql(
     "insert into public.team_search_profiles values ('riverside', 'NY'), ('riverside', 'TX'), ('hillside', 'OH')",
