@@ -90,7 +90,9 @@ export function readInvitees(text: string, choices: InviteeChoices): ReadInvitee
   const invitees = new Map<string, Invitee>();
   let repeated = 0;
   const rows = read.flatMap(({ line, cells }): InviteeRow[] => {
-    const email = cells.email ?? "";
+    const [, nameBefore, enclosed] = nameAndEmail.exec(cells.email || cells.name || "") ?? [];
+    const email = enclosed?.trim() ?? cells.email ?? "";
+    const name = (enclosed !== undefined && (!cells.email || !cells.name) ? nameBefore?.trim() : cells.name) || null;
     const { access, problems, misspelled } = readAccess(cells, choices);
     if (!email) problems.unshift("The email address is missing.");
     else if (!isEmail(email)) problems.unshift(`“${email}” isn't an email address.`);
@@ -106,7 +108,7 @@ export function readInvitees(text: string, choices: InviteeChoices): ReadInvitee
         return [];
       } else before.campaigns = [...before.campaigns, ...added];
     }
-    const row = { line, email, name: cells.name || null };
+    const row = { line, email, name };
     if (problems.length === 0 && !before) invitees.set(email.toLowerCase(), { ...row, ...access });
     return [{ ...row, problem: problems.join(" ") || null, misspelled }];
   });
@@ -176,13 +178,15 @@ function named({ line, cells }: Row, kinds: (InviteeColumn | undefined)[]): Read
   return { line, cells: read };
 }
 
+const nameAndEmail = /^(.*)<([^<>]*)>$/;
+
 // Words without a dot inside, because ada.example.org may be an address without its @.
 const nameThenEmail = /^((?:\p{L}[\p{L}\p{M}'’-]*\.?\s+)+)(\S+@\S+)$/u;
 
 function readAddresses(text: string): Read[] {
   return text.split(/\r?\n/).flatMap((line, at) => {
     const parts = line.split(/(?:[,;\t]|(?<=>))(?=(?:[^"]*"[^"]*")*[^"]*$)/).flatMap((part) => {
-      const whole = /^(.*)<([^<>]*)>$/.exec(part.trim());
+      const whole = nameAndEmail.exec(part.trim());
       if (whole) return [{ email: whole[2]?.trim() ?? "", name: whole[1]?.trim().replace(/^"(.*)"$/, "$1") ?? "" }];
       const named = nameThenEmail.exec(part.trim());
       if (named) return [{ email: named[2] ?? "", name: named[1]?.trim() ?? "" }];

@@ -67,6 +67,15 @@ describe("a table", () => {
     });
   });
 
+  test.each([
+    ["email", '"Ada Moreno" <a@x.test>'],
+    ["name,email", '"Ada Moreno" <a@x.test>'],
+    ["email,name", "Ada <a@x.test>,Ada Moreno"],
+  ])("can have names before addresses, under %j", (titles, row) => {
+    const named = [{ email: "a@x.test", name: "Ada Moreno", ...all }];
+    expect(read(`${titles}\n${row}\n`)).toEqual({ invitees: named, problems: [] });
+  });
+
   test.each([";", "\t"])("can have %j between its columns", (separator) => {
     const text = `\uFEFFemail${separator}name\na@x.test${separator}Ada\n`;
     expect(read(text).invitees).toEqual([{ email: "a@x.test", name: "Ada", ...all }]);
