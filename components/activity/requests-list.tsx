@@ -121,7 +121,7 @@ function GrantButton({ request: { name, key, grants } }: { request: GrantableReq
             title: `Grant ${name} ${grant.grants}?`,
             confirm: "Grant access",
             note: grant.note,
-            done: `${name} now has the permission “${permissionLabel(key)}.”`,
+            done: `${name} now has ${grant.grants}.`,
           })
         }
       >

@@ -65,8 +65,9 @@ it("grants by the smallest role, or by another one that is chosen", async () => 
   });
   const grants = [grant("1", "the Canvasser role in River"), grant("2", "the Staff role in River")];
   const request = { ...asked, grants, whyNot: null };
+  const save = vi.fn<FormSubmit>().mockResolvedValue({ message: "Role deleted.", error: null });
   render(
-    <AccessChanges team={{ id: "river", name: "River" }} save={vi.fn()} preview={preview}>
+    <AccessChanges team={{ id: "river", name: "River" }} save={save} preview={preview}>
       <RequestsList requests={[request]} decline={vi.fn()} canEditRoles />
     </AccessChanges>,
   );
@@ -77,4 +78,6 @@ it("grants by the smallest role, or by another one that is chosen", async () => 
   await waitFor(() =>
     expect(preview.mock.calls.map(([, form]) => form.get("change"))).toEqual([JSON.stringify(grants[1]?.change)]),
   );
+  await userEvent.click(screen.getByRole("button", { name: "Grant access" }));
+  await screen.findByText("Jun Park now has the Staff role in River.");
 });

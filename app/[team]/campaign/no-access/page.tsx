@@ -8,15 +8,17 @@ import { ButtonLink } from "@/components/ui/link";
 import { describeLastChange } from "@/lib/activity/last-change";
 import { explainAccess, listGranters } from "@/lib/permissions/explain";
 import { findPlace, readRefusedPlace, requireTeam } from "@/lib/permissions/require-place";
-import { listOwnRequests } from "@/lib/team-access/requests";
+import { listOwnRequests, type OwnRequest } from "@/lib/team-access/requests";
 
 export const generateMetadata = pageMetadata("Campaign");
+
+const lastChangeOf = ({ asked_at, closed_at }: OwnRequest) => Date.parse(closed_at ?? asked_at);
 
 /** `/[team]/campaign/no-access`: where users are redirected from a campaign they can't open. */
 export default async function NoAccessPage({ params }: TeamProps) {
   const { team: teamId } = await params;
   const { session } = await requireTeam(teamId);
-  // The refusal cookie names the campaign; once it expires, the access request does. The explanation applies to any campaign.
+  // The refusal cookie names the campaign; once it expires, the request that was made or answered last does. The explanation applies to any campaign.
   const refused = await readRefusedPlace(session.userId);
   const refusedCampaignId = refused?.team === teamId ? refused.campaign : undefined;
   const [{ team }, granters, requests, explanation, lastChangeText] = await Promise.all([
@@ -26,9 +28,9 @@ export default async function NoAccessPage({ params }: TeamProps) {
     explainAccess(session.userId, { team: teamId }, "campaign.view"),
     describeLastChange(session.userId, teamId, refusedCampaignId),
   ]);
-  const request = requests.find(
-    ({ campaign_id }) => campaign_id !== null && campaign_id === (refusedCampaignId ?? campaign_id),
-  );
+  const request = requests
+    .filter(({ campaign_id }) => campaign_id !== null && campaign_id === (refusedCampaignId ?? campaign_id))
+    .toSorted((a, b) => lastChangeOf(b) - lastChangeOf(a))[0];
   const campaign = refusedCampaignId ?? request?.campaign_id ?? undefined;
   const name = team?.name ?? teamId;
   const campaigns = team?.campaigns ?? [];
