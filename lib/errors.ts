@@ -37,10 +37,19 @@ export class AppError extends Error {
   /** The field of the request that caused the error: `source`, `groupBy`, `metrics.0.column`, `filters.1.value` … */
   readonly field: string | undefined;
 
+  /** What went wrong, for code that decides by it: `link-over`, or an outcome of SQL such as `last-administrator`. */
+  readonly reason: string | undefined;
+
   constructor(
     code: ErrorCode,
     message: string,
-    options: { cause?: unknown; retryAfterSeconds?: number; backendStatus?: number; field?: string } = {},
+    options: {
+      cause?: unknown;
+      retryAfterSeconds?: number;
+      backendStatus?: number;
+      field?: string;
+      reason?: string;
+    } = {},
   ) {
     super(message, { cause: options.cause });
     this.name = "AppError";
@@ -48,6 +57,7 @@ export class AppError extends Error {
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.backendStatus = options.backendStatus;
     this.field = options.field;
+    this.reason = options.reason;
   }
 
   get status() {

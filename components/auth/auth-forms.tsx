@@ -4,8 +4,7 @@ import { emailAtSignIn } from "@/components/auth/login-form";
 import { ActionForm } from "@/components/forms/action-form";
 import { EmailField, NewPasswordField } from "@/components/forms/input-field";
 import { ButtonLink } from "@/components/ui/link";
-import { isLinkOver } from "@/lib/auth/link-over";
-import type { FormSubmit } from "@/lib/forms/form-state";
+import { errorReason, type FormSubmit } from "@/lib/forms/form-state";
 
 /** Sends a link that resets the password; `next` is where to go after that. It starts with the email typed at sign-in. */
 export function ForgottenForm({ send, next }: { send: FormSubmit; next: string }) {
@@ -44,7 +43,7 @@ export function ConfirmForm({
       className="peer [&:has(>a)>button]:hidden"
     >
       {(state) =>
-        isLinkOver(state.error) ? (
+        errorReason(state) === "link-over" ? (
           <ButtonLink ref={focusOn} href={insteadHref} className="order-1">
             {insteadLabel}
           </ButtonLink>

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { BrandMark } from "@/components/shell/brand";
 
-/** A page for people who aren't signed in. */
+/** A page for people who aren't signed in. The note is hidden once a form on it shows where to go next. */
 export function AuthPage({ title, note, children }: { title: string; note: ReactNode; children: ReactNode }) {
   return (
-    <main id="main" className="mx-auto flex w-full max-w-88 flex-col gap-6 px-4 py-16 md:py-28">
+    <main id="main" className="group mx-auto flex w-full max-w-88 flex-col gap-6 px-4 py-16 md:py-28">
       <div className="flex flex-col gap-4">
         <p className="flex items-center gap-2 font-semibold text-lg">
           <BrandMark className="size-6" />
@@ -12,7 +12,7 @@ export function AuthPage({ title, note, children }: { title: string; note: React
         </p>
         <div className="flex flex-col gap-1">
           <h1 className="font-semibold text-xl">{title}</h1>
-          <p className="wrap-anywhere text-muted-foreground">{note}</p>
+          <p className="wrap-anywhere text-muted-foreground group-has-[form>a]:hidden">{note}</p>
         </div>
       </div>
       {children}

@@ -1,14 +1,16 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { type ReactNode, startTransition, useCallback, useEffect, useRef, useState, useTransition } from "react";
+import { type ReactNode, startTransition, useCallback, useEffect, useId, useRef, useState, useTransition } from "react";
 import { FormError } from "@/components/forms/form-error";
+import { useFormat } from "@/components/shell/format-provider";
 import { EffectsList, shortList } from "@/components/team-access/effects-list";
+import { EndField, EndIssue, isPastEnd } from "@/components/team-access/end-field";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Dialog, DialogBody, DialogFooter } from "@/components/ui/dialog";
 import { ButtonLink } from "@/components/ui/link";
-import { type FormState, type FormSubmit, initialFormState, toFormData } from "@/lib/forms/form-state";
+import { errorReason, type FormState, type FormSubmit, initialFormState, toFormData } from "@/lib/forms/form-state";
 import { onSessionRenewed, reportIfSessionEnded } from "@/lib/forms/session-ended";
 import { unreachable } from "@/lib/http/call-api";
 import type { AccessChange, AccessPreview } from "@/lib/team-access/access-change";
@@ -52,6 +54,17 @@ function isAboutOne(change: AccessChange): boolean {
   return change.kind === "leave-team" || new Set(people.map(({ userId }) => userId)).size === 1;
 }
 
+const lost = { message: null, error: unreachable };
+
+/** The change with a last day for the role that someone gets in a campaign; null if it isn't about one, or has an end. */
+function withEnd(change: AccessChange, endsOn: string | null): AccessChange | null {
+  const [place, ...others] = change.kind === "campaigns" ? change.places : [];
+  if (change.kind !== "campaigns" || !place || others.length > 0) return null;
+  const { before, after } = place;
+  if (before.roleId !== null || after.roleId === null || after.endsOn !== undefined) return null;
+  return { ...change, places: [{ ...place, before: { ...before, endsOn: null }, after: { ...after, endsOn } }] };
+}
+
 /** Shows who gains and loses what by a change, and makes it once confirmed. */
 export function ChangeReview({
   request: { change, title, confirm, danger = false, note, blocked, done, uses, leadsTo, onDone, onCancel },
@@ -70,7 +83,12 @@ export function ChangeReview({
 }) {
   const router = useRouter();
   const [found, setFound] = useState<FormState<AccessPreview> | null>(null);
-  const [failure, setFailure] = useState<string | null>(blocked ?? null);
+  const [failed, setFailed] = useState<FormState<unknown>>(
+    blocked ? { message: null, error: blocked } : initialFormState,
+  );
+  const [endsOn, setEndsOn] = useState<string | null>(null);
+  const { timeZone } = useFormat();
+  const issueId = useId();
   const [takeOver, setTakeOver] = useState(false);
   const [saving, startSaving] = useTransition();
   const saved = useRef(false);
@@ -78,21 +96,22 @@ export function ChangeReview({
   const load = useCallback(async () => {
     if (blocked) return;
     setFound(null);
-    setFailure(null);
-    const state = await preview(initialFormState, toFormData({ change: JSON.stringify(change) })).catch(() => null);
+    setFailed(initialFormState);
+    const state = await preview(initialFormState, toFormData({ change: JSON.stringify(change) })).catch(() => lost);
     reportIfSessionEnded(state);
     setFound(state);
-    setFailure(state === null ? unreachable : state.error);
+    setFailed(state);
   }, [preview, change, blocked]);
   useEffect(() => void load(), [load]);
   useEffect(() => onSessionRenewed(() => void load()), [load]);
 
+  const failure = failed.error;
+  const isLast = isLastToLeave(change, errorReason(failed));
   const loading = found === null && failure === null;
-  const ready = found?.error === null && failure === null;
+  const canEnd = withEnd(change, endsOn) !== null;
+  const ready = found?.error === null && failure === null && !isPastEnd(endsOn, timeZone);
   const isReactivation = change.kind === "members" && change.members.some(isReactivated);
   const { effects, invitations } = (found?.error === null && found.data) || { effects: [], invitations: [] };
-
-  const isLast = failure !== null && isLastToLeave(failure);
 
   const close = () => {
     if (!saved.current) onCancel?.();
@@ -100,10 +119,11 @@ export function ChangeReview({
   };
   const confirmChange = () =>
     startSaving(async () => {
-      const json = JSON.stringify(takeOver ? { ...change, takeOver } : change);
-      const state = await save(initialFormState, toFormData({ change: json })).catch(() => null);
+      const ending = withEnd(change, endsOn) ?? change;
+      const json = JSON.stringify(takeOver ? { ...ending, takeOver } : ending);
+      const state = await save(initialFormState, toFormData({ change: json })).catch(() => lost);
       reportIfSessionEnded(state);
-      if (state === null || state.error !== null) return setFailure(state?.error ?? unreachable);
+      if (state.error !== null) return setFailed(state);
       saved.current = true;
       // With the page that the action renders again.
       startTransition(() => {
@@ -142,6 +162,12 @@ export function ChangeReview({
             invitations={invitations}
             {...((change.kind === "members" || change.kind === "campaigns") && { takeOver, setTakeOver })}
           />
+        )}
+        {canEnd && failure === null && (
+          <div>
+            <EndField label="Role ends" of="role" issueId={issueId} value={endsOn} onChange={setEndsOn} />
+            <EndIssue id={issueId} value={endsOn} />
+          </div>
         )}
         <FormError error={failure} pending={saving} />
       </DialogBody>

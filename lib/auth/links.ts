@@ -64,6 +64,13 @@ export const passwordLinkSchema = emailLinkSchema.extend({ type: z.enum(["signup
 
 export type EmailLink = z.output<typeof emailLinkSchema>;
 
+/** The error of an email link that works no longer, perhaps caused by another one. Forms know it by its reason. */
+export function linkOver({ type }: EmailLink, what: string, cause?: AppError): AppError {
+  const isInvitation = type === "signup" || type === "magiclink";
+  const then = isInvitation ? "Go to the invitation to sign in." : "Get a new one.";
+  return new AppError(cause?.code ?? "conflict", `${what} ${then}`, { reason: "link-over", cause });
+}
+
 /**
  * Uses an email link and sets the session cookies: true. False if another address has to confirm before anything changes.
  * The session ends that the same person had in this browser. Throws AppError `conflict` for a used, expired or wrong link.
@@ -73,7 +80,7 @@ export async function confirmLink(link: EmailLink): Promise<boolean> {
   const auth = await createAuthClient();
   const { data, error } = await auth.verifyOtp(link);
   if (error?.status && error.status < 500 && error.status !== 429) {
-    throw new AppError("conflict", authMessages.linkUsed);
+    throw linkOver(link, "This link was already used or has expired.");
   }
   if (error) throw new AppError("unavailable", authMessages.linkNotChecked, { cause: error });
   if (data.session === null) return false;

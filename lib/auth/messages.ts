@@ -1,5 +1,4 @@
 import { type AuthError, isAuthSessionMissingError } from "@supabase/supabase-js";
-import { getNewLink } from "@/lib/auth/link-over";
 import { AppError, type ErrorCode } from "@/lib/errors";
 
 type Message = readonly [code: ErrorCode, message: string];
@@ -83,7 +82,6 @@ export const authMessages = {
   notChecked: "Couldn't confirm that you're signed in. Try again in a moment.",
   signInEnded: "Your sign-in has expired. Sign in again with your password.",
   factorRemoved: "Two-factor sign-in is now off for this account. Sign in again with your password.",
-  linkUsed: `This link was already used or has expired. ${getNewLink}`,
   linkNotChecked: "Couldn't check the link. It still works: try again in a moment.",
   sessionsNotEnded: "Couldn't end your sessions. You're still signed in: try again in a moment.",
   tryAgainIn: (seconds: number) =>

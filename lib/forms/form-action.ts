@@ -58,11 +58,12 @@ export function formAction<Schema extends z.ZodObject, Access = undefined, Resul
       unstable_rethrow(thrown);
       const error = known(thrown);
       if (error.status >= 500) logFailure(error.message, error.cause);
-      const { field, message } = error;
+      const { field, message, reason } = error;
       if (field !== undefined && Object.hasOwn(schema.shape, field))
         return failed(oneFieldWrong, [{ code: "custom", path: [field], message }]);
       const at = field !== undefined && partsOf !== undefined ? [partsOf, ...field.split(".")] : null;
-      return failed(message, at ? [{ code: "custom", path: at, message }] : undefined);
+      if (at) return failed(message, [{ code: "custom", path: at, message }]);
+      return failed(message, reason === undefined ? undefined : [{ code: reason, path: [], message }]);
     }
   };
 }

@@ -1,6 +1,6 @@
 import { unreachable } from "@/lib/http/call-api";
 
-/** A problem of one field, in the shape of a zod issue. */
+/** A problem of one field, in the shape of a zod issue; without a path, what is wrong with all of it. */
 type FormIssue = { code: string; path: (string | number)[]; message: string };
 
 /**
@@ -40,6 +40,11 @@ export const oneFieldWrong = "Fix the field above.";
 /** The problem of one field, or undefined. */
 export function fieldIssue(state: FormState<unknown>, field: string): string | undefined {
   return state.error === null ? undefined : state.zodIssues?.find(({ path }) => path[0] === field)?.message;
+}
+
+/** What went wrong, as code decides by it: the `reason` of the AppError. */
+export function errorReason(state: FormState<unknown>): string | undefined {
+  return state.error === null ? undefined : state.zodIssues?.find(({ path }) => path.length === 0)?.code;
 }
 
 /** The state without the problems of some fields. */

@@ -16,7 +16,10 @@ export function closedInvitation(
   const invitation = `The invitation to ${team}`;
   switch (state) {
     case "used":
-      return [`${invitation} was already accepted`, `If you accepted it, go to your teams. Otherwise, ask ${sources}`];
+      return [
+        `${invitation} was already accepted`,
+        `If you accepted it, sign in to open the team. Otherwise, ask ${sources}`,
+      ];
     case "revoked":
       return [`${invitation} was revoked`, ask];
     case "declined":

@@ -44,13 +44,10 @@ type Refusal = readonly [code: ErrorCode, message: string];
 /** The error for each outcome with which SQL refuses a change: its code and message, or a function of all that it returned. */
 export type Refusals = Readonly<Record<string, Refusal | ((returned: unknown) => Refusal)>>;
 
-/** A change that the database refused, with the name of the outcome. */
+/** A change that the database refused; its `reason` is the name of the outcome. */
 export class RefusedOutcome extends AppError {
-  readonly outcome: string;
-
-  constructor(outcome: string, [code, message]: Refusal) {
-    super(code, message);
-    this.outcome = outcome;
+  constructor(reason: string, [code, message]: Refusal) {
+    super(code, message, { reason });
   }
 }
 

@@ -51,7 +51,9 @@ const lastToLeave = {
     "You're the only person without an end date who can manage members or roles. Grant that to someone else first.",
   ],
 } satisfies Refusals;
-export const isLastToLeave = (message: string) => Object.values(lastToLeave).some(([, text]) => text === message);
+/** Whether a refused change was the last one's leaving, by the reason of the refusal. */
+export const isLastToLeave = ({ kind }: AccessChange, reason: string | undefined): boolean =>
+  kind === "leave-team" && reason !== undefined && Object.hasOwn(lastToLeave, reason);
 
 /** What to say when a change of this kind is refused. */
 export const refusalsOf = ({ kind }: AccessChange): Refusals =>

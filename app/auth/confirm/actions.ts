@@ -5,8 +5,7 @@ import { z } from "zod";
 import { recordSignIn } from "@/lib/activity/sign-ins";
 import { choosePassword, newPasswordSchema } from "@/lib/auth/account";
 import { getSignIn } from "@/lib/auth/get-session";
-import { getNewLink } from "@/lib/auth/link-over";
-import { confirmLink, emailLinkSchema, passwordLinkSchema } from "@/lib/auth/links";
+import { confirmLink, emailLinkSchema, linkOver, passwordLinkSchema } from "@/lib/auth/links";
 import { nextPath } from "@/lib/auth/next-path";
 import { AppError } from "@/lib/errors";
 import { formAction } from "@/lib/forms/form-action";
@@ -33,12 +32,10 @@ export const resetPassword = formAction({
   schema: passwordLinkSchema.extend({ next, password: newPasswordSchema }),
   run: async ({ next, password, ...sent }) => {
     // If the link gave no session, the cookies belong to another person who is signed in here.
-    if (!(await confirmLink(sent))) throw new AppError("conflict", `This link can't sign you in. ${getNewLink}`);
+    if (!(await confirmLink(sent))) throw linkOver(sent, "This link can't sign you in.");
     await choosePassword(password).catch((error: unknown) => {
       if (!(error instanceof AppError)) throw error;
-      throw new AppError(error.code, `${error.message} This link can't be used again. ${getNewLink}`, {
-        cause: error,
-      });
+      throw linkOver(sent, `${error.message} This link can't be used again.`, error);
     });
     const signIn = await getSignIn(); // incomplete while a code is still needed
     if (signIn) await tryRefreshPermissions(signIn.session.userId);

@@ -46,12 +46,21 @@ export default async function ConfirmPage({ searchParams }: Props) {
     );
   }
   const { type } = link.data;
-  const isInvitation = type === "magiclink" && next.startsWith(invitationPath(""));
-  const { title, note, submit } = isInvitation
-    ? { title: "You're invited", note: "The button signs you in and opens your invitation.", submit: "Open invitation" }
-    : labels[type];
+  const isInvitation = type !== "recovery" && next.startsWith(invitationPath(""));
+  const { title, note, submit } =
+    isInvitation && type === "magiclink"
+      ? {
+          title: "You're invited",
+          note: "The button signs you in and opens your invitation.",
+          submit: "Open invitation",
+        }
+      : labels[type];
   const asksPassword = passwordLinkSchema.safeParse(link.data).success;
-  const renewal = asksPassword ? `/login/forgotten?next=${encodeURIComponent(next)}` : renewals[type];
+  const renewal = isInvitation
+    ? undefined
+    : asksPassword
+      ? `/login/forgotten?next=${encodeURIComponent(next)}`
+      : renewals[type];
   const continues = isInvitation ? "Go to the invitation" : "Continue without the link";
   return (
     <AuthPage title={title} note={note}>

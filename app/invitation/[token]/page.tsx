@@ -42,6 +42,7 @@ export default async function InvitationPage({ params }: Props) {
         ) : (
           <Closed
             why={invitation ? closedInvitation(invitation.state, invitation) : ["Invitation not found", noLink]}
+            button={session ? "Open Signet" : "Sign in"}
           />
         )}
       </main>
@@ -72,7 +73,7 @@ function Open({
         <>
           <p>Sign in with this address to join. You'll come back here.</p>
           <ButtonLink href={`/login?next=${encodeURIComponent(invitationPath(token))}`}>Sign in</ButtonLink>
-          <h2 className="mt-4 font-semibold text-lg">{mailed ? "No password yet?" : "No account yet?"}</h2>
+          <h2 className="mt-4 font-semibold text-lg">{mailed ? "No password, or forgot it?" : "No account yet?"}</h2>
           {mailed ? (
             <>
               <p>The link in your invitation email signs you in without a password for one hour.</p>
@@ -114,13 +115,13 @@ function Open({
   );
 }
 
-function Closed({ why: [what, then] }: { why: [what: string, then: string] }) {
+function Closed({ why: [what, then], button }: { why: [what: string, then: string]; button: string }) {
   return (
     <>
       <Title>{what}</Title>
       <p className="wrap-anywhere">{then}</p>
       <ButtonLink href="/" variant="outline">
-        Open Signet
+        {button}
       </ButtonLink>
     </>
   );

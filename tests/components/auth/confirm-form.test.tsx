@@ -2,13 +2,16 @@ import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it, vi } from "vitest";
 import { ConfirmForm } from "@/components/auth/auth-forms";
-import { authMessages } from "@/lib/auth/messages";
 import type { FormSubmit } from "@/lib/forms/form-state";
 
 vi.mock("next/navigation", () => ({ useRouter: () => ({}) }));
 
 it("leads on from a link that was already used, and asks for no password any more", async () => {
-  const confirm = vi.fn<FormSubmit>().mockResolvedValue({ message: null, error: authMessages.linkUsed });
+  const confirm = vi.fn<FormSubmit>().mockResolvedValue({
+    message: null,
+    error: "In any words.",
+    zodIssues: [{ code: "link-over", path: [], message: "In any words." }],
+  });
   render(
     <ConfirmForm
       confirm={confirm}

@@ -1,4 +1,4 @@
-import { act, render, screen, waitFor } from "@testing-library/react";
+import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { startTransition, use, useState } from "react";
 import { afterEach, expect, it, vi } from "vitest";
@@ -137,9 +137,32 @@ it("offers no reload if that wouldn't help", async () => {
   expect(screen.queryByRole("button", { name: "Reload" })).toBeNull();
 });
 
+it("saves a role in a campaign with the last day that is chosen, and refuses a past one", async () => {
+  const save = vi.fn<SaveAccess>().mockResolvedValue({ message: "Access changed.", error: null });
+  const before = { roleId: null, setIds: [] };
+  const place = { userId: "u", campaign: "lakes", before, after: { roleId: "r", setIds: [] } };
+  await review(previewOf(noChanges), "No one's access changes.", save, {
+    kind: "campaigns",
+    team: "riverside",
+    places: [place],
+  });
+  const end = screen.getByLabelText(/^Role ends/);
+  fireEvent.change(end, { target: { value: "2020-01-31" } });
+  await press("Save it");
+  expect(save).not.toHaveBeenCalled();
+  fireEvent.change(end, { target: { value: "2099-01-31" } });
+  await press("Save it");
+  const [saved] = sentChange(save.mock.calls[0]?.[1]).places;
+  expect([saved.before.endsOn, saved.after]).toEqual([null, { roleId: "r", setIds: [], endsOn: "2099-01-31" }]);
+});
+
 it("leads the only administrator to the members instead of letting them leave", async () => {
-  const error = "You're the only permanent administrator. Make someone else an administrator first.";
-  await review(previewOf({ message: null, error }), error, vi.fn(), { kind: "leave-team", team: "riverside" });
+  const error = "Make someone else an administrator first.";
+  const zodIssues = [{ code: "last-administrator", path: [], message: error }];
+  await review(previewOf({ message: null, error, zodIssues }), error, vi.fn(), {
+    kind: "leave-team",
+    team: "riverside",
+  });
   screen.getByRole("dialog", { name: "You can't leave Riverside yet" });
   expect(screen.getByRole("link", { name: "Go to Members" }).getAttribute("href")).toBe("/riverside/members");
   expect(screen.queryByRole("button", { name: "Reload" })).toBeNull();
