@@ -6,9 +6,9 @@ import { findWrongImports } from "./find-wrong-imports.ts";
 const files = execFileSync("git", ["ls-files", "-co", "--exclude-standard", "app", "components", "lib", "*.ts"], {
   encoding: "utf8",
 });
-const wrong = files
+const wrongImports = files
   .split("\n")
   .filter((path) => /^(app|components|lib)\/.*\.tsx?$|^[^/]+\.ts$/.test(path))
   .flatMap((path) => findWrongImports(path, readFileSync(path, "utf8")));
-for (const sentence of wrong) console.error(sentence);
-process.exitCode = wrong.length > 0 ? 1 : 0;
+for (const sentence of wrongImports) console.error(sentence);
+process.exitCode = wrongImports.length > 0 ? 1 : 0;

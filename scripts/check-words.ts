@@ -7,7 +7,7 @@ const usage = `npm run words [-- PATH…]
 Lists discouraged words in strings, comments and documents, each with a better one: in the given paths (\`.\` is everything),
 otherwise in those that \`npm run check\` covers.`;
 
-const cleanPaths = [
+const checkedPaths = [
   "README.md",
   "CONTRIBUTING.md",
   "SECURITY.md",
@@ -50,22 +50,22 @@ const betterWords: [RegExp, string][] = [
 ];
 
 // Strings, comments and JSX text of a line of code.
-const spoken = /"[^"]*"|'[^']*'|`[^`]*`|\/\/ .*|^\s*\/?\*.*|--\s.*|>[^<>{}]+<|^\s+[A-Z][^={}();]*$/g;
+const spokenPattern = /"[^"]*"|'[^']*'|`[^`]*`|\/\/ .*|^\s*\/?\*.*|--\s.*|>[^<>{}]+<|^\s+[A-Z][^={}();]*$/g;
 
 /** The discouraged words of a text, as `path:line: "word": write …`. In documents, inline code is skipped. */
 export function findWords(path: string, text: string): string[] {
   return text.split("\n").flatMap((line, index) => {
-    const parts = path.endsWith(".md") ? [line.replaceAll(/`[^`]*`/g, "")] : (line.match(spoken) ?? []);
-    return betterWords.flatMap(([word, better]) => {
+    const parts = path.endsWith(".md") ? [line.replaceAll(/`[^`]*`/g, "")] : (line.match(spokenPattern) ?? []);
+    return betterWords.flatMap(([word, replacement]) => {
       const found = parts.map((part) => new RegExp(word, "i").exec(part)?.[0]).find(Boolean);
-      return found ? [`${path}:${index + 1}: "${found}": write ${better}`] : [];
+      return found ? [`${path}:${index + 1}: "${found}": write ${replacement}`] : [];
     });
   });
 }
 
 if (import.meta.main) {
   const { positionals } = readArguments(usage, { allowPositionals: true });
-  const paths = positionals.length > 0 ? positionals : cleanPaths;
+  const paths = positionals.length > 0 ? positionals : checkedPaths;
   const listed = execFileSync("git", ["ls-files", "-co", "--exclude-standard", ...paths], { encoding: "utf8" });
   const exceptions =
     /^(scripts\/check-words\.ts|.*\/read-invitees(\.test)?\.ts|bench\/results\.md|tests\/unit\/scripts\/.*)$/;

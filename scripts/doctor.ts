@@ -36,13 +36,15 @@ await runScript(async () => {
   console.log(
     `Settings: ${loadSettings() ?? "environment variables only (no .env, and no local stack is running: npm run demo)"}\n`,
   );
-  const found = await Promise.all(
+  const findingsByCheck = await Promise.all(
     Object.entries(checks).map(async ([name, check]) => [name, await runCheck(check)] as const),
   );
-  for (const [name, findings] of found) print(name, findings);
-  const wrongs = found.flatMap(([, findings]) => findings).filter(({ state }) => state === "wrong").length;
-  console.log(wrongs === 0 ? "\nNothing is wrong." : `\nWrong: ${wrongs}. The arrows say how to fix it.`);
-  process.exitCode = wrongs === 0 ? 0 : 1;
+  for (const [name, findings] of findingsByCheck) print(name, findings);
+  const wrongCount = findingsByCheck
+    .flatMap(([, findings]) => findings)
+    .filter(({ state }) => state === "wrong").length;
+  console.log(wrongCount === 0 ? "\nNothing is wrong." : `\nWrong: ${wrongCount}. The arrows say how to fix it.`);
+  process.exitCode = wrongCount === 0 ? 0 : 1;
 });
 
 async function runCheck(check: Check): Promise<Finding[]> {
@@ -59,16 +61,16 @@ async function runCheck(check: Check): Promise<Finding[]> {
   }
 }
 
-// Prints everything that is right on one line, and each problem on its own.
+// Prints what is ok on one line, and each problem on its own line.
 function print(name: string, findings: Finding[]) {
   const colors = { ok: "green", wrong: "red", warning: "yellow", "not checked": "yellow" } as const;
-  const line = (state: Finding["state"], problem: string) =>
-    console.log(`${styleText(colors[state], state.padEnd(11))}  ${name}: ${problem}`);
-  const right = findings.filter(({ state }) => state === "ok").map(({ message }) => message);
-  if (right.length > 0) line("ok", right.join(", "));
+  const printLine = (state: Finding["state"], message: string) =>
+    console.log(`${styleText(colors[state], state.padEnd(11))}  ${name}: ${message}`);
+  const okMessages = findings.filter(({ state }) => state === "ok").map(({ message }) => message);
+  if (okMessages.length > 0) printLine("ok", okMessages.join(", "));
   for (const finding of findings) {
     if (finding.state === "ok") continue;
-    line(finding.state, finding.message);
+    printLine(finding.state, finding.message);
     if (finding.state === "wrong") console.log(`${" ".repeat(13)}→ ${finding.fix}`);
   }
 }

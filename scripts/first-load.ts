@@ -28,7 +28,7 @@ Prints the gzipped size of the initial JavaScript of each page of the running de
 );
 
 await runScript(async () => {
-  const env = envOfDemo();
+  const env = readDemoEnv();
   const cookies = await sessionCookies({
     supabaseUrl: env.NEXT_PUBLIC_SUPABASE_URL ?? "",
     publishableKey: env.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY ?? "",
@@ -57,7 +57,7 @@ async function firstLoadBytes(url: string, cookie: string) {
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
 }
 
-function envOfDemo() {
+function readDemoEnv() {
   try {
     return readEnv(localFolder);
   } catch {

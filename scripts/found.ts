@@ -18,7 +18,7 @@ running) if there is no .env. Running it again shows the state of the invitation
   --profile NAME   let the team's campaigns use this search profile, for example NY for SEARCHSVC_URL_NY
   --help           print this`;
 
-const answerSchema = z.discriminatedUnion("outcome", [
+const resultSchema = z.discriminatedUnion("outcome", [
   z.object({ outcome: z.literal("invited"), id: z.uuid() }),
   z.object({ outcome: z.literal("id-taken"), name: z.string() }),
   z.object({ outcome: z.enum(["already-administrator", "has-administrators", "unusable"]) }),
@@ -34,46 +34,47 @@ await runScript(async () => {
       profile: { type: "string", multiple: true },
     },
   });
-  const [email = "", typed = "", ...more] = positionals;
-  const name = typed.trim();
-  if (!z.email().safeParse(email).success || name === "" || more.length > 0) {
+  const [email = "", typedName = "", ...extra] = positionals;
+  const name = typedName.trim();
+  if (!z.email().safeParse(email).success || name === "" || extra.length > 0) {
     exitWithUsageError(usage, 'Give an email address and a team, for example: you@example.org "My team"');
   }
   const { id = idFromName(name), zone = "UTC", locale = "en-US", profile: profiles = [] } = values;
   if (id === "") exitWithUsageError(usage, "Couldn't make an id from this name: choose one with --id");
-  if (!isZone(zone)) exitWithUsageError(usage, `There is no time zone ${zone}: use one like America/New_York`);
+  if (!isTimeZone(zone)) exitWithUsageError(usage, `There is no time zone ${zone}: use one like America/New_York`);
   if (!localePattern.test(locale) || Intl.DateTimeFormat.supportedLocalesOf(locale).length === 0) {
     exitWithUsageError(usage, `${locale} isn't a locale: use one like en-US`);
   }
-  const wrong = profiles.find((profile) => !profilePattern.test(profile));
-  if (wrong !== undefined) exitWithUsageError(usage, `${wrong} isn't a search profile: use one like NY`);
+  const invalidProfile = profiles.find((profile) => !profilePattern.test(profile));
+  if (invalidProfile !== undefined)
+    exitWithUsageError(usage, `${invalidProfile} isn't a search profile: use one like NY`);
   const { url, key, siteUrl } = readSettings();
   const supabase = createClient<Database>(url, key, { auth: { persistSession: false, autoRefreshToken: false } });
   const args = { p_id: id, p_name: name, p_email: email, p_time_zone: zone, p_locale: locale };
   const { data, error } = await supabase.rpc("found_team", args);
   if (error) throw new UserError(`Couldn't create the team in Supabase at ${url}: ${error.message || "no answer"}`);
-  const answer = answerSchema.parse(data);
-  if (profiles.length > 0 && answer.outcome !== "id-taken" && answer.outcome !== "unusable") {
+  const result = resultSchema.parse(data);
+  if (profiles.length > 0 && result.outcome !== "id-taken" && result.outcome !== "unusable") {
     const rows = profiles.map((profile) => ({ team_id: id, profile }));
     const saved = await supabase.from("team_search_profiles").upsert(rows);
     if (saved.error) throw new UserError(`Couldn't add the search profile: ${saved.error.message}. Run this again.`);
     console.log(`Campaigns of “${name}” can now search voters with ${profiles.join(", ")}.`);
   }
-  switch (answer.outcome) {
+  switch (result.outcome) {
     case "unusable":
       throw new UserError(
         `A team can't have the id ${id}, or a name of more than 120 characters. Choose another id with --id.`,
       );
     case "id-taken":
-      throw new UserError(`The id ${id} belongs to the team “${answer.name}”. Choose another one with --id.`);
+      throw new UserError(`The id ${id} belongs to the team “${result.name}”. Choose another one with --id.`);
     case "has-administrators":
       if (profiles.length > 0) return;
       throw new UserError(`“${name}” already has administrators. They can invite others in Signet.`);
     case "already-administrator":
       return console.log(`${email} is already an administrator of “${name}”: ${siteUrl}/${id}`);
     case "invited": {
-      const token = invitationToken(key, answer.id);
-      const saved = await supabase.rpc("save_invitation_token", { p_id: answer.id, p_token_hash: hashToken(token) });
+      const token = invitationToken(key, result.id);
+      const saved = await supabase.rpc("save_invitation_token", { p_id: result.id, p_token_hash: hashToken(token) });
       if (saved.error) throw new UserError(`Couldn't create the link: ${saved.error.message}. Run this again.`);
       console.log(`“${name}” was created, and ${email} is invited as its administrator. An email is queued.`);
       console.log(`This link does the same, for ${invitationDays} days:\n${siteUrl}/invitation/${token}`);
@@ -81,7 +82,7 @@ await runScript(async () => {
   }
 });
 
-function isZone(zone: string) {
+function isTimeZone(zone: string) {
   try {
     return Intl.DateTimeFormat("en", { timeZone: zone }).format() !== "";
   } catch {

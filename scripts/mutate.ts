@@ -56,17 +56,17 @@ const resultSchema = z.object({
   seconds: z.number(),
 });
 type Result = z.infer<typeof resultSchema>;
-const foundSchema = resultSchema.pick({ outcome: true, by: true });
-type Found = z.infer<typeof foundSchema>;
+const testOutcomeSchema = resultSchema.pick({ outcome: true, by: true });
+type TestOutcome = z.infer<typeof testOutcomeSchema>;
 
 const read = (file: string) => readFileSync(file, "utf8");
 const originals = new Map<string, string>();
-let tests: ChildProcess | undefined;
+let testProcess: ChildProcess | undefined;
 
-/** The tests have their own process group, so the processes that they start end with them. */
-function endTests() {
+/** Kills the whole process group of the tests, so the processes that they started end too. */
+function killTests() {
   try {
-    if (tests?.pid) process.kill(-tests.pid, "SIGKILL");
+    if (testProcess?.pid) process.kill(-testProcess.pid, "SIGKILL");
   } catch {} // it has ended
 }
 
@@ -75,7 +75,7 @@ function restore() {
   originals.clear();
 }
 
-function change(file: string, from: string, to: string) {
+function replaceOnce(file: string, from: string, to: string) {
   const text = read(file);
   if (text.split(from).length !== 2) throw new UserError(`${file} should have this once:\n${from.slice(0, 200)}`);
   originals.set(file, text);
@@ -87,14 +87,18 @@ function change(file: string, from: string, to: string) {
 
 process.on("exit", () => {
   restore();
-  endTests();
+  killTests();
 });
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => process.exit(130));
 
 function makeList(count: number, seed: string) {
   const { exclude } = z.object({ exclude: z.array(z.string()) }).parse(JSON.parse(read("tsconfig.json"))); // only run by Deno
-  const parts = { "lib/**/*.{ts,tsx}": 0.5, "supabase/functions/**/*.ts": 0.15, "supabase/schemas/*.sql": 0.35 };
-  return Object.entries(parts).flatMap(([pattern, share]) => {
+  const shareByPattern = {
+    "lib/**/*.{ts,tsx}": 0.5,
+    "supabase/functions/**/*.ts": 0.15,
+    "supabase/schemas/*.sql": 0.35,
+  };
+  return Object.entries(shareByPattern).flatMap(([pattern, share]) => {
     const files = globSync(pattern, { exclude: [...exclude, "supabase/functions/_shared/database.ts"] });
     return chooseMutations(
       files.flatMap((file) => findMutations(file, read(file))),
@@ -104,42 +108,42 @@ function makeList(count: number, seed: string) {
   });
 }
 
-async function runTests(files: string[], { minutes, args }: { minutes: number; args: string[] }): Promise<Found> {
+async function runTests(files: string[], { minutes, args }: { minutes: number; args: string[] }): Promise<TestOutcome> {
   const folder = mkdtempSync(join(tmpdir(), "signet-mutation-")); // contains the databases of interrupted tests
   chmodSync(folder, 0o755); // as root, PostgreSQL runs as another user, who must be able to read it
   const found = join(folder, "found.json");
   const reporter = join(import.meta.dirname, "mutate/first-failure.ts");
   const vitest = ["node_modules/vitest/vitest.mjs", "related", "--run", ...files, ...args, "--reporter", reporter];
   const env = { ...process.env, TMPDIR: folder, FIRST_FAILURE: found };
-  tests = spawn(process.execPath, vitest, { stdio: "ignore", detached: true, env });
-  const ended = once(tests, "exit");
-  const timer = setTimeout(endTests, minutes * 60_000);
+  testProcess = spawn(process.execPath, vitest, { stdio: "ignore", detached: true, env });
+  const ended = once(testProcess, "exit");
+  const timer = setTimeout(killTests, minutes * 60_000);
   const [, signal] = await ended;
   clearTimeout(timer);
-  endTests();
-  const outcome = existsSync(found) ? foundSchema.parse(JSON.parse(read(found))) : undefined;
+  killTests();
+  const outcome = existsSync(found) ? testOutcomeSchema.parse(JSON.parse(read(found))) : undefined;
   await rm(folder, { recursive: true, maxRetries: 10, retryDelay: 500 }); // a server takes seconds to end
   return outcome ?? { outcome: signal ? "timed out" : "broken", by: "" };
 }
 
 /** Test files that passed, or failed, without any mutation. */
-const [sound, unsound] = [new Set<string>(), new Set<string>()];
+const [passingTests, failingTests] = [new Set<string>(), new Set<string>()];
 
-async function tryMutation(mutation: Mutation, drill: boolean, minutes: number): Promise<Found> {
+async function tryMutation(mutation: Mutation, drill: boolean, minutes: number): Promise<TestOutcome> {
   const projects = mutation.file.endsWith(".sql") ? ["integration"] : ["unit", "components", "integration"];
   const args = [...projects.flatMap((name) => ["--project", name]), ...(drill ? ["--mode", "drill"] : [])];
   for (;;) {
-    const without = [...unsound].flatMap((file) => ["--exclude", file]);
+    const without = [...failingTests].flatMap((file) => ["--exclude", file]);
     const found = await testMutated(mutation, { minutes, args: [...args, ...without] });
     const [file = ""] = found.by.split(": ");
-    if (found.outcome !== "caught" || sound.has(file)) return found;
+    if (found.outcome !== "caught" || passingTests.has(file)) return found;
     const unmutated = await runTests([file], { minutes, args: [...args, ...without] });
     if (unmutated.outcome === "survived") {
-      sound.add(file);
+      passingTests.add(file);
       return found;
     }
-    if (unsound.has(file)) return { outcome: "broken", by: found.by };
-    unsound.add(file);
+    if (failingTests.has(file)) return { outcome: "broken", by: found.by };
+    failingTests.add(file);
     console.log(`Skipped, because it also fails without the change: ${file}`);
   }
 }
@@ -147,14 +151,14 @@ async function tryMutation(mutation: Mutation, drill: boolean, minutes: number):
 async function testMutated(
   { file, line, mutated }: Mutation,
   run: { minutes: number; args: string[] },
-): Promise<Found> {
+): Promise<TestOutcome> {
   const text = existsSync(file) ? read(file) : "";
   if (text.split(`\n${line}\n`).length !== 2) return { outcome: "gone", by: "" };
   const isSql = file.endsWith(".sql");
   const rounds = isSql ? findTestsOfSql(file, line) : [[file]];
   try {
-    change(file, `\n${line}\n`, `\n${mutated}\n`);
-    if (isSql) change(baseline, text, read(file));
+    replaceOnce(file, `\n${line}\n`, `\n${mutated}\n`);
+    if (isSql) replaceOnce(baseline, text, read(file));
     for (const files of rounds) {
       const found = await runTests(files, run);
       if (found.outcome !== "survived" || files === rounds.at(-1)) return found;
@@ -176,18 +180,18 @@ await runScript(async () => {
   if (!existsSync(values.list))
     writeFileSync(values.list, JSON.stringify(makeList(Number(values.count), values.seed), null, 1));
   const list = listSchema.parse(JSON.parse(read(values.list))).filter(({ file }) => file.includes(values.only));
-  const lines = existsSync(values.results) ? read(values.results).trim().split("\n").filter(Boolean) : [];
+  const resultLines = existsSync(values.results) ? read(values.results).trim().split("\n").filter(Boolean) : [];
   const results = new Map(
-    lines.map((line) => resultSchema.parse(JSON.parse(line))).map((result) => [result.id, result]),
+    resultLines.map((line) => resultSchema.parse(JSON.parse(line))).map((result) => [result.id, result]),
   );
 
-  const described = ({ file, line, mutated, operator }: Mutation, { outcome, by }: Result) => {
+  const describe = ({ file, line, mutated, operator }: Mutation, { outcome, by }: Result) => {
     const number = existsSync(file) ? read(file).split("\n").indexOf(line) + 1 : 0;
     return `${outcome}: ${file}:${number} (${operator})${by && ` by ${by}`}\n  - ${line.trim()}\n  + ${mutated.trim()}`;
   };
   for (const mutation of list) {
-    const before = results.get(mutation.id);
-    if (values.drill ? before?.outcome !== "survived" || before.drill : before) continue;
+    const previous = results.get(mutation.id);
+    if (values.drill ? previous?.outcome !== "survived" || previous.drill : previous) continue;
     const startedAt = Date.now();
     const found = await tryMutation(mutation, values.drill, Number(values.minutes));
     const result = {
@@ -198,20 +202,22 @@ await runScript(async () => {
     };
     appendFileSync(values.results, `${JSON.stringify(result)}\n`);
     results.set(mutation.id, result);
-    console.log(`${result.seconds} s  ${described(mutation, result)}`);
+    console.log(`${result.seconds} s  ${describe(mutation, result)}`);
   }
-  const all = list.flatMap((mutation) => {
+  const tried = list.flatMap((mutation) => {
     const result = results.get(mutation.id);
     return result ? [{ mutation, result }] : [];
   });
-  const of = (...outcomes: string[]) => all.filter(({ result }) => outcomes.includes(result.outcome));
-  for (const { mutation, result } of of("survived", "timed out", "broken")) console.log(described(mutation, result));
-  const detected = of("caught", "timed out");
-  const counted = detected.length + of("survived").length;
-  const share = (some: unknown[]) => `${some.length} (${counted ? Math.round((100 * some.length) / counted) : 0} %)`;
+  const withOutcome = (...outcomes: string[]) => tried.filter(({ result }) => outcomes.includes(result.outcome));
+  for (const { mutation, result } of withOutcome("survived", "timed out", "broken"))
+    console.log(describe(mutation, result));
+  const detected = withOutcome("caught", "timed out");
+  const triedCount = detected.length + withOutcome("survived").length;
+  const countAndShare = (results: unknown[]) =>
+    `${results.length} (${triedCount ? Math.round((100 * results.length) / triedCount) : 0} %)`;
   console.log(
-    `The tests detected ${share(detected.filter(({ result }) => !result.drill))} of ${counted} changes, with drills ` +
-      `${share(detected)}; ${of("timed out").length} of these timed out. ${of("broken").length} couldn't be tried, and ` +
-      `${of("gone").length} are of lines that no longer exist.`,
+    `The tests detected ${countAndShare(detected.filter(({ result }) => !result.drill))} of ${triedCount} changes, with drills ` +
+      `${countAndShare(detected)}; ${withOutcome("timed out").length} of these timed out. ${withOutcome("broken").length} couldn't be tried, and ` +
+      `${withOutcome("gone").length} are of lines that no longer exist.`,
   );
 });

@@ -15,8 +15,8 @@ const campaign = "/riverside/campaign/clean-water";
 
 async function showEntry(page: Page) {
   await page.goto(`${campaign}/signatures`, { waitUntil: "networkidle" });
-  const sheet = page.locator("input[name=sheet]");
-  if (await sheet.isVisible()) {
+  const sheetNumber = page.locator("input[name=sheet]");
+  if (await sheetNumber.isVisible()) {
     await page.getByRole("button", { name: "Use the next number" }).click();
     await page.getByRole("button", { name: "Start or resume" }).click();
   }
@@ -34,7 +34,7 @@ const screens = [
 ];
 
 await runScript(async () => {
-  const env = readDemo();
+  const env = readDemoEnv();
   mkdirSync("docs/pictures", { recursive: true });
   const executablePath = process.env.CHROME_PATH ?? (await chromium.executablePath());
   const browser = await playwright.launch({ executablePath, args: ["--no-sandbox"] });
@@ -61,7 +61,7 @@ await runScript(async () => {
   await browser.close();
 });
 
-function readDemo() {
+function readDemoEnv() {
   try {
     return readEnv(localFolder);
   } catch {

@@ -15,8 +15,8 @@ Checks that supabase/migrations build the database described in supabase/schemas
 const { write } = readArguments(usage, { options: { write: { type: "boolean" } } }).values;
 
 const root = resolve(import.meta.dirname, "..");
-const baseline = "supabase/migrations/20261101000000_baseline.sql";
-const types = "supabase/functions/_shared/database.ts";
+const baselineFile = "supabase/migrations/20261101000000_baseline.sql";
+const typesFile = "supabase/functions/_shared/database.ts";
 
 const readFiles = (patterns: string[]) =>
   patterns
@@ -25,20 +25,20 @@ const readFiles = (patterns: string[]) =>
 
 await runScript(async () => {
   const schemas = readFiles(schemaPaths());
-  if (write && readFiles(["supabase/migrations/*.sql"]).every(({ name }) => name === baseline)) {
+  if (write && readFiles(["supabase/migrations/*.sql"]).every(({ name }) => name === baselineFile)) {
     const parts = schemas.map(({ name, text }) => `-- ${name}\n\n${text}`);
     const note = "-- Generated from supabase/schemas by `npm run schema -- --write`. Edit the files there.\n";
-    writeFileSync(join(root, baseline), [note, ...parts].join("\n"));
+    writeFileSync(join(root, baselineFile), [note, ...parts].join("\n"));
   }
 
   const rules = readFileSync(join(root, "supabase/schemas/040_permission_rules.sql"), "utf8");
-  const later = readFiles(["supabase/migrations/*.sql"]).filter(({ name }) => name !== baseline);
-  const cached = later.flatMap(({ name, text }) =>
+  const laterMigrations = readFiles(["supabase/migrations/*.sql"]).filter(({ name }) => name !== baselineFile);
+  const unrenewedRules = laterMigrations.flatMap(({ name, text }) =>
     findRulesChangedWithoutRenewal(rules, text).map((rule) => `${name}: ${rule}`),
   );
-  if (cached.length > 0) {
+  if (unrenewedRules.length > 0) {
     throw new UserError(
-      `${cached.join("\n")}\nThese change permissions, but cached permissions stay valid for up to an hour. End each of ` +
+      `${unrenewedRules.join("\n")}\nThese change permissions, but cached permissions stay valid for up to an hour. End each of ` +
         "these migrations with `select private.renew_all_permissions();`.",
     );
   }
@@ -48,9 +48,9 @@ await runScript(async () => {
   try {
     await newProject(server);
     const migrated = await buildDatabase(server, "migrated", readFiles(["supabase/migrations/*.sql"]));
-    const found = await compareDatabases(await buildDatabase(server, "schemas", schemas), migrated);
-    if (found.length > 0) {
-      console.log(`${found.join("\n\n")}\n`);
+    const differences = await compareDatabases(await buildDatabase(server, "schemas", schemas), migrated);
+    if (differences.length > 0) {
+      console.log(`${differences.join("\n\n")}\n`);
       throw new UserError(
         "supabase/schemas (-) and supabase/migrations (+) differ as shown above. Until the first release run " +
           "`npm run schema -- --write`; from then on, write a migration that makes the same change.",
@@ -58,9 +58,9 @@ await runScript(async () => {
     }
     const { generateTypes } = await import("./schema/generate-types.ts"); // takes seconds to load
     const text = await generateTypes(migrated);
-    if (write) writeFileSync(join(root, types), text);
-    else if (readFileSync(join(root, types), "utf8") !== text) {
-      throw new UserError(`${types} is out of date. Run \`npm run schema -- --write\`.`);
+    if (write) writeFileSync(join(root, typesFile), text);
+    else if (readFileSync(join(root, typesFile), "utf8") !== text) {
+      throw new UserError(`${typesFile} is out of date. Run \`npm run schema -- --write\`.`);
     }
   } finally {
     await server.stop();

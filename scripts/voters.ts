@@ -23,7 +23,7 @@ Fields: ${Object.keys(fields).join(", ")}. voterId and lastName are required.`;
 
 const bytesPerVoter = 400; // with the indexes, as measured by `npm run bench -- search`
 const delimiterWords = new Map(Object.entries({ ",": "commas", ";": "semicolons", "\t": "tabs", "|": "pipes" }));
-const lastName = Object.keys(fields).indexOf("lastName");
+const lastNameIndex = Object.keys(fields).indexOf("lastName");
 const unchanged = "The current voters were kept.";
 
 await runScript(async () => {
@@ -38,8 +38,8 @@ await runScript(async () => {
   const format = await inspectVoters(path);
   const preview = await previewVoters(path, format, values.map ?? []);
   const megabytes = Math.ceil((format.lines * bytesPerVoter) / 1_000_000);
-  console.log(`${path}: ${count(format.lines)} lines, separated by ${delimiterWords.get(format.delimiter)}`);
-  show(preview);
+  console.log(`${path}: ${formatCount(format.lines)} lines, separated by ${delimiterWords.get(format.delimiter)}`);
+  printPreview(preview);
   if (!values.yes && !process.stdin.isTTY) {
     throw new UserError(`Couldn't ask whether to replace the voters: add --yes to replace them. ${unchanged}`, 2);
   }
@@ -49,63 +49,67 @@ await runScript(async () => {
   try {
     const [{ stored } = {}] = await target.sql("select count(*)::int as stored from voterfile.voters");
     const where = databaseUrl ? new URL(databaseUrl).host : "the local stack";
-    console.log(`The database needs about ${count(megabytes)} MB more until the current voters are replaced.`);
-    const question = `Replace all ${count(Number(stored))} voters in ${where}?`;
+    console.log(`The database needs about ${formatCount(megabytes)} MB more until the current voters are replaced.`);
+    const question = `Replace all ${formatCount(Number(stored))} voters in ${where}?`;
     if (!values.yes && !(await confirm(question, { input: process.stdin, output: process.stdout }))) {
       throw new UserError(`You didn't confirm. ${unchanged}`);
     }
 
     const stop = new AbortController();
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(signal, () => stop.abort());
-    const progress = showProgress(format.bytes);
-    const refused = new Map<string, { count: number; lines: number[] }>();
+    const updateProgress = showProgress(format.bytes);
+    const refusals = new Map<string, { count: number; lines: number[] }>();
     let lines = 0;
-    let named = 0;
-    const taken = async function* (file: AsyncIterable<ReadLine>) {
+    let lastNameCount = 0;
+    const acceptedVoters = async function* (file: AsyncIterable<ReadLine>) {
       for await (const read of file) {
         if (stop.signal.aborted) throw new UserError(`Stopped. ${unchanged}`);
-        progress(read.bytes);
+        updateProgress(read.bytes);
         lines += 1;
         if ("refused" in read) {
-          refuse(read.refused, read.line);
+          addRefusal(read.refused, read.line);
           continue;
         }
-        if (read.values[lastName]) named += 1;
+        if (read.values[lastNameIndex]) lastNameCount += 1;
         yield read.values;
       }
     };
-    const refuse = (why: string, line: number) => {
-      const of = refused.get(why) ?? { count: 0, lines: [] };
-      refused.set(why, of);
-      of.count += 1;
-      if (of.lines.length < 10) of.lines.push(line);
+    const addRefusal = (why: string, line: number) => {
+      const refusal = refusals.get(why) ?? { count: 0, lines: [] };
+      refusals.set(why, refusal);
+      refusal.count += 1;
+      if (refusal.lines.length < 10) refusal.lines.push(line);
     };
-    const loaded = await loadVoters(target, taken(readVoters(path, format, preview)), (repeated) => {
-      progress(format.bytes);
-      for (const [why, of] of refused) {
-        const some = of.lines.map(count).join(", ");
-        console.log(`Skipped: ${count(of.count)} with ${why} (line ${some}${of.count > of.lines.length ? ", …" : ""})`);
+    const loaded = await loadVoters(target, acceptedVoters(readVoters(path, format, preview)), (repeated) => {
+      updateProgress(format.bytes);
+      for (const [why, refusal] of refusals) {
+        const examples = refusal.lines.map(formatCount).join(", ");
+        console.log(
+          `Skipped: ${formatCount(refusal.count)} with ${why} (line ${examples}${refusal.count > refusal.lines.length ? ", …" : ""})`,
+        );
       }
       if (repeated.count > 0) {
-        const some = repeated.ids.join(", ");
+        const examples = repeated.ids.join(", ");
         const more = repeated.count > repeated.ids.length ? ", …" : "";
-        console.log(`Skipped: ${count(repeated.count)} with a voter id that an earlier line has (${some}${more})`);
+        console.log(
+          `Skipped: ${formatCount(repeated.count)} with a voter id that an earlier line has (${examples}${more})`,
+        );
       }
-      if (named <= lines / 2) {
+      if (lastNameCount <= lines / 2) {
         throw new UserError(
-          `Only ${count(named)} of ${count(lines)} lines are voters with a last name: the columns don't fit. ${unchanged}`,
+          `Only ${formatCount(lastNameCount)} of ${formatCount(lines)} lines are voters with a last name: the columns don't fit. ${unchanged}`,
         );
       }
       console.log("Making the indexes");
     });
-    console.log(`Replaced. ${count(loaded)} voters can be found now.`);
+    console.log(`Replaced. ${formatCount(loaded)} voters can be found now.`);
   } finally {
     await target.close();
   }
 });
 
 // Prints the mapping, one field per line, and three voters.
-function show({ mapping, samples }: Awaited<ReturnType<typeof previewVoters>>) {
+function printPreview({ mapping, samples }: Awaited<ReturnType<typeof previewVoters>>) {
   console.log("\nField        Column");
   for (const { field, names } of mapping.columns) console.log(`${field.padEnd(12)} ${names.join(" + ") || "–"}`);
   if (mapping.unused.length > 0) console.log(`Not used: ${mapping.unused.join(", ")}`);
@@ -114,6 +118,6 @@ function show({ mapping, samples }: Awaited<ReturnType<typeof previewVoters>>) {
   console.log("");
 }
 
-function count(number: number) {
+function formatCount(number: number) {
   return number.toLocaleString("en");
 }

@@ -3,7 +3,7 @@ import { capitalized } from "../../lib/format/text.ts";
 import { verdicts, verdictWords } from "../../lib/signatures/verdicts.ts";
 import type { Database } from "../local-stack/open-database.ts";
 
-// A column for each possible result, so that they add up to the lines.
+// A metric for each verdict, so that together they count all lines.
 const verdictMetrics = verdicts
   .filter((verdict) => verdict !== "blank")
   .map((verdict): ChartDefinition["metrics"][number] => ({
@@ -72,13 +72,13 @@ export const demoCharts: (ChartDefinition & { width: number })[] = [
 
 /** Adds five charts with their data to the demo's clean-water, in one statement, unless there ever was a chart. */
 export async function addDemoCharts(database: Pick<Database, "sql">): Promise<void> {
-  const [demo] = await database.sql(`
+  const [demoWithoutCharts] = await database.sql(`
     select from public.campaign_team c
     where c.team_id = 'riverside' and c.campaign_id = 'clean-water'
       and exists (select 1 from auth.users u where u.email = 'analyst@demo.test')
       and not exists (select 1 from public.charts)
   `);
-  if (demo) await database.sql(chartsSql, [JSON.stringify(demoCharts)]);
+  if (demoWithoutCharts) await database.sql(chartsSql, [JSON.stringify(demoCharts)]);
 }
 
 const chartsSql = `

@@ -10,40 +10,52 @@ export const demoPassword = "demo-password-1";
 /** The account that searches the voter file for the application. It isn't a member of any team. */
 export const searchEmail = "search@signet.local";
 
-/** The demo people: `team` is a role in riverside, `campaign` one on clean-water. */
+/** The demo people, with their roles in the team riverside and its campaign clean-water. */
 const demoPeople = [
-  { email: "admin@demo.test", name: "Ada Moreno", team: "Administrator", does: "administers Riverside" },
-  { email: "staff@demo.test", name: "Jun Park", team: "Office", campaign: "Campaign staff", does: "campaign staff" },
+  { email: "admin@demo.test", name: "Ada Moreno", teamRole: "Administrator", description: "administers Riverside" },
+  {
+    email: "staff@demo.test",
+    name: "Jun Park",
+    teamRole: "Office",
+    campaignRole: "Campaign staff",
+    description: "campaign staff",
+  },
   {
     email: "clerk@demo.test",
     name: "Rosa Lindqvist",
-    team: "Field team",
-    campaign: "Signature clerk",
-    does: "enters signatures",
+    teamRole: "Field team",
+    campaignRole: "Signature clerk",
+    description: "enters signatures",
   },
   {
     email: "canvasser@demo.test",
     name: "Malik Osei",
-    team: "Field team",
-    campaign: "Canvasser",
-    does: "looks voters up",
+    teamRole: "Field team",
+    campaignRole: "Canvasser",
+    description: "looks voters up",
   },
-  { email: "analyst@demo.test", name: "Priya Raman", team: "Member", campaign: "Analyst", does: "builds charts" },
+  {
+    email: "analyst@demo.test",
+    name: "Priya Raman",
+    teamRole: "Member",
+    campaignRole: "Analyst",
+    description: "builds charts",
+  },
   {
     email: "suspended@demo.test",
     name: "Toby Hale",
-    team: "Field team",
-    campaign: "Signature clerk",
-    does: "is suspended",
+    teamRole: "Field team",
+    campaignRole: "Signature clerk",
+    description: "is suspended",
   },
-  { email: "outsider@demo.test", name: "Nell Varga", does: "is in no team" },
-  { email: "hill@demo.test", name: "Hugo Ferrer", does: "administers Hillside" },
+  { email: "outsider@demo.test", name: "Nell Varga", description: "is in no team" },
+  { email: "hill@demo.test", name: "Hugo Ferrer", description: "administers Hillside" },
 ] as const;
 
 /** Prints who can sign in to the demo, and where its emails can be read. */
 export function printAccounts({ NEXT_PUBLIC_SUPABASE_URL }: Record<string, string>): void {
   console.log(`\nSign in with the password ${demoPassword} as`);
-  for (const { email, name, does } of demoPeople) console.log(`  ${email.padEnd(20)} ${name}, ${does}`);
+  for (const { email, name, description } of demoPeople) console.log(`  ${email.padEnd(20)} ${name}, ${description}`);
   console.log(`\nEmails arrive at ${NEXT_PUBLIC_SUPABASE_URL}/mail`);
 }
 
@@ -68,13 +80,13 @@ async function addTeams(database: Database, keys: StackKeys) {
     if (known.length === 0) await signUp(database, keys, { ...person, password: demoPassword });
   }
   // One statement, so that an interrupted start can be repeated.
-  await database.sql(demoSql, [JSON.stringify(demoPeople)]);
+  await database.sql(teamsSql, [JSON.stringify(demoPeople)]);
 }
 
-// Created again if its password has changed: a database can outlive the keys.
+// A database can outlive its keys: if the password has changed, the account is created again.
 async function addSearchAccount(database: Database, keys: StackKeys) {
   const account = { email: searchEmail, password: keys.searchPassword };
-  if ((await askAuth(database, keys, "token?grant_type=password", account)).ok) return;
+  if ((await requestAuth(database, keys, "token?grant_type=password", account)).ok) return;
   await database.sql("delete from auth.users where email = $1", [searchEmail]);
   await signUp(database, keys, { ...account, name: "Voter search" });
 }
@@ -84,14 +96,14 @@ async function signUp(
   keys: StackKeys,
   { email, password, name }: { email: string; password: string; name: string },
 ) {
-  const response = await askAuth(database, keys, "signup", { email, password, data: { name } });
+  const response = await requestAuth(database, keys, "signup", { email, password, data: { name } });
   if (!response.ok) throw new Error(`${email} could not be signed up: ${await response.text()}`);
   z.object({ access_token: z.string() }).parse(await response.json());
   // Signing up also signs in; this removes that session.
   await database.sql("delete from auth.sessions s using auth.users u where u.id = s.user_id and u.email = $1", [email]);
 }
 
-function askAuth(database: Database, keys: StackKeys, path: string, body: object) {
+function requestAuth(database: Database, keys: StackKeys, path: string, body: object) {
   return database.fetch(
     new Request(`http://127.0.0.1/auth/v1/${path}`, {
       method: "POST",
@@ -116,15 +128,15 @@ export async function addVoters(database: Pick<Database, "sql">): Promise<void> 
 
 /** Adds 12,000 signatures to the demo's campaigns, in one statement, unless a line was ever entered. */
 async function addLines(database: Pick<Database, "sql">): Promise<void> {
-  const [demo] = await database.sql<{ today: string }>(`
+  const [demoWithoutLines] = await database.sql<{ today: string }>(`
     select (now() at time zone t.time_zone)::date::text as today
     from public.teams t
     where t.id = 'riverside' and exists (select 1 from auth.users u where u.email = 'hill@demo.test')
       and (select count(*) from public.campaigns c where c.id in ('clean-water', 'open-parks', 'safe-streets')) = 3
       and not exists (select 1 from public.lines) and not exists (select 1 from public.sheets)
   `);
-  if (!demo) return;
-  const { lines, sheets } = makeLines(makeVoters(20_000), demo.today);
+  if (!demoWithoutLines) return;
+  const { lines, sheets } = makeLines(makeVoters(20_000), demoWithoutLines.today);
   await database.sql(linesSql, [JSON.stringify(lines), JSON.stringify(sheets)]);
   await database.sql("vacuum analyze public.lines, public.sheets");
 }
@@ -172,11 +184,11 @@ from jsonb_to_recordset($1::text::jsonb) as v (
 )
 `;
 
-const demoSql = `
+const teamsSql = `
 with
   people as (
-    select u.id, p.team as team_role, p.campaign as campaign_role, p.email
-    from jsonb_to_recordset($1::text::jsonb) as p (email text, team text, campaign text)
+    select u.id, p."teamRole" as team_role, p."campaignRole" as campaign_role, p.email
+    from jsonb_to_recordset($1::text::jsonb) as p (email text, "teamRole" text, "campaignRole" text)
     join auth.users u on u.email = p.email
   ),
   new_teams as (

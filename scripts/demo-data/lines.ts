@@ -36,46 +36,46 @@ export type Sheet = {
   closedAt: string | null;
 };
 
-type Circulator = { name: string; rejected: number };
-type Clerk = { email: string; share: number; from: number; to: number }; // days ago, both inclusive
+type Circulator = { name: string; rejectedShare: number };
+type Clerk = { email: string; share: number; firstDaysAgo: number; lastDaysAgo: number }; // both inclusive
 
 // 12 000 accepted lines. Toby entered lines until he was suspended.
-const campaigns: { team: string; campaign: string; accepted: number; days: number; clerks: Clerk[] }[] = [
+const campaigns: { team: string; campaign: string; accepted: number; durationDays: number; clerks: Clerk[] }[] = [
   {
     team: "riverside",
     campaign: "clean-water",
     accepted: 11_862,
-    days: 58,
+    durationDays: 58,
     clerks: [
-      { email: "clerk@demo.test", share: 6, from: 58, to: 1 },
-      { email: "suspended@demo.test", share: 4, from: 55, to: 19 },
-      { email: "admin@demo.test", share: 1, from: 58, to: 1 },
+      { email: "clerk@demo.test", share: 6, firstDaysAgo: 58, lastDaysAgo: 1 },
+      { email: "suspended@demo.test", share: 4, firstDaysAgo: 55, lastDaysAgo: 19 },
+      { email: "admin@demo.test", share: 1, firstDaysAgo: 58, lastDaysAgo: 1 },
     ],
   },
   {
     team: "hillside",
     campaign: "open-parks",
     accepted: 72,
-    days: 9,
-    clerks: [{ email: "hill@demo.test", share: 1, from: 9, to: 1 }],
+    durationDays: 9,
+    clerks: [{ email: "hill@demo.test", share: 1, firstDaysAgo: 9, lastDaysAgo: 1 }],
   },
   {
     team: "riverside",
     campaign: "open-parks",
     accepted: 38,
-    days: 6,
-    clerks: [{ email: "admin@demo.test", share: 1, from: 6, to: 1 }],
+    durationDays: 6,
+    clerks: [{ email: "admin@demo.test", share: 1, firstDaysAgo: 6, lastDaysAgo: 1 }],
   },
   {
     team: "riverside",
     campaign: "safe-streets",
     accepted: 28,
-    days: 4,
-    clerks: [{ email: "admin@demo.test", share: 1, from: 4, to: 1 }],
+    durationDays: 4,
+    clerks: [{ email: "admin@demo.test", share: 1, firstDaysAgo: 4, lastDaysAgo: 1 }],
   },
 ];
 
-const rejections = [
+const rejectedVerdicts = [
   ...Array<string>(34).fill("duplicate"),
   ...Array<string>(26).fill("not-found"),
   ...Array<string>(17).fill("illegible"),
@@ -84,20 +84,20 @@ const rejections = [
   ...Array<string>(3).fill("other"),
 ];
 const notes = ["Crossed out by the signer", "No date", "Signed twice in one line"];
-const rejectedShare = 0.06; // of all lines
+const overallRejectedShare = 0.06;
 // The circulators, with their shares of the sheets and of invalid lines.
 const circulators = [
-  ...Array<Circulator>(9).fill({ name: "Mireya Osei", rejected: 0.057 }),
-  ...Array<Circulator>(8).fill({ name: "Paul Nakagawa", rejected: 0.058 }),
-  ...Array<Circulator>(6).fill({ name: "Lena Brandt", rejected: 0.056 }),
-  ...Array<Circulator>(5).fill({ name: "Samuel Adeyemi", rejected: 0.055 }),
-  ...Array<Circulator>(1).fill({ name: "Dana Whitlock", rejected: 0.15 }),
+  ...Array<Circulator>(9).fill({ name: "Mireya Osei", rejectedShare: 0.057 }),
+  ...Array<Circulator>(8).fill({ name: "Paul Nakagawa", rejectedShare: 0.058 }),
+  ...Array<Circulator>(6).fill({ name: "Lena Brandt", rejectedShare: 0.056 }),
+  ...Array<Circulator>(5).fill({ name: "Samuel Adeyemi", rejectedShare: 0.055 }),
+  ...Array<Circulator>(1).fill({ name: "Dana Whitlock", rejectedShare: 0.15 }),
 ];
-const linesOfSheet = 20;
-const effortOfWeekday = [0, 1, 1.1, 1.1, 1.2, 0.9, 0.45]; // from Sunday on
+const linesPerSheet = 20;
+const effortByWeekday = [0, 1, 1.1, 1.1, 1.2, 0.9, 0.45]; // from Sunday on
 
 type Campaign = (typeof campaigns)[number];
-type Work = { sheet: Sheet; filled: number; rejected: number; city: string; signedOn: number };
+type OpenSheet = { sheet: Sheet; enteredLines: number; rejectedShare: number; city: string; signedDaysAgo: number };
 
 /**
  * Makes the demo's lines and sheets of the last two months, up to yesterday. The same day (YYYY-MM-DD in the team's zone)
@@ -106,12 +106,12 @@ type Work = { sheet: Sheet; filled: number; rejected: number; city: string; sign
 export function makeLines(voters: Voter[], today: string): { lines: Line[]; sheets: Sheet[] } {
   const random = seededRandom(12_000);
   const signers = new Map<string, ReturnType<typeof pickSigners>>();
-  const made = campaigns.map((campaign) => {
+  const demoCampaigns = campaigns.map((campaign) => {
     const campaignSigners = signers.get(campaign.campaign) ?? pickSigners(voters, random);
     signers.set(campaign.campaign, campaignSigners); // no one signs a campaign with two teams
     return makeCampaign(campaign, { signers: campaignSigners, today, random });
   });
-  return { lines: made.flatMap(({ lines }) => lines), sheets: made.flatMap(({ sheets }) => sheets) };
+  return { lines: demoCampaigns.flatMap(({ lines }) => lines), sheets: demoCampaigns.flatMap(({ sheets }) => sheets) };
 }
 
 function makeCampaign(
@@ -123,57 +123,60 @@ function makeCampaign(
   const place = { team: campaign.team, campaign: campaign.campaign };
   const lines: Line[] = [];
   const sheets: Sheet[] = [];
-  const desks = new Map<string, Work>();
+  const openSheets = new Map<string, OpenSheet>();
   let accepted = 0;
 
-  const openSheet = (email: string, daysAgo: number, second: number): Work => {
-    const openedAt = localTime(today, daysAgo, second);
-    const signatureCount = random() < 0.15 ? between(11, linesOfSheet - 1) : linesOfSheet; // some sheets aren't full
-    const { name: circulator, rejected } = pick(circulators) ?? { name: null, rejected: rejectedShare };
+  const startSheet = (email: string, daysAgo: number, secondOfDay: number): OpenSheet => {
+    const openedAt = localTime(today, daysAgo, secondOfDay);
+    const signatureCount = random() < 0.15 ? between(11, linesPerSheet - 1) : linesPerSheet; // some sheets aren't full
+    const { name: circulator, rejectedShare } = pick(circulators) ?? {
+      name: null,
+      rejectedShare: overallRejectedShare,
+    };
     const city = signers.someCity();
-    const signedOn = Math.min(daysAgo + between(1, 6), campaign.days + 1);
+    const signedDaysAgo = Math.min(daysAgo + between(1, 6), campaign.durationDays + 1);
     const sheet = {
       ...place,
       number: sheets.length + 1,
       circulator,
-      collectedOn: day(today, signedOn - 1), // the last day that anyone signs it
+      collectedOn: isoDate(today, signedDaysAgo - 1), // the last day that anyone signs it
       signatureCount,
       openedBy: email,
       openedAt,
       closedAt: null,
     };
     sheets.push(sheet);
-    return { sheet, filled: 0, rejected, city, signedOn };
+    return { sheet, enteredLines: 0, rejectedShare, city, signedDaysAgo };
   };
 
   // As in entry, a line that is illegible or not found has no voter.
   const pickVoter = (verdict: string, city: string): Partial<Voter> | undefined => {
     switch (verdict) {
       case "accepted":
-        return signers.next(city);
+        return signers.nextSigner(city);
       case "duplicate":
-        return signers.earlier();
+        return signers.previousSigner();
       case "out-of-district":
       case "other":
-        return signers.known(lines.length);
+        return signers.ineligibleVoter(lines.length);
       case "illegible":
         return undefined;
       default:
-        return signers.stranger(lines.length);
+        return signers.unregistered(lines.length);
     }
   };
 
-  const enterLine = (email: string, work: Work, daysAgo: number, second: number) => {
-    work.filled += 1;
-    const verdict = random() < work.rejected ? (pick(rejections) ?? "other") : "accepted";
-    const voter = pickVoter(verdict, work.city);
+  const enterLine = (email: string, openSheet: OpenSheet, daysAgo: number, secondOfDay: number) => {
+    openSheet.enteredLines += 1;
+    const verdict = random() < openSheet.rejectedShare ? (pick(rejectedVerdicts) ?? "other") : "accepted";
+    const voter = pickVoter(verdict, openSheet.city);
     if (verdict === "accepted") accepted += 1;
-    const signedOn = Math.max(daysAgo, work.signedOn - (random() < 0.2 ? 1 : 0));
+    const signedDaysAgo = Math.max(daysAgo, openSheet.signedDaysAgo - (random() < 0.2 ? 1 : 0));
     lines.push({
       id: uuid(random),
       ...place,
-      sheet: work.sheet.number,
-      line: work.filled,
+      sheet: openSheet.sheet.number,
+      line: openSheet.enteredLines,
       verdict,
       note: verdict === "other" ? (pick(notes) ?? null) : null,
       voterId: voter?.voterId ?? null,
@@ -183,48 +186,54 @@ function makeCampaign(
       city: voter?.city ?? null,
       county: verdict === "accepted" && random() <= 0.0035 ? null : (voter?.county ?? null),
       zip: voter?.zip ?? null,
-      signedOn: verdict === "accepted" ? day(today, signedOn) : null,
+      signedOn: verdict === "accepted" ? isoDate(today, signedDaysAgo) : null,
       enteredBy: email,
-      enteredAt: localTime(today, daysAgo, second),
+      enteredAt: localTime(today, daysAgo, secondOfDay),
     });
   };
 
-  const days = effortOfDays(campaign.days, today, random);
-  const effort = days.reduce((sum, one) => sum + one.effort, 0);
-  const last = days.filter((one) => one.effort > 0).at(-1);
-  for (const one of days) {
-    const clerks = campaign.clerks.filter(({ from, to }) => from >= one.daysAgo && one.daysAgo >= to);
-    const shares = clerks.reduce((sum, { share }) => sum + share, 0);
-    const linesOfDay = ((campaign.accepted / (1 - rejectedShare)) * one.effort) / effort;
+  const workdays = effortOfDays(campaign.durationDays, today, random);
+  const totalEffort = workdays.reduce((sum, workday) => sum + workday.effort, 0);
+  const lastWorkday = workdays.filter((workday) => workday.effort > 0).at(-1);
+  for (const workday of workdays) {
+    const clerks = campaign.clerks.filter(
+      ({ firstDaysAgo, lastDaysAgo }) => firstDaysAgo >= workday.daysAgo && workday.daysAgo >= lastDaysAgo,
+    );
+    const totalShare = clerks.reduce((sum, { share }) => sum + share, 0);
+    const linesToday = ((campaign.accepted / (1 - overallRejectedShare)) * workday.effort) / totalEffort;
     for (const { email, share } of clerks) {
-      let second = between(8.3 * 3_600, 9.8 * 3_600);
+      let secondOfDay = between(8.3 * 3_600, 9.8 * 3_600);
       let hadLunch = false;
-      let left = Math.round((linesOfDay * share) / shares);
+      let remaining = Math.round((linesToday * share) / totalShare);
       // Lines that random rounding left over are entered on the last day.
-      while (accepted < campaign.accepted && (left > 0 || (one === last && email === clerks[0]?.email))) {
-        let work = desks.get(email);
-        if (!work) {
-          second += between(60, 260);
-          work = openSheet(email, one.daysAgo, second);
-          desks.set(email, work);
+      while (
+        accepted < campaign.accepted &&
+        (remaining > 0 || (workday === lastWorkday && email === clerks[0]?.email))
+      ) {
+        let openSheet = openSheets.get(email);
+        if (!openSheet) {
+          secondOfDay += between(60, 260);
+          openSheet = startSheet(email, workday.daysAgo, secondOfDay);
+          openSheets.set(email, openSheet);
         }
-        second += between(20, 68);
-        if (!hadLunch && second > 12 * 3_600) {
-          second += between(1_800, 3_000);
+        secondOfDay += between(20, 68);
+        if (!hadLunch && secondOfDay > 12 * 3_600) {
+          secondOfDay += between(1_800, 3_000);
           hadLunch = true;
         }
-        enterLine(email, work, one.daysAgo, second);
-        left -= 1;
-        if (work.filled === work.sheet.signatureCount) {
-          work.sheet.closedAt = localTime(today, one.daysAgo, second + 15);
-          desks.delete(email);
+        enterLine(email, openSheet, workday.daysAgo, secondOfDay);
+        remaining -= 1;
+        if (openSheet.enteredLines === openSheet.sheet.signatureCount) {
+          openSheet.sheet.closedAt = localTime(today, workday.daysAgo, secondOfDay + 15);
+          openSheets.delete(email);
         }
       }
     }
   }
-  for (const { email, to } of campaign.clerks) {
-    const left = desks.get(email);
-    if (left && to > 1) left.sheet.closedAt = lines.findLast((line) => line.enteredBy === email)?.enteredAt ?? null;
+  for (const { email, lastDaysAgo } of campaign.clerks) {
+    const openSheet = openSheets.get(email);
+    if (openSheet && lastDaysAgo > 1)
+      openSheet.sheet.closedAt = lines.findLast((line) => line.enteredBy === email)?.enteredAt ?? null;
   }
   return { lines, sheets };
 }
@@ -233,8 +242,8 @@ function makeCampaign(
 function effortOfDays(count: number, today: string, random: () => number) {
   return Array.from({ length: count }, (_, index) => {
     const daysAgo = count - index;
-    const weekday = new Date(`${day(today, daysAgo)}T00:00:00Z`).getUTCDay();
-    const effort = (effortOfWeekday[weekday] ?? 0) * (0.6 + (0.8 * index) / count) * (0.75 + random() / 2);
+    const weekday = new Date(`${isoDate(today, daysAgo)}T00:00:00Z`).getUTCDay();
+    const effort = (effortByWeekday[weekday] ?? 0) * (0.6 + (0.8 * index) / count) * (0.75 + random() / 2);
     return { daysAgo, effort };
   });
 }
@@ -244,27 +253,26 @@ function pickSigners(voters: Voter[], random: () => number) {
   const cities = Map.groupBy(shuffled(voters, random), ({ city }) => city);
   const signed: Voter[] = [];
   const someCity = () => {
-    let place = random() * (voters.length - signed.length);
-    for (const [city, left] of cities) {
-      place -= left.length;
-      if (place < 0) return city;
+    let position = random() * (voters.length - signed.length);
+    for (const [city, cityVoters] of cities) {
+      position -= cityVoters.length;
+      if (position < 0) return city;
     }
-    throw new Error("Everybody has signed.");
+    throw new Error("Everyone has signed.");
   };
   return {
     someCity,
-    next(city: string) {
+    nextSigner(city: string) {
       const voter = (random() < 0.88 ? cities.get(city)?.pop() : undefined) ?? cities.get(someCity())?.pop();
-      if (!voter) throw new Error("Everybody has signed.");
+      if (!voter) throw new Error("Everyone has signed.");
       signed.push(voter);
       return voter;
     },
-    /** Someone who has signed already. */
-    earlier: () => signed[Math.floor(random() * signed.length)],
+    previousSigner: () => signed[Math.floor(random() * signed.length)],
     /** Someone in the voter file whose line doesn't count. */
-    known: (number: number): Voter | undefined => voters[(number * 13) % voters.length],
-    /** A name that few voters have. */
-    stranger: (number: number): Partial<Voter> => ({
+    ineligibleVoter: (number: number): Voter | undefined => voters[(number * 13) % voters.length],
+    /** A name that hardly any voter has. */
+    unregistered: (number: number): Partial<Voter> => ({
       firstName: voters[(number * 7) % voters.length]?.firstName,
       lastName: voters[(number * 13) % voters.length]?.lastName,
     }),
@@ -272,8 +280,8 @@ function pickSigners(voters: Voter[], random: () => number) {
 }
 
 function shuffled<T>(list: T[], random: () => number): T[] {
-  const places = list.map((item) => ({ item, place: random() }));
-  return places.sort((one, other) => one.place - other.place).map(({ item }) => item);
+  const ordered = list.map((item) => ({ item, sortKey: random() }));
+  return ordered.sort((a, b) => a.sortKey - b.sortKey).map(({ item }) => item);
 }
 
 function uuid(random: () => number) {
@@ -285,12 +293,12 @@ function uuid(random: () => number) {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`;
 }
 
-function day(today: string, daysAgo: number) {
+function isoDate(today: string, daysAgo: number) {
   const date = new Date(`${today}T00:00:00Z`);
   date.setUTCDate(date.getUTCDate() - daysAgo);
   return date.toISOString().slice(0, 10);
 }
 
-function localTime(today: string, daysAgo: number, second: number) {
-  return `${day(today, daysAgo)}T${new Date(second * 1_000).toISOString().slice(11, 19)}`;
+function localTime(today: string, daysAgo: number, secondOfDay: number) {
+  return `${isoDate(today, daysAgo)}T${new Date(secondOfDay * 1_000).toISOString().slice(11, 19)}`;
 }

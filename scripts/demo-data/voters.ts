@@ -67,7 +67,7 @@ const origins = [
     last: "Osei Mensah Tesfaye Bekele Okafor Adeyemi Mohamed Abdi Warsame Diallo Kamau Kealoha Kahale Tuiasosopo Fonoti",
   },
 ];
-const doubleShare = 0.03; // of the households
+const doubleNameShare = 0.03; // of the households
 
 const cities = [
   { share: 12, city: "Kent", county: "King", district: "33", zips: ["98030", "98031", "98032", "98042"] },
@@ -91,10 +91,10 @@ const cities = [
 const streetNames =
   "Oak Maple Cedar Pine Alder Hemlock Birch Spruce Willow Cherry Lake River Harbor Meadow Orchard Prairie Summit Canyon " +
   "Lincoln Jefferson Madison Monroe Pacific Cascade Olympic Rainier Sunset Mill Church School";
-const numbered = ["1st", "2nd", "3rd", "4th", "12th", "33rd", "56th", "104th", "116th", "208th", "240th"];
+const numberedStreets = ["1st", "2nd", "3rd", "4th", "12th", "33rd", "56th", "104th", "116th", "208th", "240th"];
 const streets = [
   ...streetNames.split(" ").flatMap((name) => ["St", "Ave", "Ln"].map((kind) => `${name} ${kind}`)),
-  ...numbered.flatMap((name) => [`${name} Ave S`, `SE ${name} St`, `${name} Pl NE`]),
+  ...numberedStreets.flatMap((name) => [`${name} Ave S`, `SE ${name} St`, `${name} Pl NE`]),
   "Martin Luther King Jr Way",
   "Saint Helens Ave",
   "Cañada Dr",
@@ -116,11 +116,11 @@ export function makeVoters(count: number): Voter[] {
   const citiesByShare = byShare(cities);
 
   const voters: Omit<Voter, "voterId">[] = [];
-  const registration = seededRandom(20_261_124); // keeps the names as they were
-  const years = (from: number, count: number) => from + Math.floor(registration() * count);
+  const registrationRandom = seededRandom(20_261_124); // separate, so that these fields don't affect the names
+  const registrationInteger = (min: number, count: number) => min + Math.floor(registrationRandom() * count);
   while (voters.length < count) {
     const origin = pick(originsByShare);
-    const place = pick(citiesByShare);
+    const location = pick(citiesByShare);
     const number = 1 + Math.floor(random() ** 2 * 3_200);
     const home = {
       houseNumber: random() < 0.01 ? `${number} 1/2` : random() < 0.02 ? `${number}${pick(["A", "B"])}` : `${number}`,
@@ -129,29 +129,34 @@ export function makeVoters(count: number): Voter[] {
         random() < 0.24
           ? pick([`Apt ${1 + below(40)}`, `Unit ${pick(["A", "B", "C", "D"])}`, `# ${101 + below(220)}`])
           : null,
-      city: place.city,
-      zip: pick(place.zips),
-      county: place.county,
-      district: place.district,
-      precinct: `${place.city} ${place.district}-${years(1, 60)}`,
+      city: location.city,
+      zip: pick(location.zips),
+      county: location.county,
+      district: location.district,
+      precinct: `${location.city} ${location.district}-${registrationInteger(1, 60)}`,
     };
-    const firstYear = years(1938, 62);
-    const ownName = origin.last(random());
-    const family = random() < doubleShare ? `${ownName}-${origin.last(random())}` : ownName;
-    const senior = origin.first(random());
-    const size = Math.min(pick([1, 1, 2, 2, 2, 3, 3, 4, 5]), count - voters.length);
-    for (let person = 0; person < size; person++) {
+    const firstYear = registrationInteger(1938, 62);
+    const lastName = origin.last(random());
+    const familyName = random() < doubleNameShare ? `${lastName}-${origin.last(random())}` : lastName;
+    const seniorFirstName = origin.first(random());
+    const householdSize = Math.min(pick([1, 1, 2, 2, 2, 3, 3, 4, 5]), count - voters.length);
+    for (let person = 0; person < householdSize; person++) {
       const ownOrigin = random() < 0.9 ? origin : pick(originsByShare);
       const isJunior = person === 2 && random() < 0.15;
       voters.push({
-        firstName: person === 0 || isJunior ? senior : ownOrigin.first(random()),
+        firstName: person === 0 || isJunior ? seniorFirstName : ownOrigin.first(random()),
         middleName:
           random() < 0.3 ? null : random() < 0.6 ? String.fromCharCode(65 + below(26)) : ownOrigin.first(random()),
-        lastName: person === 0 || random() < 0.82 ? family : ownOrigin.last(random()),
+        lastName: person === 0 || random() < 0.82 ? familyName : ownOrigin.last(random()),
         ...home,
-        birthYear: Math.min(2008, person < 2 ? firstYear + years(0, 7) : firstYear + years(20, 16)),
-        party: [null, "Democratic", "Democratic", "Republican", "Republican", "Independent"][years(0, 6)] ?? null,
-        status: registration() < 0.05 ? "Inactive" : "Active",
+        birthYear: Math.min(
+          2008,
+          person < 2 ? firstYear + registrationInteger(0, 7) : firstYear + registrationInteger(20, 16),
+        ),
+        party:
+          [null, "Democratic", "Democratic", "Republican", "Republican", "Independent"][registrationInteger(0, 6)] ??
+          null,
+        status: registrationRandom() < 0.05 ? "Inactive" : "Active",
       });
     }
   }
@@ -159,8 +164,8 @@ export function makeVoters(count: number): Voter[] {
   // Ids don't reveal who lives together.
   const ids = voters.map((_, index) => 10_000 + index * 17 + below(17));
   for (let last = ids.length - 1; last > 0; last--) {
-    const other = below(last + 1);
-    [ids[last], ids[other]] = [ids[other] ?? 0, ids[last] ?? 0];
+    const swapped = below(last + 1);
+    [ids[last], ids[swapped]] = [ids[swapped] ?? 0, ids[last] ?? 0];
   }
   return voters.map((voter, index) => ({ voterId: `WA${String(ids[index]).padStart(7, "0")}`, ...voter }));
 }
@@ -174,11 +179,13 @@ function namesOfOrigins() {
   const census = censusNames();
   const drawListed = (names: string, known: NameShare[]) => {
     const shares = new Map(known.map(({ name, share }) => [name.toLowerCase(), share]));
-    const least = known.at(-1)?.share ?? 1;
-    return drawer(names.split(" ").map((name) => ({ name, share: shares.get(withoutSigns(name)) ?? least })));
+    const lowestShare = known.at(-1)?.share ?? 1;
+    return nameSampler(
+      names.split(" ").map((name) => ({ name, share: shares.get(withoutDiacritics(name)) ?? lowestShare })),
+    );
   };
   return [
-    { share: americanShare, first: drawer(census.first), last: drawer(census.last.map(spell)) },
+    { share: americanShare, first: nameSampler(census.first), last: nameSampler(census.last.map(spell)) },
     ...origins.map(({ share, isInCensus, first, last }) => ({
       share,
       first: drawListed(first, isInCensus ? census.first : []),
@@ -188,14 +195,14 @@ function namesOfOrigins() {
 }
 
 // Draws each name as often as its share of the list.
-function drawer(names: NameShare[]): (chance: number) => string {
+function nameSampler(names: NameShare[]): (chance: number) => string {
   let sum = 0;
-  const ends = names.map(({ share }) => (sum += share));
+  const cumulativeShares = names.map(({ share }) => (sum += share));
   return (chance) => {
     let [from, to] = [0, names.length - 1];
     while (from < to) {
       const middle = (from + to) >> 1;
-      if ((ends[middle] ?? 0) > chance * sum) to = middle;
+      if ((cumulativeShares[middle] ?? 0) > chance * sum) to = middle;
       else from = middle + 1;
     }
     return names[from]?.name ?? "";
@@ -221,7 +228,7 @@ function spell({ name, share }: NameShare): NameShare {
   return { name, share };
 }
 
-function withoutSigns(name: string) {
+function withoutDiacritics(name: string) {
   return name
     .normalize("NFD")
     .replaceAll("Đ", "D")

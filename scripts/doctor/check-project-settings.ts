@@ -39,7 +39,7 @@ export async function checkProjectSettings(signal: AbortSignal): Promise<Finding
   try {
     const [settings, functions, secrets] = await Promise.all(["config/auth", "functions", "secrets"].map(read));
     const names = secretsSchema.parse(secrets).map(({ name }) => name);
-    const wrongs = [
+    const problems = [
       ...judgeAuthSettings(settingsSchema.parse(settings), { siteUrl, ref }),
       ...functionsSchema.parse(functions).flatMap(({ slug, verify_jwt }) => {
         const problem = `${slug}: Supabase checks tokens first (verify_jwt is on).`;
@@ -55,7 +55,7 @@ export async function checkProjectSettings(signal: AbortSignal): Promise<Finding
         return names.includes(name) ? [] : [wrong(problem, `npx supabase secrets set ${name}=${value}`)];
       }),
     ];
-    return wrongs.length > 0 ? wrongs : [ok("as they should be")];
+    return problems.length > 0 ? problems : [ok("as they should be")];
   } catch (error) {
     const fix = isTokenRefused
       ? "Use a token that may read this project: https://supabase.com/dashboard/account/tokens"
@@ -67,8 +67,8 @@ export async function checkProjectSettings(signal: AbortSignal): Promise<Finding
 // From the project's URL, otherwise from the file that `supabase link` writes.
 function projectRef() {
   const ref = /^https:\/\/([a-z0-9]+)\.supabase\.co$/.exec(supabaseUrl())?.[1];
-  const linked = resolve(import.meta.dirname, "../../supabase/.temp/project-ref");
-  return ref ?? (existsSync(linked) ? readFileSync(linked, "utf8").trim() : undefined);
+  const linkFile = resolve(import.meta.dirname, "../../supabase/.temp/project-ref");
+  return ref ?? (existsSync(linkFile) ? readFileSync(linkFile, "utf8").trim() : undefined);
 }
 
 /** The findings about Auth's settings, which have the Management API's names. */
@@ -76,34 +76,34 @@ function judgeAuthSettings(
   settings: z.infer<typeof settingsSchema>,
   { siteUrl, ref }: { siteUrl: string; ref: string },
 ): Finding[] {
-  const page = `https://supabase.com/dashboard/project/${ref}/auth`;
-  const allowed = (settings.uri_allow_list ?? "").split(",").map((one) => one.trim());
+  const authPage = `https://supabase.com/dashboard/project/${ref}/auth`;
+  const redirectUrls = (settings.uri_allow_list ?? "").split(",").map((url) => url.trim());
   const notifications = readMailTemplates("notification");
-  const expected: [holds: boolean, problem: string, fix: string][] = [
+  const requirements: [isMet: boolean, problem: string, fix: string][] = [
     [
       settings.site_url?.replace(/\/+$/, "") === siteUrl,
       `Auth's site URL is ${settings.site_url}: links in emails lead there.`,
-      `Set it to ${siteUrl}: ${page}/url-configuration`,
+      `Set it to ${siteUrl}: ${authPage}/url-configuration`,
     ],
     [
-      allowed.includes(`${siteUrl}/**`),
+      redirectUrls.includes(`${siteUrl}/**`),
       `The redirect URLs lack ${siteUrl}/**: links of invitations lead nowhere.`,
-      `Add it: ${page}/url-configuration`,
+      `Add it: ${authPage}/url-configuration`,
     ],
     [
       settings.mailer_autoconfirm === false,
       "Addresses are not confirmed: anyone can sign up with someone else's address.",
-      `Turn “Confirm email” on: ${page}/providers`,
+      `Turn “Confirm email” on: ${authPage}/providers`,
     ],
     [
       settings.mailer_secure_email_change_enabled === true,
       "An address can be changed without asking the old one.",
-      `Turn “Secure email change” on: ${page}/providers`,
+      `Turn “Secure email change” on: ${authPage}/providers`,
     ],
     [
       settings.mailer_otp_length === 10,
       `Email OTPs have ${settings.mailer_otp_length} digits: links made of them can be guessed.`,
-      `Set their length to 10: ${page}/providers`,
+      `Set their length to 10: ${authPage}/providers`,
     ],
     [
       typeof settings.jwt_exp === "number" && settings.jwt_exp <= 900,
@@ -113,26 +113,26 @@ function judgeAuthSettings(
     [
       settings.security_update_password_require_reauthentication === true,
       "A session of any age can change the password.",
-      `Turn “Secure password change” on: ${page}/providers`,
+      `Turn “Secure password change” on: ${authPage}/providers`,
     ],
     [
       Boolean(settings.smtp_host),
       "No SMTP server is set: Supabase's own sends two emails an hour, and only to the project's members.",
-      `Set one: ${page}/smtp`,
+      `Set one: ${authPage}/smtp`,
     ],
     [
       settings.mfa_totp_enroll_enabled !== false && settings.mfa_totp_verify_enabled !== false,
       "Two-factor sign-in is off: a team that requires it can't be opened.",
-      `Turn “TOTP (App Authenticator)” on: ${page}/mfa`,
+      `Turn “TOTP (App Authenticator)” on: ${authPage}/mfa`,
     ],
     ...Object.keys(notifications).map((name): [boolean, string, string] => [
       settings[`mailer_notifications_${name.replace("_notification", "_enabled")}`] === true,
       `No email says that an account changed (${name}).`,
-      `Turn it on: ${page}/templates`,
+      `Turn it on: ${authPage}/templates`,
     ]),
     ...Object.entries({ ...readMailTemplates("template"), ...notifications }).flatMap(
       ([name, { subject, content_path }]) => {
-        const text = (value: unknown) =>
+        const withoutExtraSpace = (value: unknown) =>
           String(value ?? "")
             .replace(/\s+/g, " ")
             .trim();
@@ -140,13 +140,13 @@ function judgeAuthSettings(
           ["text", settings[`mailer_templates_${name}_content`], readFileSync(content_path, "utf8")],
           ["subject", settings[`mailer_subjects_${name}`], subject],
         ];
-        return parts.map(([part, there, here]): [boolean, string, string] => [
-          text(there) === text(here),
+        return parts.map(([part, actual, expected]): [boolean, string, string] => [
+          withoutExtraSpace(actual) === withoutExtraSpace(expected),
           `The ${part} of the email ${name} is not Signet's.`,
-          `Use ${part === "text" ? `supabase/templates/${name}.html` : `“${subject}”`}: ${page}/templates`,
+          `Use ${part === "text" ? `supabase/templates/${name}.html` : `“${subject}”`}: ${authPage}/templates`,
         ]);
       },
     ),
   ];
-  return expected.flatMap(([holds, problem, fix]) => (holds ? [] : [wrong(problem, fix)]));
+  return requirements.flatMap(([isMet, problem, fix]) => (isMet ? [] : [wrong(problem, fix)]));
 }

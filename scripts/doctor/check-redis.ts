@@ -5,22 +5,22 @@ import { readLeaseAge } from "../../supabase/functions/_shared/permission-epochs
 import { redisCluster } from "../../supabase/functions/_shared/redis-cluster.ts";
 import { type Finding, failureReason, NotChecked, notChecked, ok, requireEnv, warning, wrong } from "./finding.ts";
 
-const pings = 20;
-const slow = 10; // ms
+const pingCount = 20;
+const slowLatencyMs = 10;
 
 /** Whether Redis responds, is new enough, evicts nothing, accepts all commands, and is near. */
 export async function checkRedis(signal: AbortSignal): Promise<Finding[]> {
   const client = createClient(requireEnv("REDIS_URL"));
-  let reason: unknown;
+  let connectionError: unknown;
   client.on("error", (error) => {
-    reason ??= error; // the error of a command doesn't contain it
+    connectionError ??= error; // the error of a command doesn't contain it
   });
-  const late = Promise.withResolvers<never>();
-  signal.addEventListener("abort", () => late.reject(signal.reason));
+  const aborted = Promise.withResolvers<never>();
+  signal.addEventListener("abort", () => aborted.reject(signal.reason));
   try {
-    return await Promise.race([examine(client), late.promise]);
+    return await Promise.race([examine(client), aborted.promise]);
   } catch (error) {
-    const problem = failureReason(signal.aborted ? error : (reason ?? error));
+    const problem = failureReason(signal.aborted ? error : (connectionError ?? error));
     const fix =
       "Compare REDIS_URL with what its host says: address, port, user and password, rediss:// where it wants TLS.";
     return [wrong(`Redis cannot be used: ${problem}.`, fix)];
@@ -35,29 +35,30 @@ async function examine(client: Redis | Cluster): Promise<Finding[]> {
   await once(client, "ready", { signal: ended.signal });
   // A server may still be loading, and in a cluster one node may be unreachable.
   await Promise.all((client instanceof Cluster ? client.nodes("master") : [client]).map((node) => node.ping()));
-  const found = await inspectRedis((ask) => ask(client));
-  const times: number[] = [];
-  for (let sent = 0; sent < pings; sent++) {
-    const began = performance.now();
+  const inspection = await inspectRedis((command) => command(client));
+  const latenciesMs: number[] = [];
+  for (let sent = 0; sent < pingCount; sent++) {
+    const startedAt = performance.now();
     await client.ping();
-    times.push(performance.now() - began);
+    latenciesMs.push(performance.now() - startedAt);
   }
-  const latency = times.sort((a, b) => a - b)[pings / 2] ?? 0;
-  const age = await readLeaseAge(client);
-  const lease = age === null ? "no lease (no one is reading)" : `the lease is ${Math.round(age)} s old`;
-  return [...judgeRedis({ ...found, latency }), ok(lease)];
+  const latencyMs = latenciesMs.sort((a, b) => a - b)[pingCount / 2] ?? 0;
+  const leaseAgeSeconds = await readLeaseAge(client);
+  const lease =
+    leaseAgeSeconds === null ? "no lease (no one is reading)" : `the lease is ${Math.round(leaseAgeSeconds)} s old`;
+  return [...judgeRedis({ ...inspection, latencyMs }), ok(lease)];
 }
 
-/** The findings about a Redis that takes `latency` ms to respond. */
+/** The findings about a Redis that takes `latencyMs` ms to respond. */
 export function judgeRedis({
   version,
   evictionPolicy,
   refuses,
-  latency,
-}: Awaited<ReturnType<typeof inspectRedis>> & { latency: number }): Finding[] {
+  latencyMs,
+}: Awaited<ReturnType<typeof inspectRedis>> & { latencyMs: number }): Finding[] {
   const [major = 0, minor = 0] = (version ?? "").split(".").map(Number);
   const isOld = version !== null && !version.startsWith("Valkey") && (major < 6 || (major === 6 && minor < 2));
-  const took = `${latency.toFixed(1)} ms per response`;
+  const latencyMessage = `${latencyMs.toFixed(1)} ms per response`;
   return [
     version === null
       ? notChecked("it doesn't say its version, which must be 6.2 or newer")
@@ -79,11 +80,11 @@ export function judgeRedis({
             refuses.map((command) => `+${command.toLowerCase()}`).join(" "),
         )
       : ok("accepts all commands"),
-    latency > slow
+    latencyMs > slowLatencyMs
       ? warning(
-          `${took}: it should be less than ${slow} ms from where Signet runs, because each page waits for it. Put both in one region`,
+          `${latencyMessage}: it should be less than ${slowLatencyMs} ms from where Signet runs, because each page waits for it. Put both in one region`,
         )
-      : ok(took),
+      : ok(latencyMessage),
   ];
 }
 
@@ -96,7 +97,7 @@ function createClient(url: string) {
     return new Cluster(cluster.nodes, {
       redisOptions: { ...options, ...cluster.login },
       clusterRetryStrategy: () => null,
-      dnsLookup: (host, found) => found(null, host), // a certificate is for the name, not for the address
+      dnsLookup: (host, done) => done(null, host), // a certificate is for the name, not for the address
     });
   } catch {
     throw new NotChecked("REDIS_URL can't be read");

@@ -6,15 +6,15 @@ import { createAdminClient, type Finding, isLocal, notChecked, ok, supabaseUrl, 
 
 const schedule = readFileSync(new URL("../../supabase/schedule.sql", import.meta.url), "utf8");
 const jobPattern = /\('([a-z-]+)', '(?:(\d+) seconds|(\*|\d+) \* \* \* \*)'/g;
-/** The jobs of supabase/schedule.sql, and the seconds between their runs. */
-export const intervals: Record<string, number> = Object.fromEntries(
+/** The jobs of supabase/schedule.sql, and the time between their runs. */
+export const intervalsSeconds: Record<string, number> = Object.fromEntries(
   [...schedule.matchAll(jobPattern)].map(([, name, seconds, minute]) => [
     name,
     seconds ? Number(seconds) : minute === "*" ? 60 : 3_600,
   ]),
 );
-const graceSeconds = 120; // seconds that a run or a pending change may be late
-const setUp = "Run supabase/schedule.sql in Supabase's SQL editor, with the two settings that its header names.";
+const graceSeconds = 120; // how late a run or a pending change may be
+const setUpFix = "Run supabase/schedule.sql in Supabase's SQL editor, with the two settings that its header names.";
 
 /** Checks that the jobs run, and that no pending change waits too long. */
 export async function checkSchedule(signal: AbortSignal): Promise<Finding[]> {
@@ -28,27 +28,28 @@ export function judgeSchedule(
   { jobs, oldestPending }: z.infer<typeof scheduleSchema>,
   { now, local }: { now: number; local: boolean },
 ): Finding[] {
-  const names = Object.keys(intervals);
-  const absent = names.filter((name) => typeof jobs[name] !== "object");
-  const late = Object.entries(oldestPending).flatMap(([kind, waited]) =>
-    waited !== null && waited > graceSeconds ? [`${kind} for ${waited} s`] : [],
+  const names = Object.keys(intervalsSeconds);
+  const unscheduled = names.filter((name) => typeof jobs[name] !== "object");
+  const overdue = Object.entries(oldestPending).flatMap(([kind, waitedSeconds]) =>
+    waitedSeconds !== null && waitedSeconds > graceSeconds ? [`${kind} for ${waitedSeconds} s`] : [],
   );
-  const wrongs = [
-    ...(local || absent.length === 0 ? [] : [wrong(`Not scheduled: ${absent.join(", ")}.`, setUp)]),
+  const problems = [
+    ...(local || unscheduled.length === 0 ? [] : [wrong(`Not scheduled: ${unscheduled.join(", ")}.`, setUpFix)]),
     ...names.flatMap((name) => judgeJob(name, jobs[name], now)),
-    ...(late.length > 0
+    ...(overdue.length > 0
       ? [
           wrong(
-            `Changes are overdue: ${late.join(", ")}.`,
+            `Changes are overdue: ${overdue.join(", ")}.`,
             local
               ? "The local stack calls the functions itself: see functions.log in its folder."
-              : `See the logs of the edge functions and their secret REDIS_URL (npx supabase secrets list). If there are no calls: ${setUp}`,
+              : `See the logs of the edge functions and their secret REDIS_URL (npx supabase secrets list). If there are no calls: ${setUpFix}`,
           ),
         ]
       : []),
   ];
-  if (wrongs.length > 0) return wrongs;
-  if (absent.length > 0) return [notChecked("a local stack calls the edge functions itself"), ok("nothing is overdue")];
+  if (problems.length > 0) return problems;
+  if (unscheduled.length > 0)
+    return [notChecked("a local stack calls the edge functions itself"), ok("nothing is overdue")];
   return [ok("all jobs run, nothing is overdue")];
 }
 
@@ -57,22 +58,22 @@ function judgeJob(
   job: z.infer<typeof scheduleSchema>["jobs"][string] | undefined,
   now: number,
 ): Finding[] {
-  const interval = intervals[name] ?? 0;
+  const intervalSeconds = intervalsSeconds[name] ?? 0;
   if (job === undefined || job === "not scheduled") return [];
   if (!job.active) {
     const fix = `In Supabase's SQL editor: select cron.alter_job(jobid, active := true) from cron.job where jobname = '${name}';`;
     return [wrong(`The job ${name} is switched off.`, fix)];
   }
   if (job.status === "failed")
-    return [wrong(`The last run of the job ${name} failed: ${job.error ?? "no reason given"}.`, setUp)];
+    return [wrong(`The last run of the job ${name} failed: ${job.error ?? "no reason given"}.`, setUpFix)];
   const restart = "Restart the project in Supabase (Project Settings, General), which restarts pg_cron.";
   if (job.ranAt === null) {
-    return interval > graceSeconds
+    return intervalSeconds > graceSeconds
       ? []
       : [wrong(`The job ${name} has not run yet.`, `Check again in a minute. If it still hasn't: ${restart}`)];
   }
-  const age = Math.round((now - Date.parse(job.ranAt)) / 1000);
-  return age > interval + graceSeconds
-    ? [wrong(`The job ${name} last ran ${age} s ago, but should run every ${interval} s.`, restart)]
+  const ageSeconds = Math.round((now - Date.parse(job.ranAt)) / 1000);
+  return ageSeconds > intervalSeconds + graceSeconds
+    ? [wrong(`The job ${name} last ran ${ageSeconds} s ago, but should run every ${intervalSeconds} s.`, restart)]
     : [];
 }

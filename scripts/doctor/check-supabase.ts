@@ -13,8 +13,8 @@ import {
   wrong,
 } from "./finding.ts";
 
-const maxApartMs = 30_000; // how far the clocks may differ
-const compare =
+const maxClockSkewMs = 30_000;
+const compareUrlFix =
   "Compare NEXT_PUBLIC_SUPABASE_URL with the project's address. If the project was paused, restore it in Supabase.";
 
 /** Checks that Auth and REST respond and accept the keys, and that this machine's clock agrees. */
@@ -33,13 +33,13 @@ async function checkAuth(address: string, signal: AbortSignal): Promise<Finding[
       return [wrong("NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY is not a key of this project.", fix)];
     }
     if (status !== 200) return [wrong(`Auth at ${address} answers ${status}.`, "Look at https://status.supabase.com.")];
-    const apart = Date.now() - Date.parse(headers.get("date") ?? "");
-    if (!(Math.abs(apart) > maxApartMs)) return [ok("Auth answers, the clocks agree")];
-    const seconds = Math.round(Math.abs(apart) / 1000);
-    const problem = `The clock here is ${seconds} s ${apart > 0 ? "ahead of" : "behind"} Supabase's: sessions end at the wrong time.`;
+    const clockSkewMs = Date.now() - Date.parse(headers.get("date") ?? "");
+    if (!(Math.abs(clockSkewMs) > maxClockSkewMs)) return [ok("Auth answers, the clocks agree")];
+    const seconds = Math.round(Math.abs(clockSkewMs) / 1000);
+    const problem = `The clock here is ${seconds} s ${clockSkewMs > 0 ? "ahead of" : "behind"} Supabase's: sessions end at the wrong time.`;
     return [wrong(problem, "Let the machine follow a time server: timedatectl set-ntp true")];
   } catch (error) {
-    return [wrong(`Auth at ${address} can't be reached: ${failureReason(error)}.`, compare)];
+    return [wrong(`Auth at ${address} can't be reached: ${failureReason(error)}.`, compareUrlFix)];
   }
 }
 
@@ -58,16 +58,18 @@ async function checkRest(address: string, signal: AbortSignal): Promise<Finding[
   }
   if (status === 404) return [wrong("REST does not find the tables of Signet.", "npx supabase db push")];
   const reason = signal.aborted ? "timed out" : error.message;
-  return [wrong(`REST at ${address} ${status === 0 ? "can't be reached" : `answers ${status}`}: ${reason}.`, compare)];
+  return [
+    wrong(`REST at ${address} ${status === 0 ? "can't be reached" : `answers ${status}`}: ${reason}.`, compareUrlFix),
+  ];
 }
 
-type Answer<Data> = { data: Data; error: { code: string; message: string } | null; status: number };
+type RpcResult<Data> = { data: Data; error: { code: string; message: string } | null; status: number };
 
 /**
  * The result of a database function; undefined if the function doesn't exist. Throws NotChecked if REST can't be reached,
  * which checkSupabase reports.
  */
-export function resultData<Data>({ data, error, status }: Answer<Data>, signal: AbortSignal): Data | undefined {
+export function resultData<Data>({ data, error, status }: RpcResult<Data>, signal: AbortSignal): Data | undefined {
   if (!error) return data;
   if (["PGRST202", "42883"].includes(error.code)) return undefined; // the codes of REST and of the local stack
   if (signal.aborted) throw signal.reason;
@@ -76,7 +78,7 @@ export function resultData<Data>({ data, error, status }: Answer<Data>, signal: 
   throw new Error(error.message);
 }
 
-const folder = resolve(import.meta.dirname, "../../supabase/migrations");
+const migrationsFolder = resolve(import.meta.dirname, "../../supabase/migrations");
 
 /** Checks that the database has exactly the migrations of this version. */
 export async function checkMigrations(signal: AbortSignal): Promise<Finding[]> {
@@ -85,12 +87,15 @@ export async function checkMigrations(signal: AbortSignal): Promise<Finding[]> {
     return [wrong("The database is older than this version.", "npx supabase db push")];
   }
   if (applied === null) return [notChecked("the database has no record of them, which the supabase CLI would keep")];
-  const here = readdirSync(folder).flatMap((name) => /^(\d+)_.*\.sql$/.exec(name)?.[1] ?? []);
-  const missing = here.filter((version) => !applied.includes(version));
-  const unknown = applied.filter((version) => !here.includes(version));
+  const localVersions = readdirSync(migrationsFolder).flatMap((name) => /^(\d+)_.*\.sql$/.exec(name)?.[1] ?? []);
+  const missing = localVersions.filter((version) => !applied.includes(version));
+  const unknown = applied.filter((version) => !localVersions.includes(version));
   return [
     missing.length > 0
-      ? wrong(`The database lacks ${missing.length} of ${here.length}: ${missing.join(", ")}.`, "npx supabase db push")
+      ? wrong(
+          `The database lacks ${missing.length} of ${localVersions.length}: ${missing.join(", ")}.`,
+          "npx supabase db push",
+        )
       : ok("all applied"),
     ...(unknown.length > 0
       ? [
@@ -131,13 +136,13 @@ export const refusals: Record<string, string> = {
 export async function checkFunctions(signal: AbortSignal): Promise<Finding[]> {
   const address = supabaseUrl();
   const unreached = new Map<string, string>();
-  const wrongs = await Promise.all(
-    Object.entries(refusals).map(async ([name, own]) => {
+  const problems = await Promise.all(
+    Object.entries(refusals).map(async ([name, refusal]) => {
       const deploy = `npx supabase functions deploy ${name}`;
       try {
         const response = await fetch(`${address}/functions/v1/${name}`, { signal });
         const text = await response.text();
-        if (text.includes(own)) return [];
+        if (text.includes(refusal)) return [];
         if (response.status === 404) return [wrong(`${name} is not deployed.`, deploy)];
         if (response.status === 401) {
           const fix = `${deploy}, from this folder: supabase/config.toml turns it off.`;
@@ -150,7 +155,7 @@ export async function checkFunctions(signal: AbortSignal): Promise<Finding[]> {
       }
     }),
   );
-  const found = wrongs.flat();
+  const found = problems.flat();
   if (unreached.size > 0) {
     const problem = [...unreached].map(([name, reason]) => `${name} (${reason})`).join(", ");
     found.push(wrong(`Not reached: ${problem}.`, "If the rest of Supabase answers, see their logs there."));

@@ -16,7 +16,7 @@ const required = [
 export async function checkVariables(): Promise<Finding[]> {
   const value = (name: string) => process.env[name] ?? "";
   const missing = required.filter((name) => value(name) === "");
-  const wrongs = [
+  const problems = [
     ...missing.map((name) => wrong(`${name} is not set.`, `Set it in .env, as .env.example says.`)),
     ...checkAddress("NEXT_PUBLIC_SUPABASE_URL", value("NEXT_PUBLIC_SUPABASE_URL")),
     ...checkAddress("SITE_URL", value("SITE_URL")),
@@ -28,9 +28,9 @@ export async function checkVariables(): Promise<Finding[]> {
   ];
   if (value("SUPABASE_SECRET_KEY").startsWith("eyJ") && Number(value("TRUSTED_PROXIES")) > 0) {
     const problem = "TRUSTED_PROXIES is set, but Supabase only accepts forwarded addresses with an sb_secret_… key.";
-    wrongs.push(wrong(problem, `Set SUPABASE_SECRET_KEY to one. ${keysPage}`));
+    problems.push(wrong(problem, `Set SUPABASE_SECRET_KEY to one. ${keysPage}`));
   }
-  return [...(wrongs.length > 0 ? wrongs : [ok("set and well-formed")]), ...checkProxies(value("SITE_URL"))];
+  return [...(problems.length > 0 ? problems : [ok("set and well-formed")]), ...checkProxies(value("SITE_URL"))];
 }
 
 function checkProxies(siteUrl: string): Finding[] {
@@ -45,8 +45,8 @@ function checkAddress(name: string, value: string): Finding[] {
   }
   const { protocol, origin, pathname, href } = new URL(value);
   if (pathname !== "/" || href !== `${origin}/`) {
-    const alone = name === "SITE_URL" ? origin : "https://<ref>.supabase.co";
-    return [wrong(`${name} has more than an origin.`, `Set it to ${alone}.`)];
+    const expectedOrigin = name === "SITE_URL" ? origin : "https://<ref>.supabase.co";
+    return [wrong(`${name} has more than an origin.`, `Set it to ${expectedOrigin}.`)];
   }
   if (protocol === "http:" && !isLocal(value)) {
     return [
@@ -57,7 +57,7 @@ function checkAddress(name: string, value: string): Finding[] {
 }
 
 const otherKind = { publishable: "secret", secret: "publishable" } as const;
-const roles = { publishable: "anon", secret: "service_role" };
+const legacyRoles = { publishable: "anon", secret: "service_role" };
 
 function checkKey(name: string, value: string, kind: "publishable" | "secret"): Finding[] {
   if (value === "" || /^sb_(publishable|secret)_[\w-]+$/.test(value)) {
@@ -66,7 +66,7 @@ function checkKey(name: string, value: string, kind: "publishable" | "secret"): 
     return [wrong(`${name} is a ${otherKind[kind]} key.${exposed}`, `Set it to sb_${kind}_…. ${keysPage}`)];
   }
   const role = readKeyRole(value);
-  if (role === roles[kind]) return [];
+  if (role === legacyRoles[kind]) return [];
   const problem = role === undefined ? "isn't a Supabase key" : `is a legacy key for the role ${role}`;
   return [wrong(`${name} ${problem}.`, `Set it to sb_${kind}_…. ${keysPage}`)];
 }
@@ -108,15 +108,15 @@ function checkNumbers(): Finding[] {
 function checkSearchNames(): Finding[] {
   const fields = ["SEARCHSVC_URL_", "SEARCHSVC_API_EMAIL_", "SEARCHSVC_API_PASSWORD_"];
   const [urls = [], ...others] = fields.map(environmentNames);
-  const partial = [...new Set([...urls, ...others.flat()])].flatMap((ending) => {
-    const missing = fields.map((field) => field + ending).filter((name) => !process.env[name]);
+  const partialProfiles = [...new Set([...urls, ...others.flat()])].flatMap((suffix) => {
+    const missing = fields.map((field) => field + suffix).filter((name) => !process.env[name]);
     const fix = `Set ${missing.join(" and ")} too, or none of the three.`;
     return missing.length > 0
-      ? [wrong(`The search ${ending} is only partly set: ${missing.join(" and ")} is missing.`, fix)]
+      ? [wrong(`The search ${suffix} is only partly set: ${missing.join(" and ")} is missing.`, fix)]
       : [];
   });
-  const unread = environmentNames("SEARCHSVC_FIELDS_").flatMap((ending) => {
-    const name = `SEARCHSVC_FIELDS_${ending}`;
+  const fieldProblems = environmentNames("SEARCHSVC_FIELDS_").flatMap((suffix) => {
+    const name = `SEARCHSVC_FIELDS_${suffix}`;
     const unknown = (process.env[name] ?? "")
       .split(",")
       .map((field) => field.trim())
@@ -125,10 +125,10 @@ function checkSearchNames(): Finding[] {
       ...(unknown.length > 0
         ? [wrong(`${name} has unknown fields: ${unknown.join(", ")}.`, `Known fields are ${extraParams.join(", ")}.`)]
         : []),
-      ...(urls.includes(ending)
+      ...(urls.includes(suffix)
         ? []
-        : [wrong(`${name} is unused: SEARCHSVC_URL_${ending} is not set.`, "Set the address too, or remove it.")]),
+        : [wrong(`${name} is unused: SEARCHSVC_URL_${suffix} is not set.`, "Set the address too, or remove it.")]),
     ];
   });
-  return [...partial, ...unread];
+  return [...partialProfiles, ...fieldProblems];
 }

@@ -4,13 +4,13 @@ export type Mutation = { id: string; file: string; operator: string; line: strin
 
 type Operator = { name: string; from: RegExp; to: string | ((match: string) => string) };
 
-const swapped = (name: string, one: string, other: string): Operator => ({
+const swapped = (name: string, left: string, right: string): Operator => ({
   name,
-  from: new RegExp(`(?<= )(${one}|${other})(?= )`),
-  to: (found) => (found === one.replaceAll("\\", "") ? other.replaceAll("\\", "") : one.replaceAll("\\", "")),
+  from: new RegExp(`(?<= )(${left}|${right})(?= )`),
+  to: (found) => (found === left.replaceAll("\\", "") ? right.replaceAll("\\", "") : left.replaceAll("\\", "")),
 });
 
-const typescript: Operator[] = [
+const typescriptOperators: Operator[] = [
   swapped("equal", "===", "!=="),
   swapped("and/or", "&&", "\\|\\|"),
   swapped("boundary below", "<", "<="),
@@ -35,7 +35,7 @@ const typescript: Operator[] = [
   { name: "text cleaned", from: /\??\.(trim|toLowerCase|toSorted|toReversed)\(\)/, to: "" },
 ];
 
-const sql: Operator[] = [
+const sqlOperators: Operator[] = [
   { name: "and/or", from: /(?<!between .*)\band\b(?! \()/, to: "or" },
   { name: "or/and", from: /(?<!create )\bor\b/, to: "and" },
   { name: "equal", from: /(?<=\b(where|and|or|on|if|when|not) .*) = /, to: " <> " },
@@ -65,16 +65,16 @@ const sql: Operator[] = [
 ];
 
 // Lines that aren't executed: comments, and in TypeScript types and imports.
-const notExecuted = (file: string) =>
+const notExecutedPattern = (file: string) =>
   file.endsWith(".sql") ? /^\s*--|^comment on|^ *'/ : /^\s*(\/\/|\/?\*|import|type |export type)/;
 
 /** All mutations of a file. Each changes a line that occurs only once. */
 export function findMutations(file: string, text: string): Mutation[] {
   const lines = text.split("\n");
   const counts = Map.groupBy(lines, (line) => line);
-  const mutable = lines.filter((line) => counts.get(line)?.length === 1 && !notExecuted(file).test(line));
+  const mutable = lines.filter((line) => counts.get(line)?.length === 1 && !notExecutedPattern(file).test(line));
   return mutable.flatMap((line) =>
-    (file.endsWith(".sql") ? sql : typescript).flatMap(({ name, from, to }) => {
+    (file.endsWith(".sql") ? sqlOperators : typescriptOperators).flatMap(({ name, from, to }) => {
       const mutated = line.replace(from, typeof to === "string" ? () => to : to);
       if (mutated === line) return [];
       const id = createHash("sha256").update([file, line, name].join("\n")).digest("hex").slice(0, 12);
@@ -92,12 +92,12 @@ export function chooseMutations(all: Mutation[], count: number, seed: string): M
     createHash("sha256")
       .update(seed + id)
       .digest("hex");
-  const rows = [...Map.groupBy(all, ({ operator }) => operator).values()].flatMap((ofOperator) =>
-    ofOperator
+  const rows = [...Map.groupBy(all, ({ operator }) => operator).values()].flatMap((mutations) =>
+    mutations
       .map((mutation) => ({ mutation, order: randomOrder(mutation.id) }))
-      .sort((one, other) => one.order.localeCompare(other.order))
+      .sort((a, b) => a.order.localeCompare(b.order))
       .map((row, round) => ({ ...row, round })),
   );
-  rows.sort((one, other) => one.round - other.round || one.order.localeCompare(other.order));
+  rows.sort((a, b) => a.round - b.round || a.order.localeCompare(b.order));
   return rows.slice(0, count).map(({ mutation }) => mutation);
 }

@@ -2,15 +2,15 @@ import { globSync, readFileSync } from "node:fs";
 
 type SqlObject = { names: string[]; text: string };
 
-const begin = /^(?=create |alter table |comment on |revoke |grant |insert )/m;
-const named =
+const statementStart = /^(?=create |alter table |comment on |revoke |grant |insert )/m;
+const namePattern =
   /^(?:create (?:or replace )?(?:unique )?\w+|alter table|revoke .+? on(?: function| table)?|insert into) ([\w.]+)/;
 
 /** The statements of the schemas with the names that refer to them; a trigger or an index is referred to by its table. */
 function listObjects(sql: string): SqlObject[] {
-  return sql.split(begin).map((text) => {
+  return sql.split(statementStart).map((text) => {
     const table = /^create (?:trigger|index|unique index|constraint trigger)[^;]*? on ([\w.]+)/.exec(text)?.[1];
-    const name = table ?? named.exec(text)?.[1] ?? "";
+    const name = table ?? namePattern.exec(text)?.[1] ?? "";
     return { names: name.includes(".") ? [name] : [], text };
   });
 }
@@ -18,17 +18,17 @@ function listObjects(sql: string): SqlObject[] {
 const escaped = (name: string) => name.replaceAll(".", "\\.");
 const mentions = (text: string, name: string) => new RegExp(`\\b${escaped(name)}\\b`).test(text);
 
-/** In TypeScript: `private.lock_access` in a statement, or "lock_access" as the argument of `rpc` or `from`. */
-const usedBy = (name: string) => {
+/** The TypeScript files that use a database object: in a statement, or as the argument of `rpc` or `from`. */
+const filesUsing = (name: string) => {
   const [, short = ""] = name.split(".");
   const pattern = new RegExp(`\\b${escaped(name)}\\b|["'\`]${short}["'\`]`);
-  const all = globSync([
+  const files = globSync([
     "lib/**/*.{ts,tsx}",
     "supabase/functions/**/*.ts",
     "scripts/**/*.ts",
     "tests/{integration,support}/**/*.ts",
   ]);
-  return all.filter((file) => !file.endsWith("_shared/database.ts") && pattern.test(readFileSync(file, "utf8")));
+  return files.filter((file) => !file.endsWith("_shared/database.ts") && pattern.test(readFileSync(file, "utf8")));
 };
 
 /**
@@ -37,15 +37,18 @@ const usedBy = (name: string) => {
  */
 export function findTestsOfSql(file: string, line: string): string[][] {
   const objects = globSync("supabase/schemas/*.sql").flatMap((path) => listObjects(readFileSync(path, "utf8")));
-  const own =
+  const ownNames =
     listObjects(readFileSync(file, "utf8")).find(({ text }) => `\n${text}\n`.includes(`\n${line}\n`))?.names ?? [];
-  const names = new Set(own);
+  const names = new Set(ownNames);
   for (const name of names) {
-    for (const { text, names: users } of objects) if (mentions(text, name)) for (const user of users) names.add(user);
+    for (const { text, names: dependentNames } of objects)
+      if (mentions(text, name)) for (const dependent of dependentNames) names.add(dependent);
   }
-  const ofRights = /^(revoke|grant|alter default) /.test(line)
+  const privilegeTests = /^(revoke|grant|alter default) /.test(line)
     ? ["tests/integration/permissions/privileges.test.ts"]
     : [];
-  const rounds = [own, [...names]].map((some) => [...new Set([...ofRights, ...some.flatMap(usedBy)])].sort());
+  const rounds = [ownNames, [...names]].map((objectNames) =>
+    [...new Set([...privilegeTests, ...objectNames.flatMap(filesUsing)])].sort(),
+  );
   return rounds.filter((files, index) => files.length > (index ? (rounds[0]?.length ?? 0) : 0));
 }

@@ -6,15 +6,20 @@ import { readDatabaseObjects } from "./objects-of-database.ts";
  * which are built-in data.
  */
 export async function compareDatabases(first: string, second: string): Promise<string[]> {
-  const [one, other] = await Promise.all([readDatabaseObjects(first), readDatabaseObjects(second)]);
-  for (const heading of other.keys()) if (heading.startsWith("rows of ") && !one.has(heading)) other.delete(heading);
-  return [...new Set([...one.keys(), ...other.keys()])].sort().flatMap((heading) => {
-    const [lines, others] = [one, other].map((objects) => objects.get(heading) ?? ["(missing)"]);
-    if (!lines || !others || lines.join("\n") === others.join("\n")) return [];
-    const alone = [
-      ...lines.filter((line) => !others.includes(line)).map((line) => `- ${line}`),
-      ...others.filter((line) => !lines.includes(line)).map((line) => `+ ${line}`),
+  const [firstObjects, secondObjects] = await Promise.all([readDatabaseObjects(first), readDatabaseObjects(second)]);
+  for (const heading of secondObjects.keys())
+    if (heading.startsWith("rows of ") && !firstObjects.has(heading)) secondObjects.delete(heading);
+  return [...new Set([...firstObjects.keys(), ...secondObjects.keys()])].sort().flatMap((heading) => {
+    const [firstLines, secondLines] = [firstObjects, secondObjects].map(
+      (objects) => objects.get(heading) ?? ["(missing)"],
+    );
+    if (!firstLines || !secondLines || firstLines.join("\n") === secondLines.join("\n")) return [];
+    const differingLines = [
+      ...firstLines.filter((line) => !secondLines.includes(line)).map((line) => `- ${line}`),
+      ...secondLines.filter((line) => !firstLines.includes(line)).map((line) => `+ ${line}`),
     ];
-    return [[heading, ...(alone.length > 0 ? alone : ["The same lines in another order."])].join("\n")];
+    return [
+      [heading, ...(differingLines.length > 0 ? differingLines : ["The same lines in another order."])].join("\n"),
+    ];
   });
 }

@@ -12,6 +12,6 @@ export async function generateTypes(url: string): Promise<string> {
   const query = async (text: string) => ({ rows: await sql.unsafe(text) });
   const metadata = await introspect({ query }, { includedSchemas: ["public"] }).finally(() => sql.end());
   const [types = ""] = (await generateTypescript(sortGeneratorMetadata(metadata))).split("\ntype DatabaseWithout");
-  const made = "// Made from the database by `npm run schema -- --write`.\n";
-  return made + types.replace(/\b(p_\w+)\??: ([^;\n}]*[^;\n} ])/g, "$1: $2 | null");
+  const header = "// Made from the database by `npm run schema -- --write`.\n";
+  return header + types.replace(/\b(p_\w+)\??: ([^;\n}]*[^;\n} ])/g, "$1: $2 | null");
 }

@@ -44,7 +44,7 @@ const ownTables = `
 // Definitions, owners, grants and comments, in this order, each with the object's catalog, its id there, and the number of a
 // column. pg_depend lists every object that has a schema or depends on another one.
 const definitions = `
-  with here as (select oid from pg_database where datname = current_database()),
+  with this_database as (select oid from pg_database where datname = current_database()),
   parts (part, classid, objid, objsubid, text) as (
     select 1, classid, objid, 0, '' from pg_depend where classid <> 'pg_attrdef'::regclass and deptype in ('n', 'a')
 
@@ -130,10 +130,10 @@ const definitions = `
 
     union all select 1, 'pg_database'::regclass, setdatabase, 0, string_agg(
       concat_ws(' ', 'for ' || nullif(setrole, 0)::regrole, 'set ' || setting), e'\\n' order by setrole, setting)
-    from pg_db_role_setting cross join unnest(setconfig) setting where setdatabase = (select oid from here) group by setdatabase
+    from pg_db_role_setting cross join unnest(setconfig) setting where setdatabase = (select oid from this_database) group by setdatabase
 
     union all select 2, classid, objid, 0, 'owner ' || refobjid::regrole from pg_shdepend
-    where deptype = 'o' and dbid = (select oid from here)
+    where deptype = 'o' and dbid = (select oid from this_database)
 
     union all select 3, classid, objid, objsubid, format('grant %s to %s%s',
       string_agg(privilege_type, ', ' order by privilege_type),

@@ -42,7 +42,7 @@ export async function loadVoters(
 
 const dropNextSchema = (target: Target) => target.sql("drop schema if exists voterfile_next cascade");
 
-const batchLength = 4_000_000; // characters, which one statement loads in a few seconds
+const batchCharacters = 4_000_000; // one statement loads them in a few seconds
 
 async function copyAll(target: Target, voters: AsyncIterable<(string | null)[]>) {
   const statement = `copy voterfile_next.voters (${Object.values(fields).join(", ")}) from stdin`;
@@ -51,7 +51,7 @@ async function copyAll(target: Target, voters: AsyncIterable<(string | null)[]>)
   for await (const values of voters) {
     text += `${values.map(escapeForCopy).join("\t")}\n`;
     loaded += 1;
-    if (text.length < batchLength) continue;
+    if (text.length < batchCharacters) continue;
     await target.copy(statement, text);
     text = "";
   }
@@ -81,7 +81,7 @@ async function dropRepeated(target: Target) {
 const escapes = new Map([...Object.entries({ "\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r" })]);
 
 function escapeForCopy(value: string | null) {
-  return value?.replace(/[\\\t\n\r]/g, (sign) => escapes.get(sign) ?? sign) ?? "\\N";
+  return value?.replace(/[\\\t\n\r]/g, (character) => escapes.get(character) ?? character) ?? "\\N";
 }
 
 // `like` doesn't copy these; supabase/schemas/100_voters.sql has the same.

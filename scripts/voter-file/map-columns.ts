@@ -100,12 +100,14 @@ export function mapColumns(header: string[], maps: string[]): Mapping {
   const names = header.map(normalizeName);
   const mapped = readMaps(maps);
   const isWashington = names.includes("statevoterid") && names.includes("regstpredirection");
-  const placesOf = (field: Field) => {
+  const indexesOf = (field: Field) => {
     const columns = mapped.get(field) ?? (isWashington && field === "county" ? ["CountyCode"] : undefined);
     return columns ? columns.map((name) => columnIndex(name, header)) : guessColumns(field, names);
   };
-  const places = fieldNames.map((field) => [field, placesOf(field)] as const);
-  const missing = places.filter(([field, { length }]) => length === 0 && (field === "voterId" || field === "lastName"));
+  const indexesByField = fieldNames.map((field) => [field, indexesOf(field)] as const);
+  const missing = indexesByField.filter(
+    ([field, { length }]) => length === 0 && (field === "voterId" || field === "lastName"),
+  );
   if (missing.length > 0) {
     const wanted = missing.map(([field]) => (field === "voterId" ? "voter ID" : "last name")).join(" and the ");
     const example = missing.map(([field]) => `--map ${field}=COLUMN`).join(" ");
@@ -113,14 +115,14 @@ export function mapColumns(header: string[], maps: string[]): Mapping {
       `Couldn't find the ${wanted} in the file. Add ${example}. Its columns are: ${header.join(", ")}.`,
     );
   }
-  const used = new Set(places.flatMap(([, of]) => of));
+  const used = new Set(indexesByField.flatMap(([, indexes]) => indexes));
   return {
-    columns: places.map(([field, of]) => ({ field, names: of.map((place) => header[place] ?? "") })),
-    unused: header.filter((_, place) => !used.has(place)),
+    columns: indexesByField.map(([field, indexes]) => ({ field, names: indexes.map((index) => header[index] ?? "") })),
+    unused: header.filter((_, index) => !used.has(index)),
     read: (values) =>
-      places.map(([field, of]) => {
-        const value = of
-          .map((place) => values[place]?.trim())
+      indexesByField.map(([field, indexes]) => {
+        const value = indexes
+          .map((index) => values[index]?.trim())
           .filter(Boolean)
           .join(" ");
         if (field === "birthYear") return yearOf(value);
@@ -133,26 +135,26 @@ export function mapColumns(header: string[], maps: string[]): Mapping {
 const yearOf = (value: string) => /(?<!\d)(1[89]|20)\d\d(?!\d)|^(1[89]|20)\d{2}(?=\d{4}$)/.exec(value)?.[0] ?? null;
 
 function columnIndex(name: string, header: string[]) {
-  const place = header.map(normalizeName).indexOf(normalizeName(name));
-  if (place < 0) throw new UserError(`The file has no column ${name}. Its columns are: ${header.join(", ")}.`);
-  return place;
+  const index = header.map(normalizeName).indexOf(normalizeName(name));
+  if (index < 0) throw new UserError(`The file has no column ${name}. Its columns are: ${header.join(", ")}.`);
+  return index;
 }
 
 function guessColumns(field: Field, names: string[]) {
   const { name, address } = prefixes;
-  const starts = ["houseNumber", "street", "unit", "city", "zip", "county"].includes(field) ? address : name;
+  const fieldPrefixes = ["houseNumber", "street", "unit", "city", "zip", "county"].includes(field) ? address : name;
   const parts = synonyms[field].map((part) => ({
     isMain: part.startsWith("*"),
-    place: bareNames(part, starts)
-      .map((known) => names.indexOf(known))
-      .find((place) => place >= 0),
+    index: bareNames(part, fieldPrefixes)
+      .map((candidate) => names.indexOf(candidate))
+      .find((index) => index >= 0),
   }));
-  if (parts.some(({ isMain, place }) => isMain && place === undefined)) return [];
-  return parts.flatMap(({ place }) => place ?? []);
+  if (parts.some(({ isMain, index }) => isMain && index === undefined)) return [];
+  return parts.flatMap(({ index }) => index ?? []);
 }
 
-const bareNames = (part: string, starts: string[]) =>
-  starts.flatMap((start) => part.split(" ").map((known) => start + normalizeName(known)));
+const bareNames = (part: string, fieldPrefixes: string[]) =>
+  fieldPrefixes.flatMap((prefix) => part.split(" ").map((candidate) => prefix + normalizeName(candidate)));
 
 function readMaps(maps: string[]) {
   const mapped = new Map<Field, string[]>();

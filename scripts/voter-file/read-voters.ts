@@ -24,23 +24,21 @@ const parsedSchema = z.object({ info: z.object({ lines: z.number() }), record: z
 export async function inspectVoters(path: string): Promise<FileFormat> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   let encoding: FileFormat["encoding"] = "utf-8";
-  let header = "";
+  let start = "";
   let lines = 0;
   let bytes = 0;
   for await (const chunk of chunksOf(path)) {
     bytes += chunk.length;
-    for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) lines += 1;
-    if (!header.includes("\n")) header += chunk.toString("latin1");
+    for (let newline = chunk.indexOf(10); newline >= 0; newline = chunk.indexOf(10, newline + 1)) lines += 1;
+    if (!start.includes("\n")) start += chunk.toString("latin1");
     if (encoding === "utf-8" && !isText(decoder, chunk)) encoding = "latin1";
   }
   if (encoding === "utf-8" && !isText(decoder)) encoding = "latin1";
-  if (header.trim() === "") throw new UserError(`${path} is empty.`);
-  const [first = ""] = header.split("\n");
-  const [delimiter = ","] = [",", ";", "\t", "|"].toSorted(
-    (one, other) => first.split(other).length - first.split(one).length,
-  );
+  if (start.trim() === "") throw new UserError(`${path} is empty.`);
+  const [header = ""] = start.split("\n");
+  const [delimiter = ","] = [",", ";", "\t", "|"].toSorted((a, b) => header.split(b).length - header.split(a).length);
   // In files separated by tabs or pipes, a quotation mark is usually part of a name.
-  const isQuoted = delimiter === "," || delimiter === ";" || /^\W*"/.test(first);
+  const isQuoted = delimiter === "," || delimiter === ";" || /^\W*"/.test(header);
   return { encoding, delimiter, isQuoted, lines, bytes };
 }
 
@@ -60,7 +58,7 @@ export async function previewVoters(
       continue;
     }
     const values = header.mapping.read(record);
-    if (!whyRefused(record, values, header.width)) samples.push(values);
+    if (!refusalReason(record, values, header.width)) samples.push(values);
     if (samples.length === 3) break;
   }
   if (!header) throw new UserError(`${path} is empty.`);
@@ -83,7 +81,7 @@ export async function* readVoters(
       continue;
     }
     const values = mapping.read(record);
-    const refused = whyRefused(record, values, width);
+    const refused = refusalReason(record, values, width);
     yield { line, bytes, ...(refused ? { refused } : { values }) };
   }
 }
@@ -122,7 +120,7 @@ async function* recordsOf(path: string, { encoding, delimiter, isQuoted }: FileF
   }
 }
 
-function whyRefused(record: string[], values: (string | null)[], width: number) {
+function refusalReason(record: string[], values: (string | null)[], width: number) {
   if (record.length !== width) return `not ${width} columns as in the first line`;
   const [voterId] = values;
   if (!voterId) return "no voter id";

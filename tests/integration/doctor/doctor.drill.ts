@@ -4,7 +4,7 @@ import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { ownEnvironment } from "../../../harness/own-environment.ts";
-import { checkSchedule, intervals } from "../../../scripts/doctor/check-schedule.ts";
+import { checkSchedule, intervalsSeconds } from "../../../scripts/doctor/check-schedule.ts";
 import { checkSearch } from "../../../scripts/doctor/check-search.ts";
 import { checkCounts, checkFunctions, checkMigrations, checkSupabase } from "../../../scripts/doctor/check-supabase.ts";
 import { createGateway } from "../../../scripts/local-stack/gateway.ts";
@@ -82,7 +82,7 @@ beforeEach(async () => {
   await database.sql(
     `create table cron.job as
      select n as jobid, name as jobname, true as active from unnest($1::text[]) with ordinality o (name, n)`,
-    [Object.keys(intervals)],
+    [Object.keys(intervalsSeconds)],
   );
   await database.sql(
     `create table cron.job_run_details as select jobid, jobid as runid, 'succeeded' as status, '' as return_message,

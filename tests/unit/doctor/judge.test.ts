@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { expect, test } from "vitest";
 import { judgeRedis } from "../../../scripts/doctor/check-redis.ts";
-import { intervals, judgeSchedule } from "../../../scripts/doctor/check-schedule.ts";
+import { intervalsSeconds, judgeSchedule } from "../../../scripts/doctor/check-schedule.ts";
 import { refusals } from "../../../scripts/doctor/check-supabase.ts";
 import type { Finding } from "../../../scripts/doctor/finding.ts";
 
@@ -21,13 +21,13 @@ const ran = (ago: number) => ({
   error: null,
   ranAt: new Date(now - ago * 1000).toISOString(),
 });
-const jobs = Object.fromEntries(Object.entries(intervals).map(([name, seconds]) => [name, ran(seconds)]));
+const jobs = Object.fromEntries(Object.entries(intervalsSeconds).map(([name, seconds]) => [name, ran(seconds)]));
 const quiet = { permissions: null, signers: null };
 const judge = (state: Partial<Parameters<typeof judgeSchedule>[0]>, local = false) =>
   texts(judgeSchedule({ jobs, oldestPending: quiet, ...state }, { now, local }));
 
 test("judges all jobs of supabase/schedule.sql", () => {
-  expect(intervals).toEqual({
+  expect(intervalsSeconds).toEqual({
     "invalidate-permissions": 5,
     "sync-signers": 5,
     "look-at-signers": 60,
@@ -75,12 +75,12 @@ test("reports overdue changes on a local stack, which has no schedule", () => {
   ]);
 });
 
-const redis = { version: "7.0.15", evictionPolicy: "noeviction", refuses: [], latency: 1 };
+const redis = { version: "7.0.15", evictionPolicy: "noeviction", refuses: [], latencyMs: 1 };
 test.each<[given: Partial<typeof redis> | { version: null } | { evictionPolicy: null }, says: string | null]>([
   [{ version: "6.2.0" }, null],
   [{ version: "10.0.0" }, null],
   [{ version: "Valkey 8.0.1" }, null],
-  [{ latency: 10 }, null],
+  [{ latencyMs: 10 }, null],
   [{ version: "6.0.16" }, "wrong: Redis 6.0.16 is too old."],
   [{ version: "5.9.0" }, "wrong: Redis 5.9.0 is too old."],
   [{ version: null }, "not checked: it doesn't say its version, which must be 6.2 or newer"],
@@ -89,7 +89,7 @@ test.each<[given: Partial<typeof redis> | { version: null } | { evictionPolicy: 
     "not checked: it doesn't say what it evicts, which must be nothing (maxmemory-policy noeviction)",
   ],
   [{ evictionPolicy: "volatile-lru" }, "wrong: Redis evicts (volatile-lru): "],
-  [{ latency: 10.1 }, "warning: 10.1 ms per response: "],
+  [{ latencyMs: 10.1 }, "warning: 10.1 ms per response: "],
 ])("judges a Redis with %j", (given, says) => {
   const found = texts(judgeRedis({ ...redis, ...given })).filter((one) => !one.startsWith("ok: "));
   expect(found).toEqual(says === null ? [] : [expect.stringContaining(says)]);
