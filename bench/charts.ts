@@ -10,8 +10,8 @@ import { type App, startedApp } from "../harness/started-app.ts";
 import { adminOf, cookieOf, type Stack, startedStack } from "../harness/started-stack.ts";
 import type { Database } from "../supabase/functions/_shared/database.ts";
 
-const records = sized(1_000_000, 3_000); // lines, of which every 21st is rejected
-const accepted = records - Math.floor(records / 21);
+const lineCount = sized(1_000_000, 3_000); // lines, of which every 21st is rejected
+const acceptedCount = lineCount - Math.floor(lineCount / 21);
 const warmUp = sized(2, 1);
 const rounds = sized(11, 1);
 const memoryWarmUp = sized(60, 1); // generations until the heap is stable
@@ -78,13 +78,13 @@ await runBench(async () => {
   const sql = postgres(stack.DATABASE_URL, { max: 1, onnotice: () => undefined });
   atEnd(() => sql.end());
   await fill(sql);
-  await untilSignersAreRead(stack);
+  await waitForSigners(stack);
   await measure(stack, sql, await startedApp({ ...stack, RATE_LIMIT_CHARTS: "1000000" }));
 });
 
 // In a separate campaign. Triggers are off, because they would number and record each line.
 async function fill(sql: Sql) {
-  const beganAt = performance.now();
+  const startedAt = performance.now();
   await sql.unsafe(`
     insert into public.campaigns (id, name, team_id) values ('million', 'Million', 'riverside');
     insert into public.campaign_team (team_id, campaign_id) values ('riverside', 'million');
@@ -98,25 +98,26 @@ async function fill(sql: Sql) {
       case when i % 50 > 0 then 'County ' || i % 39 end, (98000 + i % 100)::text, i / 20 + 1, i % 20 + 1,
       date '2026-09-01' + i % 60, timestamptz '2026-09-01' + i * interval '5 s',
       case when i % 21 > 0 then i end
-    from generate_series(1, ${records}) i;
+    from generate_series(1, ${lineCount}) i;
     alter table public.lines enable trigger user;
     select private.recount()`);
   await sql.unsafe("vacuum analyze public.lines");
-  console.log(`${records} lines, ${accepted} signatures (filled in ${secondsSince(beganAt)} s)`);
+  console.log(`${lineCount} lines, ${acceptedCount} signatures (filled in ${secondsSince(startedAt)} s)`);
 }
 
 // The stack copies the signers of the new campaign to Redis, which takes both cores of a small machine. A call for one
 // campaign waits for a run that has begun.
-async function untilSignersAreRead({ NEXT_PUBLIC_SUPABASE_URL: supabaseUrl, SUPABASE_SECRET_KEY: apikey }: Stack) {
-  const beganAt = performance.now();
-  const read = () =>
+async function waitForSigners({ NEXT_PUBLIC_SUPABASE_URL: supabaseUrl, SUPABASE_SECRET_KEY: apikey }: Stack) {
+  const startedAt = performance.now();
+  const syncSigners = () =>
     fetch(`${supabaseUrl}/functions/v1/sync-signers`, {
       method: "POST",
       headers: { apikey, "content-type": "application/json" },
       body: '{"campaignId":"million"}',
     });
-  while (!(await read()).ok) if (performance.now() - beganAt > 300_000) throw new Error("The signers are not read.");
-  console.log(`their signers are in Redis after ${secondsSince(beganAt)} s`);
+  while (!(await syncSigners()).ok)
+    if (performance.now() - startedAt > 300_000) throw new Error("The signers are not read.");
+  console.log(`their signers are in Redis after ${secondsSince(startedAt)} s`);
 }
 
 async function measure(stack: Stack, sql: Sql, app: App) {
@@ -125,7 +126,7 @@ async function measure(stack: Stack, sql: Sql, app: App) {
   const [{ id: actorId } = { id: null }] = await sql<{ id: string }[]>`
     select id from auth.users where email = 'admin@demo.test'`;
 
-  for (const { name, chart, sql: bare, keyOf } of cases) {
+  for (const { name, chart, sql: bareSql, keyOf } of cases) {
     const row = {
       team_id: "riverside",
       campaign_id: "million",
@@ -141,39 +142,39 @@ async function measure(stack: Stack, sql: Sql, app: App) {
       const response = await fetch(`${app.url}/api/charts/${id}`, { method: "POST", headers: { cookie } });
       const text = await response.text();
       if (!response.ok) throw new Error(`The route answered ${response.status}: ${text}`);
-      const counted = z.literal(row.source === "lines" ? records : accepted);
-      return z.object({ recordCount: counted, groupCount: z.number() }).parse(JSON.parse(text)).groupCount;
+      const expectedCount = z.literal(row.source === "lines" ? lineCount : acceptedCount);
+      return z.object({ recordCount: expectedCount, groupCount: z.number() }).parse(JSON.parse(text)).groupCount;
     };
     // The time that Supabase takes for the call that computes and stores, without Signet.
     const callDatabase = async () => {
       const generated = await admin.rpc("generate_chart", { p_actor_id: actorId, p_id: id, p_deadline: "2100-01-01" });
       return generatedSchema.parse(generated.data).data.groupCount;
     };
-    const ways: [string, () => Promise<number>][] = [
-      ["group by in SQL", async () => (await sql.unsafe(bare, ["riverside", "million"])).length],
+    const variants: [string, () => Promise<number>][] = [
+      ["group by in SQL", async () => (await sql.unsafe(bareSql, ["riverside", "million"])).length],
       ["its call alone", callDatabase],
       ["the route", generate],
     ];
     const counts = new Set<number>();
-    const counted = ways.map(([way, run]) => [way, async () => counts.add(await run())] as const);
-    const times = await timeInTurn(counted, { warmUp, rounds });
+    const timedVariants = variants.map(([variant, run]) => [variant, async () => counts.add(await run())] as const);
+    const times = await timeInTurn(timedVariants, { warmUp, rounds });
     if (keyOf) {
-      const beganAt = performance.now();
+      const startedAt = performance.now();
       counts.add(await pageByPage(admin, keyOf));
-      times.set("page by page, in Node", [performance.now() - beganAt]);
+      times.set("page by page, in Node", [performance.now() - startedAt]);
     }
     if (counts.size !== 1) throw new Error(`${name}: the ways differ in their groups: ${[...counts]}`);
-    const base = median(times.get("group by in SQL") ?? []);
+    const bareMedian = median(times.get("group by in SQL") ?? []);
     const route = median(times.get("the route") ?? []);
     console.log(`\n${name}: ${[...counts]} groups (medians of ${rounds} interleaved rounds; page by page once)`);
-    for (const [way, taken] of times) {
+    for (const [variant, durationsMs] of times) {
       const expected =
         {
           "the route": "at most 1.3",
-          "page by page, in Node": `${(median(taken) / route).toFixed(1)} times the route; expected: at least 10`,
-        }[way] ?? "";
+          "page by page, in Node": `${(median(durationsMs) / route).toFixed(1)} times the route; expected: at least 10`,
+        }[variant] ?? "";
       console.log(
-        `  ${way.padEnd(24)}${median(taken).toFixed(0).padStart(8)} ms${(median(taken) / base).toFixed(2).padStart(8)}   ${expected}`,
+        `  ${variant.padEnd(24)}${median(durationsMs).toFixed(0).padStart(8)} ms${(median(durationsMs) / bareMedian).toFixed(2).padStart(8)}   ${expected}`,
       );
     }
     if (name === cases.at(-1)?.name) await measureMemory(app, generate);
@@ -187,7 +188,7 @@ async function measureMemory(app: App, generate: () => Promise<number>) {
   const readings: number[] = [];
   for (let generation = 0; generation < memoryGenerations; generation++) {
     await generate();
-    readings.push(memory(app));
+    readings.push(residentMegabytes(app));
   }
   const half = memoryGenerations / 2;
   const [first, second] = [readings.slice(0, half), readings.slice(half)].map(median);
@@ -201,7 +202,7 @@ async function measureMemory(app: App, generate: () => Promise<number>) {
 async function pageByPage(admin: SupabaseClient<Database>, keyOf: (row: Row) => string) {
   const groups = new Map<string, { n: number; sum: number }>();
   for (let after = "00000000-0000-0000-0000-000000000000"; ; ) {
-    const answer = await admin
+    const page = await admin
       .from("lines")
       .select("*")
       .eq("verdict", "accepted")
@@ -211,10 +212,10 @@ async function pageByPage(admin: SupabaseClient<Database>, keyOf: (row: Row) => 
       .gt("id", after)
       .order("id")
       .limit(pageSize);
-    if (answer.error) throw answer.error;
+    if (page.error) throw page.error;
     const rows = z
       .array(z.object({ id: z.string(), county: z.string().nullable(), zip: z.string(), line: z.number() }))
-      .parse(answer.data);
+      .parse(page.data);
     for (const row of rows) {
       const group = groups.get(keyOf(row)) ?? { n: 0, sum: 0 };
       groups.set(keyOf(row), { n: group.n + 1, sum: group.sum + row.line });
@@ -224,15 +225,15 @@ async function pageByPage(admin: SupabaseClient<Database>, keyOf: (row: Row) => 
   }
 }
 
-// The memory of the application and its child processes, in MB.
-function memory({ pid }: App) {
+// The memory of the application and its child processes.
+function residentMegabytes({ pid }: App) {
   const children = (parent: number): number[] =>
     readdirSync(`/proc/${parent}/task`).flatMap((task) =>
       readFileSync(`/proc/${parent}/task/${task}/children`, "utf8").trim().split(" ").filter(Boolean).map(Number),
     );
-  const all = (one: number): number[] => [one, ...children(one).flatMap(all)];
-  const kilobytes = all(pid).map((one) =>
-    Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${one}/status`, "utf8"))?.[1]),
+  const withDescendants = (process: number): number[] => [process, ...children(process).flatMap(withDescendants)];
+  const kilobytes = withDescendants(pid).map((process) =>
+    Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${process}/status`, "utf8"))?.[1]),
   );
   return Math.round(kilobytes.reduce((sum, size) => sum + size, 0) / 1024);
 }

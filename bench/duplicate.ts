@@ -12,8 +12,8 @@ import { buildAltered } from "./support/altered-build.ts";
 import { forgetLimits, loadInTurn, send } from "./support/load-in-turn.ts";
 
 const campaignId = "clean-water";
-const signers = sized(12_000, 1_000);
-const many = sized(1_000_000, 10_000);
+const signerCount = sized(12_000, 1_000);
+const largeSetSize = sized(1_000_000, 10_000);
 
 const answerSchema = z.object({ exists: z.union([z.boolean(), z.record(z.string(), z.boolean())]) });
 const voterId = (number: number) => `BN${String(number).padStart(8, "0")}`;
@@ -49,7 +49,7 @@ await runBench(async () => {
 // Signers have even numbers, in the table and in the set.
 async function fill(stack: Stack, redis: Redis) {
   const supabase = adminOf(stack);
-  for (let from = 0; from < signers; from += 1_000) {
+  for (let from = 0; from < signerCount; from += 1_000) {
     const voterIds = Array.from({ length: 1_000 }, (_, offset) => voterId(2 * (from + offset)));
     const rows = voterIds.map((voter_id) => ({
       team_id: "riverside",
@@ -74,42 +74,42 @@ async function measureRoutes(stack: Stack, redis: Redis, altered: string) {
     { path: "/api/duplicate", voters: 1, requests: sized(160, 16) },
     { path: "/api/duplicate/batch", voters: 500, requests: sized(48, 8) },
   ]) {
-    const ways = apps.map(({ name, app }) => ({
+    const variants = apps.map(({ name, app }) => ({
       name,
       app,
       run: () => ask({ url: `${app.url}${path}`, cookie, voters, isConstant: name === "a constant" }),
     }));
-    const what = `${path}, ${voters} voter${voters > 1 ? "s" : ""}`;
-    const of = await loadInTurn(what, ways, {
+    const title = `${path}, ${voters} voter${voters > 1 ? "s" : ""}`;
+    const resultOf = await loadInTurn(title, variants, {
       rounds: sized(12, 1),
       requests,
       atOnce: 8,
       before: () => forgetLimits(redis),
     });
-    const against = (way: string) => ratio(of("the set in Redis").rates, of(way).rates).toFixed(2);
-    console.log(`  requests/s against the constant ${against("a constant")}   expected: at least 0.7`);
-    console.log(`  requests/s against the query ${against("a query of the table")}   expected: more than 1`);
+    const ratioTo = (way: string) => ratio(resultOf("the set in Redis").rates, resultOf(way).rates).toFixed(2);
+    console.log(`  requests/s against the constant ${ratioTo("a constant")}   expected: at least 0.7`);
+    console.log(`  requests/s against the query ${ratioTo("a query of the table")}   expected: more than 1`);
   }
 }
 
 type Check = { url: string; cookie: string; voters: number; isConstant: boolean };
 
 async function ask({ url, cookie, voters, isConstant }: Check) {
-  const first = Math.floor(Math.random() * 2 * signers);
+  const first = Math.floor(Math.random() * 2 * signerCount);
   const numbers = Array.from({ length: voters }, (_, offset) => first + offset);
   const voterIds = numbers.map(voterId);
   const json = voters === 1 ? { campaignId, voterId: voterIds[0] } : { campaignId, voterIds };
   const { status, text } = await send(url, { headers: { cookie }, json });
   if (status !== 200) throw new Error(`${url} answered ${status}: ${text}`);
   const { exists } = answerSchema.parse(JSON.parse(text));
-  const isSigner = (number: number) => isConstant || (number % 2 === 0 && number < 2 * signers);
+  const isSigner = (number: number) => isConstant || (number % 2 === 0 && number < 2 * signerCount);
   const isRight = (number: number) =>
     (typeof exists === "boolean" ? exists : exists[voterId(number)]) === isSigner(number);
   if (!numbers.every(isRight)) throw new Error(`${url} gave a wrong answer.`);
 }
 
 async function measureMemory(redis: Redis) {
-  console.log(`\nMemory of a set of ${many} signers, with all of its members counted`);
+  console.log(`\nMemory of a set of ${largeSetSize} signers, with all of its members counted`);
   const kinds: [string, (number: number) => string][] = [
     ["ids of 10 characters", voterId],
     ["ids of 36 characters", () => crypto.randomUUID()],
@@ -117,7 +117,7 @@ async function measureMemory(redis: Redis) {
   ];
   for (const [name, idOf] of kinds) {
     const key = signersKey("bench-memory");
-    for (let from = 0; from < many; from += 10_000) {
+    for (let from = 0; from < largeSetSize; from += 10_000) {
       await redis.sadd(
         key,
         Array.from({ length: 10_000 }, (_, offset) => idOf(from + offset)),
@@ -125,7 +125,7 @@ async function measureMemory(redis: Redis) {
     }
     const bytes = Number(await redis.memory("USAGE", key, "SAMPLES", 0));
     console.log(
-      `  ${name.padEnd(24)}${(bytes / 1024 / 1024).toFixed(1).padStart(8)} MiB, ${(bytes / many).toFixed(0)} bytes each`,
+      `  ${name.padEnd(24)}${(bytes / 1024 / 1024).toFixed(1).padStart(8)} MiB, ${(bytes / largeSetSize).toFixed(0)} bytes each`,
     );
     await redis.unlink(key);
   }

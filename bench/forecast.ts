@@ -2,7 +2,7 @@ import "./support/load-application-code.ts";
 
 // Measures how accurate forecasts of random campaigns are, with a fixed seed.
 const { calibration } = await import("./support/calibration.ts");
-const { rows, covered, brier, naive } = calibration({ campaigns: process.env.BENCH_SMALL ? 100 : 2_000, seed: 1 });
+const { rows, covered, brier, naive } = calibration({ campaignCount: process.env.BENCH_SMALL ? 100 : 2_000, seed: 1 });
 console.log("| called | campaigns | mean | qualified |\n|---|---|---|---|");
 for (const { from, count, mean, qualified } of rows.filter(({ count }) => count > 0)) {
   const text = (share: number) => `${(share * 100).toFixed(0)} %`;

@@ -30,11 +30,11 @@ export function cachedByEpoch<Value>({ name, keyParts, compute }: {
 `;
 
 await runBench(async () => {
-  const bareFolder = await buildAltered({ "lib/permissions/cached-by-epoch.ts": withoutPermissionCache });
+  const alteredFolder = await buildAltered({ "lib/permissions/cached-by-epoch.ts": withoutPermissionCache });
   const stack = await startedStack();
   const cookie = await cookieOf(stack, "canvasser@demo.test");
   const fingerprints = new Set<string | undefined>();
-  const way = async (name: string, folder?: string) => {
+  const startVariant = async (name: string, folder?: string) => {
     const app = await startedApp(stack, folder);
     const run = async () => {
       const { status, text } = await send(`${app.url}/riverside/campaign/clean-water`, {
@@ -46,14 +46,16 @@ await runBench(async () => {
     };
     return { name, app, run };
   };
-  const ways = [await way("guarded"), await way("requireUser alone", bareFolder)];
-  const of = await loadInTurn("A guarded page, warm", ways, {
+  const variants = [await startVariant("guarded"), await startVariant("requireUser alone", alteredFolder)];
+  const resultOf = await loadInTurn("A guarded page, warm", variants, {
     rounds: sized(24, 1),
     requests: sized(48, 8),
     atOnce: 8,
   });
   if (fingerprints.size !== 1 || fingerprints.has(undefined)) throw new Error("The two builds show different pages.");
-  const [guarded, bare] = [of("guarded"), of("requireUser alone")];
+  const [guarded, bare] = [resultOf("guarded"), resultOf("requireUser alone")];
   console.log(`  ratio of requests/s ${ratio(guarded.rates, bare.rates).toFixed(2)}   expected: at least 0.9`);
-  console.log(`  ratio by CPU time, which a busy machine disturbs less, ${ratio(bare.cpu, guarded.cpu).toFixed(2)}`);
+  console.log(
+    `  ratio by CPU time, which a busy machine disturbs less, ${ratio(bare.cpuMs, guarded.cpuMs).toFixed(2)}`,
+  );
 });

@@ -6,12 +6,12 @@ import { atEnd, runBench, sized } from "../harness/run-bench.ts";
 import { type App, startedApp } from "../harness/started-app.ts";
 import { cookieOf, startedStack } from "../harness/started-stack.ts";
 
-const added = sized(1_000_000, 2_000);
+const addedLines = sized(1_000_000, 2_000);
 const warmUp = sized(3, 0);
 const rounds = sized(11, 1);
 const clerks = sized(50, 3);
-const linesEach = sized(60, 2);
-const notTimed = sized(20, 0); // of these, the first: plans are made again after a trigger was switched
+const linesPerClerk = sized(60, 2);
+const untimedLines = sized(20, 0); // the first of each clerk: plans are made again after a trigger was switched
 const storingRounds = sized(6, 1);
 const campaign = "/riverside/campaign/clean-water";
 const pages = {
@@ -30,12 +30,12 @@ await runBench(async () => {
   atEnd(() => sql.end());
   const cookie = await cookieOf(stack, "admin@demo.test");
   const app = await startedApp(stack);
-  const few = await measure(sql, app, cookie);
+  const withDemoLines = await measure(sql, app, cookie);
   await fill(sql);
-  const many = await measure(sql, app, cookie);
-  for (const [name, before] of few) {
-    const after = many.get(name) ?? [];
-    const times = [before, after].map((one) => `${median(one).toFixed(0).padStart(7)} ms`);
+  const withMoreLines = await measure(sql, app, cookie);
+  for (const [name, before] of withDemoLines) {
+    const after = withMoreLines.get(name) ?? [];
+    const times = [before, after].map((durations) => `${median(durations).toFixed(0).padStart(7)} ms`);
     const growth = (median(after) / median(before)).toFixed(2);
     console.log(`  ${name.padEnd(28)}${times.join("")}${growth.padStart(8)}   expected: at most 1.5`);
   }
@@ -46,7 +46,7 @@ await runBench(async () => {
 async function measureStoring(url: string) {
   const sql = postgres(url, { max: clerks, onnotice: () => undefined });
   atEnd(() => sql.end());
-  const people = await sql<{ id: string }[]>`
+  const clerkIds = await sql<{ id: string }[]>`
     with added as (
       insert into auth.users (id, email)
       select gen_random_uuid(), 'bench-' || i || '@demo.test' from generate_series(1, ${clerks}::int) i returning id)
@@ -59,35 +59,35 @@ async function measureStoring(url: string) {
     sheet += clerks;
     const times: number[] = [];
     const enter = async (clerk: string, number: number) => {
-      for (let line = 1; line <= linesEach; line++) {
-        const what = { verdict: "accepted", voterId: `S${number}-${line}`, county: `County ${line}` };
+      for (let line = 1; line <= linesPerClerk; line++) {
+        const values = { verdict: "accepted", voterId: `S${number}-${line}`, county: `County ${line}` };
         const stored = {
-          ...what,
+          ...values,
           id: crypto.randomUUID(),
           team: "riverside",
           campaign: "clean-water",
           sheet: number,
           line,
         };
-        const beganAt = performance.now();
+        const startedAt = performance.now();
         const [row] = await sql`select public.record_line(${clerk}, ${sql.json(stored)}) ->> 'outcome' as outcome`;
-        if (line > notTimed) times.push(performance.now() - beganAt);
+        if (line > untimedLines) times.push(performance.now() - startedAt);
         if (row?.outcome !== "accepted") throw new Error(`A line was ${row?.outcome}.`);
       }
     };
-    await Promise.all(people.map(({ id }, index) => enter(id, sheet + index)));
+    await Promise.all(clerkIds.map(({ id }, index) => enter(id, sheet + index)));
     return times;
   };
   await storeAll(); // connects
-  const ways = { enable: [] as number[], disable: [] as number[] };
+  const durationsMs = { enable: [] as number[], disable: [] as number[] };
   for (let round = 0; round < storingRounds; round++) {
-    for (const way of round % 2 ? (["disable", "enable"] as const) : (["enable", "disable"] as const)) {
-      await sql.unsafe(`alter table public.lines ${way} trigger count_insert`);
-      ways[way].push(...(await storeAll()));
+    for (const action of round % 2 ? (["disable", "enable"] as const) : (["enable", "disable"] as const)) {
+      await sql.unsafe(`alter table public.lines ${action} trigger count_insert`);
+      durationsMs[action].push(...(await storeAll()));
     }
   }
   for (const share of [0.5, 0.95]) {
-    const [counted, bare] = [quantile(ways.enable, share), quantile(ways.disable, share)];
+    const [counted, bare] = [quantile(durationsMs.enable, share), quantile(durationsMs.disable, share)];
     const times = `${counted.toFixed(1)} ms with the counts, ${bare.toFixed(1)} ms without: ${(counted / bare).toFixed(2)}`;
     console.log(`${clerks} clerks storing lines at once, ${share * 100}%: ${times}   expected: at most 1.2`);
   }
@@ -125,11 +125,11 @@ async function measure(sql: Sql, { url }: App, cookie: string) {
 
 // 50 clerks on sheets of 20 lines, in the demo's campaign. Triggers are off, because they would number and record each line.
 async function fill(sql: Sql) {
-  const beganAt = performance.now();
+  const startedAt = performance.now();
   await sql.unsafe(`
     insert into public.sheets (team_id, campaign_id, number, circulator, signature_count, closed_at)
     select 'riverside', 'clean-water', 1000000 + i, 'Circulator ' || i % 60, 18 + i % 6, case when i % 500 > 0 then now() end
-    from generate_series(1, ${added / 20}) i;
+    from generate_series(1, ${addedLines / 20}) i;
     alter table public.lines disable trigger user;
     insert into public.lines (team_id, campaign_id, verdict, voter_id, first_name, last_name, address, city, county, zip,
       sheet, line, signed_on, entered_by, entered_at, change_number)
@@ -137,13 +137,13 @@ async function fill(sql: Sql) {
       case v.verdict when 'accepted' then 'V' || i when 'duplicate' then 'V' || i - 3 end, 'First ' || i % 500,
       'Last ' || i % 3000, i % 2000 || ' Oak St', 'City ' || i % 200, case when i % 50 > 0 then 'County ' || i % 39 end,
       (98000 + i % 100)::text, 1000000 + s, i % 20 + 1, current_date - 30, md5((s % 50)::text)::uuid,
-      now() - interval '58 days' + i * interval '58 days' / ${added}, case when v.verdict = 'accepted' then i end
-    from generate_series(0, ${added} - 1) i
+      now() - interval '58 days' + i * interval '58 days' / ${addedLines}, case when v.verdict = 'accepted' then i end
+    from generate_series(0, ${addedLines} - 1) i
     cross join lateral (select i / 20 + 1 as s) n
     cross join lateral (select case i % 25 when 0 then 'other' when 1 then 'duplicate' when 2 then 'not-found'
       when 3 then case when i % 100 = 3 then 'blank' else 'accepted' end else 'accepted' end as verdict) v;
     alter table public.lines enable trigger user`);
-  console.log(`${added} more lines in ${secondsSince(beganAt)} s`);
+  console.log(`${addedLines} more lines in ${secondsSince(startedAt)} s`);
   const countedAt = performance.now();
   await sql.unsafe("select private.recount()");
   await sql.unsafe("vacuum analyze public.lines, public.sheets, private.line_counts");

@@ -22,22 +22,22 @@ import { drainPermissionChanges } from "../supabase/functions/_shared/drain-perm
 import { markDrained, readClock, renewEpochs } from "../supabase/functions/_shared/permission-epochs.ts";
 import { randomKeys } from "./support/random-keys.ts";
 
-const guarded = "/riverside/campaign/clean-water";
+const guardedPath = "/riverside/campaign/clean-water";
 const shownToMembers = "Your permissions";
-const holders = sized(10_000, 200); // of the revoked role
+const holderCount = sized(10_000, 200); // of the revoked role
 
-const manyHolders = [
+const addHolders = [
   "insert into public.teams (id, name) values ('bench', 'Bench')",
   `insert into auth.users (id, email)
-   select md5('user' || n)::uuid, 'user-' || n || '@people.test' from generate_series(1, ${holders}) n`,
+   select md5('user' || n)::uuid, 'user-' || n || '@people.test' from generate_series(1, ${holderCount}) n`,
   `insert into public.team_users (user_id, team_id, role_id, status)
    select md5('user' || n)::uuid, 'bench', r.id, 'active'
-   from generate_series(1, ${holders}) n join public.roles r on r.name = 'Field team'`,
+   from generate_series(1, ${holderCount}) n join public.roles r on r.name = 'Field team'`,
 ];
-const grantToMany = `insert into public.role_p_sets (role_id, permission_set_id)
+const grantToAll = `insert into public.role_p_sets (role_id, permission_set_id)
   select r.id, s.id from public.roles r, public.permission_sets s
   where r.name = 'Field team' and s.name = 'Voter search' on conflict do nothing`;
-const revokeFromMany = `delete from public.role_p_sets b using public.roles r
+const revokeFromAll = `delete from public.role_p_sets b using public.roles r
   where r.id = b.role_id and r.name = 'Field team'`;
 
 type Person = { userId: string; cookie: string };
@@ -45,13 +45,13 @@ type Counts = { commands: number; reads: number };
 
 await runBench(async () => {
   await buildIfStale();
-  const world = await startTwoInstances();
-  atEnd(() => world.stop());
-  const canvasser = await world.stack.signIn("canvasser@demo.test");
-  const admin = await world.stack.signIn("admin@demo.test");
-  await measureRevokes(world, "one instance", { admin, canvasser, acting: 0, reading: 0 });
-  await measureRevokes(world, "two instances", { admin, canvasser, acting: 0, reading: 1 });
-  await measureRedisOutage(world, canvasser);
+  const instances = await startTwoInstances();
+  atEnd(() => instances.stop());
+  const canvasser = await instances.stack.signIn("canvasser@demo.test");
+  const admin = await instances.stack.signIn("admin@demo.test");
+  await measureRevokes(instances, "one instance", { admin, canvasser, acting: 0, reading: 0 });
+  await measureRevokes(instances, "two instances", { admin, canvasser, acting: 0, reading: 1 });
+  await measureRedisOutage(instances, canvasser);
   await measureRevokeOfMany();
 });
 
@@ -59,41 +59,41 @@ await runBench(async () => {
 
 // Requests the page continuously while the action runs, and once more after its response.
 async function measureRevokes(
-  world: Instances,
-  what: string,
+  instances: Instances,
+  title: string,
   { admin, canvasser, acting, reading }: { admin: Person; canvasser: Person; acting: number; reading: number },
 ) {
-  const setStatus = await memberStatusForm(world, { admin, userId: canvasser.userId, instance: acting });
-  const fromSending: number[] = [];
-  const fromAnswer: number[] = [];
-  let yesAfterAnswer = 0;
+  const setStatus = await memberStatusForm(instances, { admin, userId: canvasser.userId, instance: acting });
+  const sinceSendingMs: number[] = [];
+  const sinceResponseMs: number[] = [];
+  let lateAllowedReads = 0;
   const endsAt = performance.now() + 150_000;
-  while (fromSending.length < sized(200, 3) && performance.now() < endsAt) {
-    await untilCached(world, canvasser, reading);
-    let answeredAt = Number.POSITIVE_INFINITY;
+  while (sinceSendingMs.length < sized(200, 3) && performance.now() < endsAt) {
+    await waitUntilCached(instances, canvasser, reading);
+    let respondedAt = Number.POSITIVE_INFINITY;
     let refusedAt = Number.POSITIVE_INFINITY;
     const sentAt = performance.now();
-    const readMeanwhile = async () => {
-      while (answeredAt === Number.POSITIVE_INFINITY) {
-        if ((await read(world, canvasser, reading)) === "no") refusedAt = Math.min(refusedAt, performance.now());
+    const readUntilResponse = async () => {
+      while (respondedAt === Number.POSITIVE_INFINITY) {
+        if ((await read(instances, canvasser, reading)) === "no") refusedAt = Math.min(refusedAt, performance.now());
       }
     };
-    const readAfterAnswer = async () => {
+    const suspendAndRead = async () => {
       await setStatus("suspended");
-      answeredAt = performance.now();
-      while ((await read(world, canvasser, reading)) === "yes") yesAfterAnswer += 1;
-      fromAnswer.push(performance.now() - answeredAt);
+      respondedAt = performance.now();
+      while ((await read(instances, canvasser, reading)) === "yes") lateAllowedReads += 1;
+      sinceResponseMs.push(performance.now() - respondedAt);
       refusedAt = Math.min(refusedAt, performance.now());
     };
-    await Promise.all([readMeanwhile(), readAfterAnswer()]);
-    fromSending.push(refusedAt - sentAt);
+    await Promise.all([readUntilResponse(), suspendAndRead()]);
+    sinceSendingMs.push(refusedAt - sentAt);
     await setStatus("active");
   }
 
-  console.log(`\nRevoke by a server action, ${what} (${fromSending.length} revokes)`);
-  printTimes("sending the action to a refused read", fromSending);
-  printTimes("its answer to a refused read", fromAnswer);
-  if (yesAfterAnswer > 0) throw new Error(`${yesAfterAnswer} reads begun after the answer said yes.`);
+  console.log(`\nRevoke by a server action, ${title} (${sinceSendingMs.length} revokes)`);
+  printTimes("sending the action to a refused read", sinceSendingMs);
+  printTimes("its answer to a refused read", sinceResponseMs);
+  if (lateAllowedReads > 0) throw new Error(`${lateAllowedReads} reads begun after the answer said yes.`);
   console.log("  no read begun after the answer said yes");
 }
 
@@ -110,14 +110,14 @@ async function memberStatusForm(
     const headers = { cookie: admin.cookie, origin: url(instance) };
     const answer = await (await fetch(address, { method: "POST", headers, body: formFor(status) })).text();
     if (!answer.includes(status === "active" ? "Reactivated." : "Suspended.")) {
-      const said = /<p class="text-sm">([^<]*)/.exec(answer)?.[1] ?? answer.slice(0, 500);
-      throw new Error(`The action did not set the status ${status}: ${said}`);
+      const message = /<p class="text-sm">([^<]*)/.exec(answer)?.[1] ?? answer.slice(0, 500);
+      throw new Error(`The action did not set the status ${status}: ${message}`);
     }
   };
 }
 
-async function read(world: Instances, person: Person, instance: number): Promise<"yes" | "no"> {
-  const response = await fetch(`${world.url(instance)}${guarded}`, {
+async function read(instances: Instances, person: Person, instance: number): Promise<"yes" | "no"> {
+  const response = await fetch(`${instances.url(instance)}${guardedPath}`, {
     headers: { cookie: person.cookie },
     redirect: "manual",
   });
@@ -128,10 +128,10 @@ async function read(world: Instances, person: Person, instance: number): Promise
 }
 
 // Reads until a read needs no call of the snapshot function.
-async function untilCached(world: Instances, person: Person, instance: number) {
+async function waitUntilCached(instances: Instances, person: Person, instance: number) {
   for (let attempt = 0; attempt < 500; attempt++) {
-    const before = world.proxy.calls;
-    if ((await read(world, person, instance)) === "yes" && world.proxy.calls === before) return;
+    const before = instances.proxy.calls;
+    if ((await read(instances, person, instance)) === "yes" && instances.proxy.calls === before) return;
     await wait(10);
   }
   throw new Error("The page is not cached.");
@@ -140,11 +140,11 @@ async function untilCached(world: Instances, person: Person, instance: number) {
 // ── Redis unreachable ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
 // Nothing waits for a killed Redis: the page takes as long as the calls of the function.
-async function measureRedisOutage(world: Instances, canvasser: Person) {
-  const timed = async () => {
-    const beganAt = performance.now();
-    await read(world, canvasser, 0);
-    return performance.now() - beganAt;
+async function measureRedisOutage(instances: Instances, canvasser: Person) {
+  const timeRead = async () => {
+    const startedAt = performance.now();
+    await read(instances, canvasser, 0);
+    return performance.now() - startedAt;
   };
   const times = {
     cached: [] as number[],
@@ -153,32 +153,32 @@ async function measureRedisOutage(world: Instances, canvasser: Person) {
     backAfter: { short: [] as number[], long: [] as number[] },
   };
   const measureOutage = async (how: "killed" | "frozen") => {
-    times[how].first.push(await timed());
-    for (let again = 0; again < 8; again++) times[how].following.push(await timed());
+    times[how].first.push(await timeRead());
+    for (let again = 0; again < 8; again++) times[how].following.push(await timeRead());
   };
   const measureReturn = async (after: "short" | "long") => {
-    world.redis.thaw();
+    instances.redis.thaw();
     const thawedAt = performance.now();
-    await untilCached(world, canvasser, 0);
+    await waitUntilCached(instances, canvasser, 0);
     times.backAfter[after].push(performance.now() - thawedAt);
   };
 
   const endsAt = performance.now() + 16_000;
   for (let round = 0; round < sized(12, 1) && performance.now() < endsAt; round++) {
-    await untilCached(world, canvasser, 0);
-    for (let again = 0; again < 4; again++) times.cached.push(await timed());
-    world.redis.freeze();
+    await waitUntilCached(instances, canvasser, 0);
+    for (let again = 0; again < 4; again++) times.cached.push(await timeRead());
+    instances.redis.freeze();
     await measureOutage("frozen");
     await measureReturn("short");
-    await world.redis.stop();
+    await instances.redis.stop();
     await measureOutage("killed");
-    await world.redis.start();
-    await world.stack.invalidate();
+    await instances.redis.start();
+    await instances.stack.invalidate();
   }
   // Long enough for `permissions:drained` to expire, so that pending changes are processed before anything is cached.
   for (let round = 0; round < sized(2, 0); round++) {
-    await untilCached(world, canvasser, 0);
-    world.redis.freeze();
+    await waitUntilCached(instances, canvasser, 0);
+    instances.redis.freeze();
     await wait(9_000);
     await measureReturn("long");
   }
@@ -206,7 +206,7 @@ async function measureRevokeOfMany() {
   const { url, stop } = await startTemporaryPostgres();
   atEnd(stop);
   const database = await openDatabase({ url, keys });
-  for (const statement of manyHolders) await database.sql(statement);
+  for (const statement of addHolders) await database.sql(statement);
   const supabaseUrl = await new Promise<string>((listening) => {
     const server = serve({ fetch: database.fetch, port: 0, hostname: "127.0.0.1" }, ({ port }) =>
       listening(`http://127.0.0.1:${port}`),
@@ -217,12 +217,12 @@ async function measureRevokeOfMany() {
   atEnd(close);
   const redis = new Redis(redisUrl);
   atEnd(() => redis.disconnect());
-  const parts = { supabaseUrl, redisUrl, secretKey: keys.secret };
-  const ways = [
-    { name: "invalidate-permissions on Deno", drain: await drainByFunction(parts) },
-    { name: "drainPermissionChanges in Node", drain: await drainInNode(parts) },
-  ].map((way) => ({
-    ...way,
+  const connections = { supabaseUrl, redisUrl, secretKey: keys.secret };
+  const variants = [
+    { name: "invalidate-permissions on Deno", drain: await drainByFunction(connections) },
+    { name: "drainPermissionChanges in Node", drain: await drainInNode(connections) },
+  ].map((variant) => ({
+    ...variant,
     change: [] as number[],
     total: [] as number[],
     counts: { commands: 0, reads: 0 },
@@ -231,35 +231,35 @@ async function measureRevokeOfMany() {
 
   const rounds = sized(5, 1);
   for (let round = -1; round < rounds; round++) {
-    for (const way of ways) {
-      await database.sql(grantToMany);
+    for (const variant of variants) {
+      await database.sql(grantToAll);
       await database.sql("truncate public.permission_changes");
       await redis.flushall();
 
-      const before = await countsOf(redis);
-      const beganAt = performance.now();
-      await database.sql(revokeFromMany);
+      const before = await readCounts(redis);
+      const startedAt = performance.now();
+      await database.sql(revokeFromAll);
       const changedAt = performance.now();
-      way.failed += await drainAtLast(way.drain);
+      variant.failed += await drainWithRetries(variant.drain);
       const drainedAt = performance.now();
-      const after = await countsOf(redis);
+      const after = await readCounts(redis);
 
       const [left] = await database.sql<{ pending: number }>(
         "select count(*)::int as pending from public.permission_changes",
       );
       const renewed = (await redis.keys("permissions:epoch:*")).length;
-      if (left?.pending !== 0 || renewed !== holders)
-        throw new Error(`${way.name}: ${renewed} renewed, ${left?.pending} left`);
+      if (left?.pending !== 0 || renewed !== holderCount)
+        throw new Error(`${variant.name}: ${renewed} renewed, ${left?.pending} left`);
       if (round < 0) continue; // connects and compiles
-      way.change.push(changedAt - beganAt);
-      way.total.push(drainedAt - beganAt);
+      variant.change.push(changedAt - startedAt);
+      variant.total.push(drainedAt - startedAt);
       // Without the command that reads these counts.
-      way.counts = { commands: after.commands - before.commands - 1, reads: after.reads - before.reads - 1 };
+      variant.counts = { commands: after.commands - before.commands - 1, reads: after.reads - before.reads - 1 };
     }
   }
 
-  console.log(`\nRevoke by SQL of a role with ${holders} holders, drained at once (${rounds} interleaved runs)`);
-  for (const { name, change, total, counts, failed } of ways) {
+  console.log(`\nRevoke by SQL of a role with ${holderCount} holders, drained at once (${rounds} interleaved runs)`);
+  for (const { name, change, total, counts, failed } of variants) {
     printTimes(name, total);
     printTimes("  of which the SQL with its pending changes", change);
     console.log(
@@ -270,7 +270,7 @@ async function measureRevokeOfMany() {
 }
 
 // If a drain fails, the pending changes stay for the next one. Returns how many failed.
-async function drainAtLast(drain: () => Promise<void>) {
+async function drainWithRetries(drain: () => Promise<void>) {
   for (let failed = 0; ; failed++) {
     try {
       await drain();
@@ -282,9 +282,9 @@ async function drainAtLast(drain: () => Promise<void>) {
   }
 }
 
-type Parts = { supabaseUrl: string; redisUrl: string; secretKey: string };
+type Connections = { supabaseUrl: string; redisUrl: string; secretKey: string };
 
-async function drainByFunction({ supabaseUrl, redisUrl, secretKey }: Parts) {
+async function drainByFunction({ supabaseUrl, redisUrl, secretKey }: Connections) {
   const port = await freePort();
   const args = ["--allow-net", "--allow-env", "--allow-read", join(root, "scripts/local-stack/serve-functions.ts")];
   const deno = spawn(join(root, "node_modules/.bin/deno"), ["run", ...args], {
@@ -312,7 +312,7 @@ async function drainByFunction({ supabaseUrl, redisUrl, secretKey }: Parts) {
 }
 
 // As a server action does it, with the application's own Redis client.
-async function drainInNode({ supabaseUrl, redisUrl, secretKey }: Parts) {
+async function drainInNode({ supabaseUrl, redisUrl, secretKey }: Connections) {
   process.env.REDIS_URL = redisUrl;
   const { withRedis } = await import("../lib/redis.ts");
   const supabase = createClient(supabaseUrl, secretKey, { auth: { persistSession: false, autoRefreshToken: false } });
@@ -333,7 +333,7 @@ async function drainInNode({ supabaseUrl, redisUrl, secretKey }: Parts) {
   };
 }
 
-async function countsOf(redis: Redis): Promise<Counts> {
+async function readCounts(redis: Redis): Promise<Counts> {
   const info = await redis.info("stats");
   const value = (name: string) => Number(new RegExp(`${name}:(\\d+)`).exec(info)?.[1]);
   return { commands: value("total_commands_processed"), reads: value("total_reads_processed") };

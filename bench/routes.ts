@@ -12,17 +12,17 @@ import { startIssuer } from "./support/own-issuer.ts";
 const email = "clerk@demo.test";
 const routes = [
   {
-    what: "POST /api/duplicate",
+    title: "POST /api/duplicate",
     path: "/api/duplicate",
     method: "POST",
     json: { campaignId: "clean-water", voterId: "no-one" },
-    answer: /^\{"exists":false\}$/,
+    expectedBody: /^\{"exists":false\}$/,
   },
   {
-    what: "GET /api/permissions/fingerprint, of two cached snapshots",
+    title: "GET /api/permissions/fingerprint, of two cached snapshots",
     path: "/api/permissions/fingerprint?team=riverside&campaign=clean-water",
     method: "GET",
-    answer: /^\{"fingerprint":"[\w-]{22}"\}$/,
+    expectedBody: /^\{"fingerprint":"[\w-]{22}"\}$/,
   },
 ];
 
@@ -32,15 +32,15 @@ await runBench(async () => {
   const issuer = await startIssuer(stack);
   const { cookie, forged } = await issuer.signIn(email);
   const app = await startedApp({ ...stack, NEXT_PUBLIC_SUPABASE_URL: issuer.url });
-  const local = await startedApp(stack);
+  const localApp = await startedApp(stack);
   const localCookie = await cookieOf(stack, email);
 
-  for (const { what, path, method, json, answer } of routes) {
-    const ask = (url: string, headers: { cookie: string }) => async () => {
+  for (const { title, path, method, json, expectedBody } of routes) {
+    const request = (url: string, headers: { cookie: string }) => async () => {
       const { status, text } = await send(`${url}${path}`, { method, headers, json });
-      if (status !== 200 || !answer.test(text)) throw new Error(`${what} answered ${status}: ${text}`);
+      if (status !== 200 || !expectedBody.test(text)) throw new Error(`${title} answered ${status}: ${text}`);
     };
-    const refused = (expected: number, request: { method: string; cookie: string }) => async () => {
+    const refusedRequest = (expected: number, request: { method: string; cookie: string }) => async () => {
       const { status } = await send(`${app.url}${path}`, {
         method: request.method,
         headers: { cookie: request.cookie },
@@ -48,26 +48,26 @@ await runBench(async () => {
       });
       if (status !== expected) throw new Error(`${request.method} ${path} answered ${status}, not ${expected}.`);
     };
-    const ways = [
-      { name: "doing nothing", app, run: refused(405, { method: "PUT", cookie }) },
-      { name: "verifying alone", app, run: refused(401, { method, cookie: forged }) },
-      { name: "the route", app, run: ask(app.url, { cookie }) },
-      { name: "the route, where Auth is asked", app: local, run: ask(local.url, { cookie: localCookie }) },
+    const variants = [
+      { name: "doing nothing", app, run: refusedRequest(405, { method: "PUT", cookie }) },
+      { name: "verifying alone", app, run: refusedRequest(401, { method, cookie: forged }) },
+      { name: "the route", app, run: request(app.url, { cookie }) },
+      { name: "the route, where Auth is asked", app: localApp, run: request(localApp.url, { cookie: localCookie }) },
     ];
-    const of = await loadInTurn(what, ways, {
+    const resultOf = await loadInTurn(title, variants, {
       before: () => forgetLimits(redis),
       rounds: sized(20, 1),
       requests: sized(120, 8),
       atOnce: 8,
     });
-    const { rates, cpu } = of("the route");
-    const against = (way: string) => ratio(rates, of(way).rates).toFixed(2);
-    const verification = median(of("verifying alone").cpu) - median(of("doing nothing").cpu);
-    console.log(`  requests/s against doing nothing ${against("doing nothing")}`);
+    const { rates, cpuMs } = resultOf("the route");
+    const ratioTo = (variant: string) => ratio(rates, resultOf(variant).rates).toFixed(2);
+    const verification = median(resultOf("verifying alone").cpuMs) - median(resultOf("doing nothing").cpuMs);
+    console.log(`  requests/s against doing nothing ${ratioTo("doing nothing")}`);
     console.log(
-      `  requests/s against where Auth is asked ${against("the route, where Auth is asked")}   expected: more than 1`,
+      `  requests/s against where Auth is asked ${ratioTo("the route, where Auth is asked")}   expected: more than 1`,
     );
-    console.log(`  share of verification in its CPU time ${(verification / median(cpu)).toFixed(2)}`);
+    console.log(`  share of verification in its CPU time ${(verification / median(cpuMs)).toFixed(2)}`);
   }
   redis.disconnect();
 });

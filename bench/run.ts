@@ -8,24 +8,24 @@ import { exitWithUsageError, readArguments, UserError } from "../scripts/cli.ts"
 import { describeMachine } from "./support/machine.ts";
 import { withResult } from "./support/with-result.ts";
 
-const results = join(import.meta.dirname, "results.md");
-const known = readdirSync(import.meta.dirname)
+const resultsFile = join(import.meta.dirname, "results.md");
+const benchmarks = readdirSync(import.meta.dirname)
   .filter((name) => name.endsWith(".ts") && name !== "run.ts")
   .map((name) => name.slice(0, -".ts".length));
 
 const usage = `npm run bench [-- NAME… --small --write]
 
-Runs all benchmarks, or those named: ${known.join(", ")}.
+Runs all benchmarks, or those named: ${benchmarks.join(", ")}.
 They print times, and factors between times of one run.
 
   --small  use little data, only to check that the benchmarks run
   --write  save what they print in bench/results.md
   --help   print this`;
-const { values: options, positionals: named } = readArguments(usage, {
+const { values: options, positionals: requested } = readArguments(usage, {
   allowPositionals: true,
   options: { small: { type: "boolean" }, write: { type: "boolean" } },
 });
-const unknown = named.filter((name) => !known.includes(name));
+const unknown = requested.filter((name) => !benchmarks.includes(name));
 if (unknown.length > 0) exitWithUsageError(usage, `There is no benchmark named ${unknown.join(", ")}`);
 if (options.write && options.small)
   exitWithUsageError(usage, "--small measures nothing worth saving: leave out --write");
@@ -38,20 +38,20 @@ await runBench(async () => {
     ...(options.small && { BENCH_SMALL: "1", BENCH_STACK: JSON.stringify(await startedStack()) }),
   };
   const failed: string[] = [];
-  for (const name of named.length > 0 ? named : known) {
+  for (const name of requested.length > 0 ? requested : benchmarks) {
     console.log(`\n── ${name} ──`);
-    const { code, printed } = await runOne(name, env);
+    const { code, printed } = await runBenchmark(name, env);
     if (code !== 0) failed.push(name);
     else if (options.write) {
-      const before = existsSync(results) ? readFileSync(results, "utf8") : "";
+      const previousResults = existsSync(resultsFile) ? readFileSync(resultsFile, "utf8") : "";
       const day = new Date().toISOString().slice(0, 10);
-      writeFileSync(results, withResult(before, { name, day, machine, printed }));
+      writeFileSync(resultsFile, withResult(previousResults, { name, day, machine, printed }));
     }
   }
   if (failed.length > 0) throw new UserError(`Failed: ${failed.join(", ")}.`);
 });
 
-async function runOne(name: string, env: NodeJS.ProcessEnv) {
+async function runBenchmark(name: string, env: NodeJS.ProcessEnv) {
   const file = join(import.meta.dirname, `${name}.ts`);
   const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", file], {
     env,

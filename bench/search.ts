@@ -12,10 +12,10 @@ import { randomKeys } from "./support/random-keys.ts";
 import { measureSearchProxy } from "./support/search-proxy.ts";
 
 const runs = sized(15, 1);
-const added = sized(10_000, 100);
-const slips = sized(2_000, 20);
-const voters = sized(2_000_000, 2_000);
-const slots = sized(1_000_000, 10_000);
+const addedVoters = sized(10_000, 100);
+const misspelledCount = sized(2_000, 20);
+const voterCount = sized(2_000_000, 2_000);
+const slotCount = sized(1_000_000, 10_000);
 
 type Params = Record<string, string | number>;
 
@@ -58,7 +58,7 @@ const deep = { queryFrom: 9_900, querySize: 100 };
 const columns = "firstName middleName lastName houseNumber street unit city zip county voterId".split(" ");
 const orders = columns.flatMap((column) => [column, `-${column}`]).slice(0, sized(20, 2));
 // Each case in all these orders; the slowest is printed.
-const inEachOrder: typeof searches = [
+const searchesInEachOrder: typeof searches = [
   ["everybody", {}],
   ["everybody, from 9 900", deep],
   ["lastName of one letter", { lastName: "m" }],
@@ -87,14 +87,21 @@ const inEachOrder: typeof searches = [
 ];
 
 // The search texts while someone types a last name letter by letter, alone and with a first name, a zip or a place.
-const typed: typeof searches = ["smith", "garcia", "nguyen", "oconnor", "hernandez", "lee", "zimmerman"].flatMap(
-  (name) =>
-    Array.from({ length: name.length }, (_, index) => name.slice(0, index + 1)).flatMap((lastName): typeof searches => [
-      [`typing ${lastName}`, { lastName }],
-      [`typing ${lastName}, with firstName`, { lastName, firstName: "mar" }],
-      [`typing ${lastName}, with zip`, { lastName, zip: "98042" }],
-      [`typing ${lastName}, with city`, { lastName, city: "kent 7" }],
-    ]),
+const typedSearches: typeof searches = [
+  "smith",
+  "garcia",
+  "nguyen",
+  "oconnor",
+  "hernandez",
+  "lee",
+  "zimmerman",
+].flatMap((name) =>
+  Array.from({ length: name.length }, (_, index) => name.slice(0, index + 1)).flatMap((lastName): typeof searches => [
+    [`typing ${lastName}`, { lastName }],
+    [`typing ${lastName}, with firstName`, { lastName, firstName: "mar" }],
+    [`typing ${lastName}, with zip`, { lastName, zip: "98042" }],
+    [`typing ${lastName}, with city`, { lastName, city: "kent 7" }],
+  ]),
 );
 
 await runBench(async () => {
@@ -103,23 +110,23 @@ await runBench(async () => {
   const server = await startTemporaryPostgres({ options: { shared_buffers: sharedBuffers } });
   atEnd(server.stop);
   const database = await openDatabase({ url: server.url, keys: randomKeys() });
-  const beganAt = performance.now();
+  const startedAt = performance.now();
   await fill(database);
-  const filled = ((performance.now() - beganAt) / 1000).toFixed(0);
+  const filled = ((performance.now() - startedAt) / 1000).toFixed(0);
   console.log(
-    `\n${voters.toLocaleString("en")} voters, ${sharedBuffers} of shared buffers (filled in ${filled} s), ` +
+    `\n${voterCount.toLocaleString("en")} voters, ${sharedBuffers} of shared buffers (filled in ${filled} s), ` +
       `${runs} interleaved runs`,
   );
   await measureIndexes(database);
-  await measureStrict(database);
-  await measureForgiving(database);
+  await measureExact(database);
+  await measureNear(database);
   await database.close();
 });
 
-async function measureStrict(database: Database) {
+async function measureExact(database: Database) {
   const all: { name: string; params: Params }[] = [
-    ...[...searches, ...typed].map(([name, params]) => ({ name, params })),
-    ...inEachOrder.flatMap(([name, params]) =>
+    ...[...searches, ...typedSearches].map(([name, params]) => ({ name, params })),
+    ...searchesInEachOrder.flatMap(([name, params]) =>
       orders.map((order) => ({ name: `${name}, in`, params: { ...params, order } })),
     ),
   ];
@@ -133,50 +140,55 @@ async function measureStrict(database: Database) {
     }
   }
   for (const [name, group] of Map.groupBy(measured, (search) => search.name)) {
-    const [slowest] = group.toSorted((one, other) => median(other.times) - median(one.times));
+    const [slowest] = group.toSorted((a, b) => median(b.times) - median(a.times));
     if (!slowest || name.startsWith("typing")) continue;
     const differs = group.find((search) => search.answer !== slowest.answer);
     if (differs) throw new Error(`${name}: ${slowest.answer} in one order, ${differs.answer} in another.`);
     const { times, params, answer } = slowest;
-    const shown = [median(times), Math.max(...times)].map(inMs);
+    const shown = [median(times), Math.max(...times)].map(formatMs);
     const what = group.length > 1 ? `${name} ${params.order}` : name;
     console.log(`  ${what.padEnd(52)} median${shown[0]}, worst${shown[1]}   ${answer}`);
   }
   const medians = (chosen: typeof measured) => chosen.map(({ times }) => median(times));
-  const first = medians(measured.filter(({ params }) => !params.queryFrom));
-  const beyond = medians(measured.filter(({ params }) => Number(params.queryFrom) > 1_000));
+  const firstPages = medians(measured.filter(({ params }) => !params.queryFrom));
+  const deepPages = medians(measured.filter(({ params }) => Number(params.queryFrom) > 1_000));
   console.log(
-    `  medians of ${first.length} first pages: p95${inMs(quantile(first, 0.95))}, the slowest${inMs(Math.max(...first))}`,
+    `  medians of ${firstPages.length} first pages: p95${formatMs(quantile(firstPages, 0.95))}, the slowest${formatMs(Math.max(...firstPages))}`,
   );
-  console.log(`  medians of ${beyond.length} pages beyond 1,000: the slowest${inMs(Math.max(...beyond))}`);
+  console.log(`  medians of ${deepPages.length} pages beyond 1,000: the slowest${formatMs(Math.max(...deepPages))}`);
 }
 
-function inMs(time: number) {
+function formatMs(time: number) {
   return `${time.toFixed(1).padStart(7)} ms`;
 }
 
 // Voters whose names `misspell` has changed. One half was used to tune the search, the other wasn't. The near matches don't
 // repeat the exact matches.
-async function measureForgiving(database: Database) {
+async function measureNear(database: Database) {
   const random = seededRandom(1_352);
-  const ids = Array.from({ length: slips }, () => voterId(1 + Math.floor(random() * voters)));
-  const sought = await database.sql<{ id: string; first: string; last: string; house: string; luck: number }>(
+  const ids = Array.from({ length: misspelledCount }, () => voterId(1 + Math.floor(random() * voterCount)));
+  const chosenVoters = await database.sql<{ id: string; first: string; last: string; house: string; luck: number }>(
     `select v.voter_id as id, v.first_key as first, v.last_key as last, v.house_number as house, least(1, 10.0 / (
        select count(*) from voterfile.voters o where o.last_key = v.last_key and o.first_key = v.first_key))::float as luck
      from voterfile.voters v where v.voter_id = any($1::text[]) order by v.voter_id`,
     [ids],
   );
-  const misspelled = sought.map(({ id, house, luck, ...name }) => ({ id, house, luck, ...misspell(name, random) }));
-  const ways: [string, (params: Params) => Promise<string[]>][] = [
-    ["strict", (params) => hitsOf(database, "search_voters", params)],
-    ["forgiving", (params) => hitsOf(database, "similar_voters", params)],
+  const misspelled = chosenVoters.map(({ id, house, luck, ...name }) => ({
+    id,
+    house,
+    luck,
+    ...misspell(name, random),
+  }));
+  const variants: [string, (params: Params) => Promise<string[]>][] = [
+    ["strict", (params) => findIds(database, "search_voters", params)],
+    ["forgiving", (params) => findIds(database, "similar_voters", params)],
     ["plain pg_trgm similarity", (params) => findByTrigrams(database, params)],
   ];
   for (const half of ["used to tune", "kept back"]) {
     const names = misspelled.filter((_, index) => index % 2 === (half === "kept back" ? 1 : 0));
     for (const withHouse of [true, false]) {
       const foundBefore = new Set<string>();
-      for (const [way, run] of ways) {
+      for (const [variant, run] of variants) {
         const times: number[] = [];
         let found = 0;
         for (const { id, house, first, last } of names) {
@@ -184,25 +196,27 @@ async function measureForgiving(database: Database) {
           const startedAt = performance.now();
           const isFound = (await run(params)).slice(0, 10).includes(id);
           times.push(performance.now() - startedAt);
-          if (way === "strict" && isFound) foundBefore.add(id);
-          if (isFound || (way === "forgiving" && foundBefore.has(id))) found += 1;
+          if (variant === "strict" && isFound) foundBefore.add(id);
+          if (isFound || (variant === "forgiving" && foundBefore.has(id))) found += 1;
         }
-        const what = `${way}, ${withHouse ? "with house number" : "names alone"} (${half})`;
+        const what = `${variant}, ${withHouse ? "with house number" : "names alone"} (${half})`;
         console.log(
-          `  ${what.padEnd(58)}${inPerCent(found / names.length)} among the first ten, p95${inMs(quantile(times, 0.95))}`,
+          `  ${what.padEnd(58)}${formatPercent(found / names.length)} among the first ten, p95${formatMs(quantile(times, 0.95))}`,
         );
       }
     }
-    const luck = names.reduce((sum, name) => sum + name.luck, 0) / names.length;
-    console.log(`  ${`by names alone none can do better, for namesakes (${half})`.padEnd(58)}${inPerCent(luck)}`);
+    const bestPossible = names.reduce((sum, name) => sum + name.luck, 0) / names.length;
+    console.log(
+      `  ${`by names alone none can do better, for namesakes (${half})`.padEnd(58)}${formatPercent(bestPossible)}`,
+    );
   }
 }
 
-function inPerCent(share: number) {
+function formatPercent(share: number) {
   return `${(share * 100).toFixed(1).padStart(5)} %`;
 }
 
-async function hitsOf(database: Database, name: "search_voters" | "similar_voters", params: Params) {
+async function findIds(database: Database, name: "search_voters" | "similar_voters", params: Params) {
   return (await find(database, name, params)).hits;
 }
 
@@ -229,20 +243,20 @@ async function measureIndexes(database: Database) {
        pg_size_pretty(pg_total_relation_size('voterfile.names')) as names`,
   );
   const startedAt = performance.now();
-  await insertVoters(database, { first: 50_000_000, count: added });
-  const took = performance.now() - startedAt;
+  await insertVoters(database, { first: 50_000_000, count: addedVoters });
+  const durationMs = performance.now() - startedAt;
   await database.sql("delete from voterfile.voters where voter_id >= 'WA50000000'");
   await database.sql("vacuum analyze voterfile.voters");
   console.log(
     `  the table ${sizes?.voters}, its indexes ${sizes?.indexes}, the names ${sizes?.names}; ` +
-      `${added} more voters in ${took.toFixed(0)} ms`,
+      `${addedVoters} more voters in ${durationMs.toFixed(0)} ms`,
   );
 }
 
-async function find(database: Database, way: "search_voters" | "similar_voters", params: Params) {
+async function find(database: Database, variant: "search_voters" | "similar_voters", params: Params) {
   const [row] = await database.sql<{ answer: string }>(
     `select jsonb_set(a, '{hits}', jsonb_path_query_array(a, '$.hits[*].voterId'))::text as answer
-     from public.${way}($1::text::jsonb) a`,
+     from public.${variant}($1::text::jsonb) a`,
     [JSON.stringify(params)],
   );
   return z
@@ -261,7 +275,7 @@ async function fill(database: Database) {
   const { first, last } = censusNames();
   await insertSlots(database, "first_slots", first);
   await insertSlots(database, "last_slots", last);
-  await insertVoters(database, { first: 1, count: voters });
+  await insertVoters(database, { first: 1, count: voterCount });
   await database.sql("alter table voterfile.voters add constraint voters_pkey primary key (voter_id)");
   for (const { definition } of indexes) await database.sql(definition);
   await database.sql("select voterfile.refresh_names()");
@@ -273,7 +287,7 @@ async function insertSlots(database: Database, table: string, names: NameShare[]
   let end = 0;
   const ranges = names.map(({ name, share }) => {
     const start = end;
-    end += share * slots;
+    end += share * slotCount;
     return { name, from: Math.ceil(start), to: Math.ceil(end) - 1 };
   });
   await database.sql(
@@ -303,9 +317,9 @@ async function insertVoters(database: Database, { first, count }: { first: numbe
        case when random() < 0.2 then 'Apt ' || (1 + floor(random() * 400)) end,
        'Kent ' || n.city, (98000 + n.city * 6 + floor(random() * 6))::text, 'King ' || n.city % 12
      from (
-       select n, floor(power(random(), 1.5) * 60)::int as city, floor(random() * ${slots})::int as first_slot,
-         floor(random() * ${slots})::int as last_slot,
-         case when random() < 0.02 then floor(random() * ${slots})::int end as other_slot
+       select n, floor(power(random(), 1.5) * 60)::int as city, floor(random() * ${slotCount})::int as first_slot,
+         floor(random() * ${slotCount})::int as last_slot,
+         case when random() < 0.02 then floor(random() * ${slotCount})::int end as other_slot
        from generate_series(${first}, ${first + count - 1}) n
      ) n
      join first_slots f on f.slot = n.first_slot

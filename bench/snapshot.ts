@@ -24,12 +24,12 @@ await runBench(async () => {
 async function compareOneStatement(stack: Stack) {
   await addWorld(stack.DATABASE_URL);
   const supabase = adminOf(stack);
-  for (const [who, user, campaign] of [
+  for (const [person, user, campaign] of [
     ["an administrator", memberId(1), "campaign-2-6"],
     ["a member", memberId(41), "campaign-2-6"],
   ] as const) {
     const place = { user, team: "team-2", campaign };
-    await compare(`Snapshot of ${who}`, [
+    await compare(`Snapshot of ${person}`, [
       { name: "one statement", run: () => readInOneStatement(supabase, place) },
       { name: "table by table, at once if possible", run: () => readTableByTable(supabase, place, "at once") },
       {
@@ -72,12 +72,12 @@ async function compareCachedRead(stack: Stack) {
   const session = { userId: data.user.id, email: "clerk@demo.test", sessionId: "", accessToken };
   const place = { team: "riverside", campaign: "clean-water" };
   const invoke = async () => {
-    const answer = await createClient<Database>(url, key, clientOptions).functions.invoke(
+    const snapshot = await createClient<Database>(url, key, clientOptions).functions.invoke(
       `get-permissions-snapshot?team_id=${place.team}&campaign_id=${place.campaign}`,
       { method: "GET", headers: { Authorization: `Bearer ${session.accessToken}` }, timeout: 5_000 },
     );
-    if (answer.error) throw answer.error;
-    return z.unknown().parse(answer.data);
+    if (snapshot.error) throw snapshot.error;
+    return z.unknown().parse(snapshot.data);
   };
   await compare("Snapshot as a page gets it, on Redis and Deno", [
     { name: "the cached read", run: () => routePermissions(session, place) },

@@ -5,7 +5,7 @@ import { listenNear } from "../scripts/local-stack/ports.ts";
 /** Whether a part of Supabase fails, is slow, or never responds. */
 export type Fault = "down" | "slow" | "frozen";
 
-const slow = 1_000; // ms
+const slowDelayMs = 1_000;
 
 /** A proxy in front of Supabase that simulates outages, also of a part, and slow responses of the snapshot function. */
 export async function startFaultProxy(target: string) {
@@ -37,7 +37,7 @@ export async function startFaultProxy(target: string) {
       return;
     }
     if (fault === "frozen") return;
-    if (fault === "slow") await wait(slow);
+    if (fault === "slow") await wait(slowDelayMs);
     const isSnapshot = url.pathname.endsWith("/get-permissions-snapshot");
     if (isSnapshot) state.calls += 1;
     const forward = () =>

@@ -15,7 +15,7 @@ export function hiddenFieldsOf(form: string): [name: string, value: string][] {
  * order, including the change from the other status to this one.
  */
 export function readMemberForm(html: string, userId: string) {
-  const form = html.match(/<form\b.*?<\/form>/gs)?.find((one) => one.includes(userId));
+  const form = html.match(/<form\b.*?<\/form>/gs)?.find((candidate) => candidate.includes(userId));
   if (!form) throw new Error(`The page has no form for ${userId}: ${html.slice(0, 500)}`);
   const fields = hiddenFieldsOf(form);
   return (status: "active" | "suspended") => {
@@ -28,7 +28,7 @@ export function readMemberForm(html: string, userId: string) {
 function changeTo(status: "active" | "suspended", shown: string) {
   const { members, ...change } = changeSchema.parse(JSON.parse(shown));
   const [{ userId, before }] = members;
-  const other = status === "active" ? "suspended" : "active";
-  const member = { userId, before: { ...before, status: other }, after: { ...before, status } };
+  const previousStatus = status === "active" ? "suspended" : "active";
+  const member = { userId, before: { ...before, status: previousStatus }, after: { ...before, status } };
   return JSON.stringify({ ...change, members: [member] });
 }

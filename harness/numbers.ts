@@ -1,6 +1,6 @@
 /** The value below which this share of the values is; NaN if there are no values. */
 export function quantile(values: number[], share: number): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length * share)] ?? Number.NaN;
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN;
 }
 
 /** The median; NaN if there are no values. */
@@ -19,13 +19,13 @@ export async function timeInTurn(
   const times = new Map(variants.map(([name]): [string, number[]] => [name, []]));
   for (let round = -warmUp; round < rounds; round++) {
     for (const [name, run] of variants) {
-      const beganAt = performance.now();
+      const startedAt = performance.now();
       await run();
-      if (round >= 0) times.get(name)?.push(performance.now() - beganAt);
+      if (round >= 0) times.get(name)?.push(performance.now() - startedAt);
     }
   }
   return times;
 }
 
-/** Whole seconds since a moment of `performance.now()`. */
-export const secondsSince = (beganAt: number) => ((performance.now() - beganAt) / 1000).toFixed(0);
+/** The whole seconds since a time of `performance.now()`. */
+export const secondsSince = (startedAt: number) => ((performance.now() - startedAt) / 1000).toFixed(0);

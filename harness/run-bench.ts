@@ -6,24 +6,24 @@ import { UserError } from "../scripts/cli.ts";
 /** The folder of the repository. */
 export const root = resolve(import.meta.dirname, "..");
 
-/** `full`, or `few` in a run that only checks that everything works (`--small`). */
-export const sized = <Value>(full: Value, few: Value): Value => (process.env.BENCH_SMALL ? few : full);
+/** `full`, or `small` in a run that only checks that everything works (`--small`). */
+export const sized = <Value>(full: Value, small: Value): Value => (process.env.BENCH_SMALL ? small : full);
 
-const endings: (() => unknown)[] = [];
+const cleanups: (() => unknown)[] = [];
 
-/** Calls this when the benchmark ends, for whatever reason. The last one is called first. */
-export function atEnd(ending: () => unknown): void {
-  endings.push(ending);
+/** Registers a function to call when the benchmark ends, for any reason. The last one registered is called first. */
+export function atEnd(cleanup: () => unknown): void {
+  cleanups.push(cleanup);
 }
 
 /** Runs a benchmark in the folder of the repository, then stops what it started and ends the process. */
 export async function runBench(run: () => Promise<void>): Promise<void> {
   process.chdir(root);
-  const end = async () => {
-    for (const ending of endings.splice(0).toReversed()) await ending();
+  const cleanUp = async () => {
+    for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"])
-    process.once(signal, () => void end().then(() => process.exit(1)));
+    process.once(signal, () => void cleanUp().then(() => process.exit(1)));
   let failed = false;
   try {
     await run();
@@ -31,7 +31,7 @@ export async function runBench(run: () => Promise<void>): Promise<void> {
     console.error(error instanceof UserError ? error.message : error);
     failed = true;
   }
-  await end();
+  await cleanUp();
   process.exit(failed ? 1 : 0);
 }
 

@@ -20,7 +20,7 @@ export const jwtSecretOf = (folder: string) =>
 /** A token with changed claims, signed like those of the Auth of the stack in a folder. */
 export function resigned(token: string, claims: object, folder: string): string {
   const [header = "", payload = ""] = token.split(".");
-  const known: object = JSON.parse(Buffer.from(payload, "base64url").toString());
-  const content = `${header}.${Buffer.from(JSON.stringify({ ...known, ...claims })).toString("base64url")}`;
+  const claimsBefore: object = JSON.parse(Buffer.from(payload, "base64url").toString());
+  const content = `${header}.${Buffer.from(JSON.stringify({ ...claimsBefore, ...claims })).toString("base64url")}`;
   return `${content}.${createHmac("sha256", jwtSecretOf(folder)).update(content).digest("base64url")}`;
 }

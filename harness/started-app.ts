@@ -15,8 +15,8 @@ const reportCpuTime = `data:text/javascript,process.on("message", () => process.
 export type App = {
   url: string;
   pid: number;
-  /** Its CPU time since it started, in ms. */
-  cpuTime(): Promise<number>;
+  /** Its CPU time since it started. */
+  cpuTimeMs(): Promise<number>;
 };
 
 /** Starts the application, built from the current sources or in a folder. It is stopped when the benchmark ends. */
@@ -29,14 +29,14 @@ export async function startedApp(env: Record<string, string | undefined>, folder
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
   atEnd(() => stopChild(app));
-  const cpuTime = async () => {
+  const cpuTimeMs = async () => {
     const reported = once(app, "message");
     app.send("cpu");
     const { user, system } = cpuSchema.parse((await reported)[0]);
     return (user + system) / 1000;
   };
   for (let attempt = 0; attempt < 200; attempt++) {
-    if ((await fetch(`${url}/login`).catch(() => undefined))?.ok) return { url, pid: app.pid ?? 0, cpuTime };
+    if ((await fetch(`${url}/login`).catch(() => undefined))?.ok) return { url, pid: app.pid ?? 0, cpuTimeMs };
     await wait(100);
   }
   throw new Error(`The application in ${folder} did not start.`);

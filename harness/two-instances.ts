@@ -47,9 +47,9 @@ export async function startTwoInstances({ siteUrl }: { siteUrl?: string } = {}) 
     /** Moves the clock of both instances, in ms from now. */
     moveClock: async (offset: number) => {
       for (const instance of instances) {
-        const heard = once(instance, "message");
+        const confirmed = once(instance, "message");
         instance.send({ offset });
-        await heard;
+        await confirmed;
       }
     },
     stop: async () => {
@@ -68,14 +68,14 @@ export async function endInstance(child: ChildProcess | undefined) {
   if (!child || child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, "exit");
   child.kill("SIGTERM");
-  const late = setTimeout(() => child.kill("SIGKILL"), 10_000);
+  const forceTimer = setTimeout(() => child.kill("SIGKILL"), 10_000);
   await ended;
-  clearTimeout(late);
+  clearTimeout(forceTimer);
 }
 
 async function startSharedRedis() {
   const server = await startRedis({ near: 6450 });
-  const saved = `${server.dump}.old`;
+  const savedDump = `${server.dump}.old`;
   const command = async (...parts: [string, ...string[]]) => {
     const client = new Redis(server.url);
     try {
@@ -94,12 +94,12 @@ async function startSharedRedis() {
     },
     saveDump: async () => {
       await command("SAVE");
-      copyFileSync(server.dump, saved);
+      copyFileSync(server.dump, savedDump);
     },
     /** Kills it and starts it from the saved dump, if there is one. */
     restoreDump: async () => {
       await server.stop();
-      if (existsSync(saved)) copyFileSync(saved, server.dump);
+      if (existsSync(savedDump)) copyFileSync(savedDump, server.dump);
       await server.restart();
     },
   };
@@ -124,8 +124,8 @@ async function startStack(folder: string, redisUrl: string) {
     const session = await api.signIn(email);
     const exp = Math.floor(Date.now() / 1000) + 86_400;
     const access_token = resigned(session.access_token, { exp }, folder);
-    const lasting = { ...session, access_token, expires_at: exp, expires_in: 86_400 };
-    return { userId: session.user.id, cookie: `sb-127-auth-token=${encodeSession(lasting)}` };
+    const longSession = { ...session, access_token, expires_at: exp, expires_in: 86_400 };
+    return { userId: session.user.id, cookie: `sb-127-auth-token=${encodeSession(longSession)}` };
   };
 
   // Uses the program `kill`, which doesn't throw if a process has just ended.

@@ -3,11 +3,11 @@ import { assessProgress } from "../../lib/progress/forecast.ts";
 import { computePace } from "../../lib/progress/pace.ts";
 import { kinds, randomCampaign } from "./random-campaign.ts";
 
-const mean = (values: number[]) => values.reduce((sum, one) => sum + one, 0) / values.length;
+const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 /** Compares forecasts of random campaigns with their results, and with a prediction from the last week's pace. */
-export function calibration({ campaigns, seed }: { campaigns: number; seed: number }) {
-  const all = Array.from({ length: campaigns }, (_, index) => {
+export function calibration({ campaignCount, seed }: { campaignCount: number; seed: number }) {
+  const campaigns = Array.from({ length: campaignCount }, (_, index) => {
     const kind = kinds[index % kinds.length] ?? "steady";
     const { progress, result } = randomCampaign(seed * 100_000 + index, kind);
     const { chance, final } = assessProgress(progress).forecast ?? { chance: null, final: null };
@@ -24,27 +24,33 @@ export function calibration({ campaigns, seed }: { campaigns: number; seed: numb
       error: final ? final.estimate / result - 1 : 0,
     };
   });
-  const called = all.flatMap(({ chance, ...one }) => (chance === null ? [] : [{ ...one, chance }]));
+  const forecasts = campaigns.flatMap(({ chance, ...campaign }) => (chance === null ? [] : [{ ...campaign, chance }]));
   return {
-    rows: Array.from({ length: 10 }, (_, at) => {
-      const of = called.filter(({ chance }) => Math.min(9, Math.floor(chance * 10)) === at);
+    rows: Array.from({ length: 10 }, (_, tenth) => {
+      const inTenth = forecasts.filter(({ chance }) => Math.min(9, Math.floor(chance * 10)) === tenth);
       return {
-        from: at / 10,
-        count: of.length,
-        mean: mean(of.map((one) => one.chance)),
-        qualified: mean(of.map((one) => one.qualified)),
+        from: tenth / 10,
+        count: inTenth.length,
+        mean: mean(inTenth.map(({ chance }) => chance)),
+        qualified: mean(inTenth.map(({ qualified }) => qualified)),
       };
     }),
     covered: {
-      all: mean(all.map(({ contained }) => contained)),
+      all: mean(campaigns.map(({ contained }) => contained)),
       ...Object.fromEntries(
-        kinds.map((kind) => [kind, mean(all.filter((one) => one.kind === kind).map(({ contained }) => contained))]),
+        kinds.map((kind) => [
+          kind,
+          mean(campaigns.filter((campaign) => campaign.kind === kind).map(({ contained }) => contained)),
+        ]),
       ),
     },
     bias: Object.fromEntries(
-      kinds.map((kind) => [kind, mean(all.filter((one) => one.kind === kind).map(({ error }) => error))]),
+      kinds.map((kind) => [
+        kind,
+        mean(campaigns.filter((campaign) => campaign.kind === kind).map(({ error }) => error)),
+      ]),
     ),
-    brier: mean(called.map(({ chance, qualified }) => (chance - qualified) ** 2)),
-    naive: mean(called.map(({ naive, qualified }) => (naive - qualified) ** 2)),
+    brier: mean(forecasts.map(({ chance, qualified }) => (chance - qualified) ** 2)),
+    naive: mean(forecasts.map(({ naive, qualified }) => (naive - qualified) ** 2)),
   };
 }

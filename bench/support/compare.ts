@@ -2,53 +2,53 @@ import { isDeepStrictEqual } from "node:util";
 import { median } from "../../harness/numbers.ts";
 import { sized } from "../../harness/run-bench.ts";
 
-/** One way to compute something. `expectedRatio`: how many times as long as the first way it should take at least. */
-export type Way = { name: string; run: () => Promise<unknown>; expectedRatio?: number };
+/** One way to compute something. It should take at least `expectedRatio` times as long as the first variant. */
+export type Variant = { name: string; run: () => Promise<unknown>; expectedRatio?: number };
 
 const runs = sized(25, 2);
-const runLength = sized(60, 1); // ms of calls in a row: a single call between slow ones of another kind finds everything cold
-const warmUpLength = sized(500, 1); // ms
+const runMs = sized(60, 1); // calls in a row: a single call between slow ones of another kind finds everything cold
+const warmUpMs = sized(500, 1);
 const maxDurationMs = 7_000;
 
 /**
- * Runs all ways in turn, so that other load on the machine affects each of them. Prints the median of each with its ratio to
+ * Runs all variants in turn, so that other load on the machine affects each of them. Prints the median of each with its ratio to
  * the first. Throws if their results differ.
  */
-export async function compare(what: string, ways: [Way, ...Way[]]): Promise<void> {
-  await requireEqualResults(what, ways);
-  for (const { run } of ways) await meanTime(run, warmUpLength);
+export async function compare(title: string, variants: [Variant, ...Variant[]]): Promise<void> {
+  await requireEqualResults(title, variants);
+  for (const { run } of variants) await meanDuration(run, warmUpMs);
 
-  const measured = ways.map((way) => ({ ...way, times: [] as number[] }));
+  const measured = variants.map((variant) => ({ ...variant, durationsMs: [] as number[] }));
   const endsAt = performance.now() + maxDurationMs;
   for (let round = 0; round < runs && performance.now() < endsAt; round++) {
-    for (const { run, times } of measured) times.push(await meanTime(run, runLength));
+    for (const { run, durationsMs } of measured) durationsMs.push(await meanDuration(run, runMs));
   }
 
-  const base = median(measured[0]?.times ?? []);
-  console.log(`\n${what} (medians of ${measured[0]?.times.length} interleaved runs)`);
-  for (const { name, times, expectedRatio } of measured) {
-    const ratio = (median(times) / base).toFixed(1).padStart(8);
+  const firstMedian = median(measured[0]?.durationsMs ?? []);
+  console.log(`\n${title} (medians of ${measured[0]?.durationsMs.length} interleaved runs)`);
+  for (const { name, durationsMs, expectedRatio } of measured) {
+    const ratio = (median(durationsMs) / firstMedian).toFixed(1).padStart(8);
     const expected = expectedRatio ? `   expected: at least ${expectedRatio}` : "";
-    console.log(`  ${name.padEnd(36)}${median(times).toFixed(2).padStart(8)} ms${ratio}${expected}`);
+    console.log(`  ${name.padEnd(36)}${median(durationsMs).toFixed(2).padStart(8)} ms${ratio}${expected}`);
   }
 }
 
-async function requireEqualResults(what: string, ways: [Way, ...Way[]]) {
-  const [first, ...others] = ways;
+async function requireEqualResults(title: string, variants: [Variant, ...Variant[]]) {
+  const [first, ...others] = variants;
   const expected = await first.run();
   for (const { name, run } of others) {
     const result = await run();
     if (isDeepStrictEqual(result, expected)) continue;
-    throw new Error(`${what}: ${first.name} and ${name} differ.\n${JSON.stringify([expected, result])}`);
+    throw new Error(`${title}: ${first.name} and ${name} differ.\n${JSON.stringify([expected, result])}`);
   }
 }
 
-async function meanTime(run: () => Promise<unknown>, length: number) {
+async function meanDuration(run: () => Promise<unknown>, minimumMs: number) {
   const startedAt = performance.now();
   let calls = 0;
   do {
     await run();
     calls += 1;
-  } while (performance.now() - startedAt < length);
+  } while (performance.now() - startedAt < minimumMs);
   return (performance.now() - startedAt) / calls;
 }

@@ -3,68 +3,75 @@ import type { Redis } from "ioredis";
 import { median, quantile } from "../../harness/numbers.ts";
 import type { App } from "../../harness/started-app.ts";
 
-/** A request to measure, and the application that handles it, if its CPU time should be measured. */
-type Way = { name: string; app?: App; run: () => Promise<unknown> };
+/** A request to measure. With `app`, the CPU time of that application is measured too. */
+type Variant = { name: string; app?: App; run: () => Promise<unknown> };
 
 const maxDurationMs = 90_000;
 
 /**
- * Sends requests for each way in turn, some at once, so that other load on the machine affects all of them, and prints the
+ * Sends requests for each variant in turn, some at once, so that other load on the machine affects all of them, and prints the
  * results. Returns each round's requests per second and ms of CPU per request.
  */
 export async function loadInTurn(
-  what: string,
-  ways: Way[],
+  title: string,
+  variants: Variant[],
   {
     rounds,
     requests,
     atOnce,
     before,
   }: { rounds: number; requests: number; atOnce: number; before?: () => Promise<void> },
-): Promise<(name: string) => { rates: number[]; cpu: number[] }> {
-  const measured = ways.map((way) => ({ ...way, rates: [] as number[], cpu: [] as number[], times: [] as number[] }));
+): Promise<(name: string) => { rates: number[]; cpuMs: number[] }> {
+  const measured = variants.map((variant) => ({
+    ...variant,
+    rates: [] as number[],
+    cpuMs: [] as number[],
+    durationsMs: [] as number[],
+  }));
   const endsAt = performance.now() + maxDurationMs;
   // The first round is a warm-up: it compiles code and fills caches.
   for (let round = -1; round < rounds && performance.now() < endsAt; round++) {
-    for (const { app, run, rates, cpu, times } of round % 2 === 0 ? measured : measured.toReversed()) {
+    for (const { app, run, rates, cpuMs, durationsMs } of round % 2 === 0 ? measured : measured.toReversed()) {
       await before?.();
-      const cpuBefore = (await app?.cpuTime()) ?? 0;
-      const beganAt = performance.now();
-      const taken = await timesOf(run, requests, atOnce);
+      const cpuBeforeMs = (await app?.cpuTimeMs()) ?? 0;
+      const startedAt = performance.now();
+      const roundDurationsMs = await measureDurations(run, requests, atOnce);
       if (round < 0) continue;
-      rates.push((requests / (performance.now() - beganAt)) * 1000);
-      cpu.push((((await app?.cpuTime()) ?? 0) - cpuBefore) / requests);
-      times.push(...taken);
+      rates.push((requests / (performance.now() - startedAt)) * 1000);
+      cpuMs.push((((await app?.cpuTimeMs()) ?? 0) - cpuBeforeMs) / requests);
+      durationsMs.push(...roundDurationsMs);
     }
   }
 
   console.log(
-    `\n${what}, ${atOnce} at once (medians of ${measured[0]?.rates.length} interleaved rounds of ${requests})`,
+    `\n${title}, ${atOnce} at once (medians of ${measured[0]?.rates.length} interleaved rounds of ${requests})`,
   );
-  for (const { name, app, rates, cpu, times } of measured) {
-    const shown = [median(rates), median(times), quantile(times, 0.95)].map((value) => value.toFixed(1).padStart(8));
-    const ofCpu = app ? `, ${median(cpu).toFixed(2)} ms of CPU each` : "";
-    console.log(`  ${name.padEnd(40)}${shown[0]} requests/s   median${shown[1]} ms, p95${shown[2]} ms${ofCpu}`);
+  for (const { name, app, rates, cpuMs, durationsMs } of measured) {
+    const shown = [median(rates), median(durationsMs), quantile(durationsMs, 0.95)].map((value) =>
+      value.toFixed(1).padStart(8),
+    );
+    const cpuText = app ? `, ${median(cpuMs).toFixed(2)} ms of CPU each` : "";
+    console.log(`  ${name.padEnd(40)}${shown[0]} requests/s   median${shown[1]} ms, p95${shown[2]} ms${cpuText}`);
   }
   return (name) => {
-    const found = measured.find((way) => way.name === name);
+    const found = measured.find((variant) => variant.name === name);
     if (!found) throw new Error(`There is no way "${name}".`);
     return found;
   };
 }
 
-async function timesOf(run: () => Promise<unknown>, requests: number, atOnce: number) {
-  const times: number[] = [];
-  let left = requests;
+async function measureDurations(run: () => Promise<unknown>, requests: number, atOnce: number) {
+  const durationsMs: number[] = [];
+  let remaining = requests;
   const client = async () => {
-    while (left-- > 0) {
-      const beganAt = performance.now();
+    while (remaining-- > 0) {
+      const startedAt = performance.now();
       await run();
-      times.push(performance.now() - beganAt);
+      durationsMs.push(performance.now() - startedAt);
     }
   };
   await Promise.all(Array.from({ length: atOnce }, client));
-  return times;
+  return durationsMs;
 }
 
 // Closes connections after this idle time. Servers close them after 5 s, possibly during a request.
@@ -76,14 +83,14 @@ export function send(
   { method = "POST", headers = {}, json }: { method?: string; headers?: Record<string, string>; json?: unknown },
 ): Promise<{ status: number | undefined; text: string }> {
   const body = json === undefined ? undefined : JSON.stringify(json);
-  const ofBody = body && { "content-type": "application/json", "content-length": Buffer.byteLength(body) };
+  const bodyHeaders = body && { "content-type": "application/json", "content-length": Buffer.byteLength(body) };
   return new Promise((done, fail) => {
-    const sent = request(url, { method, agent, headers: { ...headers, ...ofBody } }, async (answer) => {
-      const text = Buffer.concat(await answer.toArray()).toString();
-      done({ status: answer.statusCode, text });
+    const outgoing = request(url, { method, agent, headers: { ...headers, ...bodyHeaders } }, async (response) => {
+      const text = Buffer.concat(await response.toArray()).toString();
+      done({ status: response.statusCode, text });
     });
-    sent.once("error", fail);
-    sent.end(body);
+    outgoing.once("error", fail);
+    outgoing.end(body);
   });
 }
 

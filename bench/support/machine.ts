@@ -9,8 +9,8 @@ import { findRedisServer } from "../../scripts/local-stack/redis-server.ts";
 export function describeMachine(): string {
   const [cpu] = cpus();
   const gigabytes = Math.round(totalmem() / 2 ** 30);
-  const commit = printed("git", "describe", "--always", "--dirty", "--exclude=*");
-  const redis = /v=(\S+)/.exec(printed(findRedisServer(), "--version"))?.[1];
+  const commit = outputOf("git", "describe", "--always", "--dirty", "--exclude=*");
+  const redis = /v=(\S+)/.exec(outputOf(findRedisServer(), "--version"))?.[1];
   return [
     `${cpu?.model.trim()}, ${cpus().length} cores, ${gigabytes} GB of memory`,
     `Signet ${commit}, Node ${process.version.slice(1)}, PostgreSQL ${findPostgres().version}, Redis ${redis}, ` +
@@ -18,6 +18,6 @@ export function describeMachine(): string {
   ].join("\n");
 }
 
-function printed(command: string, ...args: string[]) {
+function outputOf(command: string, ...args: string[]) {
   return spawnSync(command, args, { cwd: root, encoding: "utf8" }).stdout.trim();
 }

@@ -1,7 +1,7 @@
 /** A first and a last name, in lower case. */
 export type Name = { first: string; last: string };
 
-const rows = ["qwertyuiop", "asdfghjkl", "zxcvbnm"];
+const keyboardRows = ["qwertyuiop", "asdfghjkl", "zxcvbnm"];
 
 // Spellings that sound alike.
 const soundAlikes = [
@@ -53,11 +53,11 @@ const soundAlikes = [
 ].map((pair) => pair.split(" "));
 
 const kinds = [
-  { share: 25, slip: neighbouringKey },
-  { share: 15, slip: swap },
-  { share: 20, slip: drop },
-  { share: 10, slip: double },
-  { share: 24, slip: soundAlike },
+  { share: 25, mistake: neighboringKey },
+  { share: 15, mistake: swap },
+  { share: 20, mistake: drop },
+  { share: 10, mistake: double },
+  { share: 24, mistake: soundAlike },
 ];
 const exchangedShare = 0.06;
 const lastNameShare = 0.7;
@@ -71,7 +71,7 @@ export function misspell({ first, last }: Name, random: () => number): Name {
   if (random() < exchangedShare) return { first: last, last: first };
   const inLast = random() < lastNameShare;
   const name = inLast ? last : first;
-  for (let tried = 0; tried < 100; tried++) {
+  for (let attempt = 0; attempt < 100; attempt++) {
     const spelled = pickKind(random)(name, random);
     if (spelled === undefined || spelled === name || spelled.length < 2) continue;
     if (spelled[0] !== name[0] && random() < 0.9) continue;
@@ -81,42 +81,42 @@ export function misspell({ first, last }: Name, random: () => number): Name {
 }
 
 function pickKind(random: () => number) {
-  let place = random() * kinds.reduce((sum, { share }) => sum + share, 0);
-  for (const { share, slip } of kinds) {
-    place -= share;
-    if (place < 0) return slip;
+  let remaining = random() * kinds.reduce((sum, { share }) => sum + share, 0);
+  for (const { share, mistake } of kinds) {
+    remaining -= share;
+    if (remaining < 0) return mistake;
   }
   return drop;
 }
 
 const pick = <T>(list: readonly T[], random: () => number) => list[Math.floor(random() * list.length)];
-const placeIn = (name: string, random: () => number) => Math.floor(random() * name.length);
+const randomIndex = (name: string, random: () => number) => Math.floor(random() * name.length);
 
-function neighbouringKey(name: string, random: () => number) {
-  const place = placeIn(name, random);
-  const row = rows.find((keys) => keys.includes(name[place] ?? " "));
-  if (!row) return;
-  const key = row.indexOf(name[place] ?? "");
-  const other = pick(
-    [row[key - 1], row[key + 1]].filter((letter) => letter !== undefined),
+function neighboringKey(name: string, random: () => number) {
+  const index = randomIndex(name, random);
+  const keyboardRow = keyboardRows.find((keys) => keys.includes(name[index] ?? " "));
+  if (!keyboardRow) return;
+  const key = keyboardRow.indexOf(name[index] ?? "");
+  const neighbor = pick(
+    [keyboardRow[key - 1], keyboardRow[key + 1]].filter((letter) => letter !== undefined),
     random,
   );
-  return name.slice(0, place) + other + name.slice(place + 1);
+  return name.slice(0, index) + neighbor + name.slice(index + 1);
 }
 
 function swap(name: string, random: () => number) {
-  const place = Math.floor(random() * (name.length - 1));
-  return name.slice(0, place) + (name[place + 1] ?? "") + name[place] + name.slice(place + 2);
+  const index = Math.floor(random() * (name.length - 1));
+  return name.slice(0, index) + (name[index + 1] ?? "") + name[index] + name.slice(index + 2);
 }
 
 function drop(name: string, random: () => number) {
-  const place = placeIn(name, random);
-  return name.slice(0, place) + name.slice(place + 1);
+  const index = randomIndex(name, random);
+  return name.slice(0, index) + name.slice(index + 1);
 }
 
 function double(name: string, random: () => number) {
-  const place = placeIn(name, random);
-  return name.slice(0, place) + name[place] + name.slice(place);
+  const index = randomIndex(name, random);
+  return name.slice(0, index) + name[index] + name.slice(index);
 }
 
 function soundAlike(name: string, random: () => number) {
@@ -126,7 +126,7 @@ function soundAlike(name: string, random: () => number) {
   );
   if (!pair) return;
   const [from = "", to = ""] = pair;
-  const places = [...name].flatMap((_, place) => (name.startsWith(from, place) ? [place] : []));
-  const place = pick(places, random) ?? 0;
-  return name.slice(0, place) + to + name.slice(place + from.length);
+  const indexes = [...name].flatMap((_, index) => (name.startsWith(from, index) ? [index] : []));
+  const index = pick(indexes, random) ?? 0;
+  return name.slice(0, index) + to + name.slice(index + from.length);
 }

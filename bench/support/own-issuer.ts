@@ -13,20 +13,20 @@ const kid = "bench";
  */
 export async function startIssuer(stack: Stack) {
   const { publicKey, privateKey } = await generateKeyPair("ES256");
-  const { privateKey: foreignKey } = await generateKeyPair("ES256");
+  const { privateKey: otherKey } = await generateKeyPair("ES256");
   const jwks = { keys: [{ ...(await exportJWK(publicKey)), kid, alg: "ES256", use: "sig" }] };
   const ownTokens = new Map<string, string>();
-  const answer = async (request: Request) => {
+  const handle = async (request: Request) => {
     const { pathname, search } = new URL(request.url);
     if (pathname === "/auth/v1/.well-known/jwks.json") return Response.json(jwks);
     const headers = new Headers(request.headers);
-    const own = ownTokens.get(headers.get("authorization") ?? "");
-    if (own) headers.set("authorization", own);
+    const ownToken = ownTokens.get(headers.get("authorization") ?? "");
+    if (ownToken) headers.set("authorization", ownToken);
     const body = ["GET", "HEAD"].includes(request.method) ? null : await request.arrayBuffer();
     return fetch(`${stack.NEXT_PUBLIC_SUPABASE_URL}${pathname}${search}`, { method: request.method, headers, body });
   };
   const url = await new Promise<string>((listening) => {
-    const server = serve({ fetch: answer, port: 0, hostname: "127.0.0.1" }, ({ port }) =>
+    const server = serve({ fetch: handle, port: 0, hostname: "127.0.0.1" }, ({ port }) =>
       listening(`http://127.0.0.1:${port}`),
     );
     atEnd(() => server.close());
@@ -48,7 +48,7 @@ export async function startIssuer(stack: Stack) {
     };
     const token = await sign(privateKey);
     ownTokens.set(`Bearer ${token}`, `Bearer ${data.session.access_token}`);
-    return { cookie: cookieWith(token), forged: cookieWith(await sign(foreignKey)) };
+    return { cookie: cookieWith(token), forged: cookieWith(await sign(otherKey)) };
   };
   return { url, signIn };
 }

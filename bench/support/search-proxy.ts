@@ -23,14 +23,14 @@ export async function measureSearchProxy(): Promise<void> {
   const { persons } = z.object({ persons: z.array(z.unknown()) }).parse(JSON.parse(await route()));
   if (hits.length === 0 || !isDeepStrictEqual(persons, hits))
     throw new Error("The route finds others than the backend.");
-  const ways = [
+  const variants = [
     { name: "the backend directly", run: direct },
     { name: "through the route", app, run: route },
   ];
   for (const atOnce of [1, 50]) {
-    const of = await loadInTurn("Search", ways, { rounds: sized(4, 1), requests: sized(100, 10), atOnce });
-    const added = ratio(of("through the route").rates, of("the backend directly").rates);
-    console.log(`  requests/s against the backend ${added.toFixed(2)}`);
+    const resultOf = await loadInTurn("Search", variants, { rounds: sized(4, 1), requests: sized(100, 10), atOnce });
+    const relativeRate = ratio(resultOf("through the route").rates, resultOf("the backend directly").rates);
+    console.log(`  requests/s against the backend ${relativeRate.toFixed(2)}`);
   }
 }
 

@@ -7,7 +7,11 @@ const schemas = resolve(import.meta.dirname, "../../supabase/schemas");
 const rules = readFileSync(resolve(schemas, "040_permission_rules.sql"), "utf8");
 
 test.each([
-  ["a view that is replaced", "create or replace view private.principal_sources as select 1", ["private.principal_sources"]],
+  [
+    "a view that is replaced",
+    "create or replace view private.principal_sources as select 1",
+    ["private.principal_sources"],
+  ],
   ["a function that is created again", "drop function if exists private.grant_rows(int);", ["private.grant_rows"]],
   [
     "the names in quotes and capitals of a dump",

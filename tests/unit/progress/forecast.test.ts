@@ -224,7 +224,7 @@ test.each([
 ])("finds the chance above %d", (z, chance) => expect(normalAbove(z)).toBeCloseTo(chance, 6));
 
 test("holds in random campaigns with a fixed seed, and beats the naive pace", { timeout: 60_000 }, () => {
-  const { covered, brier, naive } = calibration({ campaigns: 60, seed: 3 });
+  const { covered, brier, naive } = calibration({ campaignCount: 60, seed: 3 });
   expect(covered.all).toBeGreaterThanOrEqual(0.9);
   expect(brier).toBeLessThan(naive);
 });
