@@ -44,7 +44,7 @@ export function requireData<Data>({ data, error }: { data: Data; error: null } |
 
 /** The project's secret keys. */
 export function secretKeys() {
-  return apiKeys("SECRET", "SERVICE_ROLE");
+  return readApiKeys("SECRET", "SERVICE_ROLE");
 }
 
 /** The secret key to authenticate with and to derive other keys from. */
@@ -53,11 +53,11 @@ export function secretKey() {
 }
 
 function publishableKey() {
-  return firstKey(apiKeys("PUBLISHABLE", "ANON"));
+  return firstKey(readApiKeys("PUBLISHABLE", "ANON"));
 }
 
 // The platform gives keys as a JSON dictionary; older projects have one legacy key of each kind.
-function apiKeys(kind: "PUBLISHABLE" | "SECRET", legacy: "ANON" | "SERVICE_ROLE"): string[] {
+function readApiKeys(kind: "PUBLISHABLE" | "SECRET", legacy: "ANON" | "SERVICE_ROLE"): string[] {
   const dictionary = Deno.env.get(`SUPABASE_${kind}_KEYS`);
   if (!dictionary) return [requireEnv(`SUPABASE_${legacy}_KEY`)];
   const keysByName = z.record(z.string(), z.string()).parse(JSON.parse(dictionary));
@@ -66,9 +66,9 @@ function apiKeys(kind: "PUBLISHABLE" | "SECRET", legacy: "ANON" | "SERVICE_ROLE"
     : [keysByName.default, ...Object.values(keysByName)];
 }
 
-function firstKey([value]: string[]) {
-  if (value === undefined) throw new Error("The project has no API key.");
-  return value;
+function firstKey([key]: string[]) {
+  if (key === undefined) throw new Error("The project has no API key.");
+  return key;
 }
 
 function requireEnv(name: string) {

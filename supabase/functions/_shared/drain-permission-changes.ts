@@ -17,9 +17,9 @@ export type DrainSteps = {
 export async function drainPermissionChanges(steps: DrainSteps): Promise<string[]> {
   const renewed = new Set<string>();
   for (;;) {
-    const { userIds, mayBeLeft } = await drainSomeChanges(steps, changesPerBatch);
+    const { userIds, mayHaveMore } = await drainSomeChanges(steps, changesPerBatch);
     for (const userId of userIds) renewed.add(userId);
-    if (!mayBeLeft) return [...renewed];
+    if (!mayHaveMore) return [...renewed];
   }
 }
 
@@ -27,14 +27,14 @@ export async function drainPermissionChanges(steps: DrainSteps): Promise<string[
 export async function drainSomeChanges(
   steps: DrainSteps,
   limit: number,
-): Promise<{ userIds: string[]; mayBeLeft: boolean }> {
+): Promise<{ userIds: string[]; mayHaveMore: boolean }> {
   const since = await steps.readClock();
   const { ids, userIds, endsInMs } = await steps.readPending(limit);
   if (ids.length > 0) {
     await steps.renewEpochs(userIds);
     await steps.deletePending(ids);
   }
-  const mayBeLeft = ids.length >= limit;
-  if (!mayBeLeft) await steps.markDrained(since, endsInMs);
-  return { userIds, mayBeLeft };
+  const mayHaveMore = ids.length >= limit;
+  if (!mayHaveMore) await steps.markDrained(since, endsInMs);
+  return { userIds, mayHaveMore };
 }

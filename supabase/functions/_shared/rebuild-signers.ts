@@ -64,18 +64,18 @@ export async function rebuildSigners(
     signersKey(campaignId),
     signersBuiltKey(campaignId),
   ];
-  const ask = (script: string, ...args: string[]) =>
-    withStore((store) => store.eval(head + script, keys.length, ...keys, ...args, String(idleTimeoutMs)));
+  const evaluate = (script: string, ...args: string[]) =>
+    withStore((store) => store.eval(prelude + script, keys.length, ...keys, ...args, String(idleTimeoutMs)));
 
   const takeStep = async (run: string, phase: string, after: string) => {
-    if (phase === "swap") return ask(swapScript, run, new Date().toISOString());
-    if (phase === "count") return ask(countScript, run);
+    if (phase === "swap") return evaluate(swapScript, run, new Date().toISOString());
+    if (phase === "count") return evaluate(countScript, run);
     const voterIds = await table.page(campaignId, after, pageSize);
     const next = voterIds.length < pageSize ? "" : (voterIds.at(-1) ?? "");
-    return ask(addScript, run, after, next, ...voterIds);
+    return evaluate(addScript, run, after, next, ...voterIds);
   };
 
-  let reply = await ask("return state()");
+  let reply = await evaluate("return state()");
   for (let hasBegun = false; ; ) {
     const state = stateSchema.parse(reply);
     const [run, served] = state;
@@ -88,7 +88,7 @@ export async function rebuildSigners(
     if (!isServed && !hasBegun) {
       hasBegun = true;
       const total = await table.count(campaignId);
-      reply = await ask(beginScript, run, crypto.randomUUID(), JSON.stringify(numbers), String(total));
+      reply = await evaluate(beginScript, run, crypto.randomUUID(), JSON.stringify(numbers), String(total));
     } else if (state.length === 5) {
       return undefined; // Redis has lost the run, or it was one that another call began
     } else {
@@ -100,24 +100,24 @@ export async function rebuildSigners(
 
 // Each script starts with this. Its first argument is the run's id, its last one the idle timeout; it returns the new state.
 // Keys of another type weren't written here and are deleted; the set itself is replaced at the swap.
-const head = `
+const prelude = `
 local build, new, changed, before, set, built = unpack(KEYS)
 local idle_timeout = table.remove(ARGV)
 for key, type in pairs({ [build] = 'hash', [built] = 'hash', [new] = 'set', [changed] = 'set', [before] = 'set' }) do
-  local found = redis.call('TYPE', key).ok
-  if found ~= type and found ~= 'none' then redis.call('DEL', key) end
+  local actual = redis.call('TYPE', key).ok
+  if actual ~= type and actual ~= 'none' then redis.call('DEL', key) end
 end
-local function of(field) return redis.call('HGET', build, field) or '' end
+local function get(field) return redis.call('HGET', build, field) or '' end
 local function extend()
   for _, key in ipairs({ build, new, changed, before }) do redis.call('PEXPIRE', key, idle_timeout) end
 end
-local function is_at(phase) return of('id') == ARGV[1] and of('phase') == phase end
+local function is_at(phase) return get('id') == ARGV[1] and get('phase') == phase end
 local function server()
   ${serverRun}
   return run or ''
 end
 local function state()
-  if redis.call('EXISTS', build) == 1 then return { of('id'), of('numbers'), of('phase'), of('after') } end
+  if redis.call('EXISTS', build) == 1 then return { get('id'), get('numbers'), get('phase'), get('after') } end
   if redis.call('HGET', built, 'server') ~= server() then
     return { '', '[]', 0, 0, 0 }
   end
@@ -127,7 +127,7 @@ end
 `;
 
 const beginScript = `
-if of('id') == ARGV[1] then
+if get('id') == ARGV[1] then
   redis.call('UNLINK', build, new, changed, before)
   redis.call('HSET', build, 'id', ARGV[2], 'numbers', ARGV[3], 'total', ARGV[4], 'phase', 'read', 'after', '',
     'read', 0, 'built', 0, 'changes', 0, 'dropped', 0, 'server', server())
@@ -138,14 +138,14 @@ return state()
 
 // `built` and `changes` are the sizes that the new set and the set of changed voters must have at the swap.
 const addScript = `
-if is_at('read') and of('after') == ARGV[2] then
+if is_at('read') and get('after') == ARGV[2] then
   local voters = { unpack(ARGV, 4) }
   if #voters > 0 then
-    local fresh = {}
+    local unchanged = {}
     for index, was_changed in ipairs(redis.call('SMISMEMBER', changed, unpack(voters))) do
-      if was_changed == 0 then table.insert(fresh, voters[index]) end
+      if was_changed == 0 then table.insert(unchanged, voters[index]) end
     end
-    if #fresh > 0 then redis.call('HINCRBY', build, 'built', redis.call('SADD', new, unpack(fresh))) end
+    if #unchanged > 0 then redis.call('HINCRBY', build, 'built', redis.call('SADD', new, unpack(unchanged))) end
     redis.call('HINCRBY', build, 'read', #voters)
   end
   if ARGV[3] == '' then redis.call('HSET', build, 'phase', 'swap') else redis.call('HSET', build, 'after', ARGV[3]) end
@@ -159,9 +159,9 @@ return state()
 // A key that isn't a set is deleted, because it can't be read as one.
 const swapScript = `
 if is_at('swap') then
-  local run_now = server()
-  if redis.call('SCARD', new) ~= tonumber(of('built')) or redis.call('SCARD', changed) ~= tonumber(of('changes'))
-    or of('server') ~= run_now
+  local current_server = server()
+  if redis.call('SCARD', new) ~= tonumber(get('built')) or redis.call('SCARD', changed) ~= tonumber(get('changes'))
+    or get('server') ~= current_server
   then
     redis.call('UNLINK', build, new, changed, before)
   else
@@ -171,8 +171,8 @@ if is_at('swap') then
       redis.call('RENAME', new, set)
       redis.call('PERSIST', set)
     end
-    redis.call('HSET', built, 'at', ARGV[2], 'server', run_now)
-    if run_now == '' then redis.call('EXPIRE', built, 3600) end
+    redis.call('HSET', built, 'at', ARGV[2], 'server', current_server)
+    if current_server == '' then redis.call('EXPIRE', built, 3600) end
     redis.call('HSET', build, 'phase', 'count', 'grown', redis.call('SCARD', set) - redis.call('SCARD', before))
     extend()
   end
@@ -195,8 +195,8 @@ if is_at('count') then
     extend()
   end
   if redis.call('EXISTS', before) == 0 then
-    redis.call('HSET', built, 'numbers', of('numbers'), 'read', of('read'), 'added', of('grown') + of('dropped'),
-      'dropped', of('dropped'))
+    redis.call('HSET', built, 'numbers', get('numbers'), 'read', get('read'), 'added', get('grown') + get('dropped'),
+      'dropped', get('dropped'))
     redis.call('UNLINK', build, changed)
   end
 end

@@ -17,7 +17,7 @@ export function redisCluster(url: string): RedisCluster | null {
   }
   const names = hosts.split(",").filter((name) => name !== "");
   const urls = names.map((name) => `redis://${userinfo}${name}`);
-  const nodes = urls.flatMap((one) => (URL.canParse(one) ? [new URL(one)] : []));
+  const nodes = urls.flatMap((nodeUrl) => (URL.canParse(nodeUrl) ? [new URL(nodeUrl)] : []));
   const [first] = nodes;
   if (!first || nodes.length < urls.length) throw new Error("REDIS_URL can't be read.");
 

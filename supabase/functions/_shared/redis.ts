@@ -6,7 +6,7 @@ const timeoutMs = 2_000; // for connecting and for each command
 
 type Client = Redis | Cluster;
 
-let shared: Promise<Client> | undefined;
+let sharedConnection: Promise<Client> | undefined;
 
 /**
  * Runs commands on this process's client (a server or a cluster). A client that has failed or closed is discarded,
@@ -15,24 +15,24 @@ let shared: Promise<Client> | undefined;
 export async function withEdgeRedis<Result>(run: (redis: Client) => Promise<Result>): Promise<Result> {
   const url = Deno.env.get("REDIS_URL");
   if (!url) throw new Error("REDIS_URL is not set.");
-  const connection = shared ?? share(url);
+  const connection = sharedConnection ?? connectShared(url);
   try {
     return await run(await connection);
   } catch (error) {
     if (error instanceof Error && "command" in error) delete error.command; // it can contain the password
-    if (shared === connection) shared = undefined;
+    if (sharedConnection === connection) sharedConnection = undefined;
     connection.then((client) => client.disconnect()).catch(() => undefined);
     throw error;
   }
 }
 
-function share(url: string): Promise<Client> {
+function connectShared(url: string): Promise<Client> {
   const connection = connect(url);
   const forget = () => {
-    if (shared === connection) shared = undefined;
+    if (sharedConnection === connection) sharedConnection = undefined;
   };
   connection.then((client) => client.once("end", forget), forget);
-  shared = connection;
+  sharedConnection = connection;
   return connection;
 }
 
@@ -65,6 +65,6 @@ function createClient(url: string): Client {
     retryDelayOnFailover: 0,
     retryDelayOnClusterDown: 0,
     maxRedirections: 3,
-    dnsLookup: (host, found) => found(null, host), // certificates are for the name, not for the address
+    dnsLookup: (host, done) => done(null, host), // certificates are for the name, not for the address
   });
 }

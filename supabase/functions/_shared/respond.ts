@@ -1,4 +1,4 @@
-const headers = {
+const commonHeaders = {
   "Access-Control-Allow-Origin": "*",
   "Access-Control-Allow-Headers": "authorization, apikey, content-type, x-client-info",
   "Access-Control-Allow-Methods": "GET, OPTIONS",
@@ -6,11 +6,11 @@ const headers = {
 };
 
 /** A JSON response that isn't cached and that browsers of any origin may read. */
-export function respond(status: number, body: unknown, extra: Record<string, string> = {}): Response {
-  return Response.json(body, { status, headers: { ...headers, ...extra } });
+export function respond(status: number, body: unknown, extraHeaders: Record<string, string> = {}): Response {
+  return Response.json(body, { status, headers: { ...commonHeaders, ...extraHeaders } });
 }
 
 /** The response to a browser's CORS preflight. */
 export function respondToPreflight(): Response {
-  return new Response(null, { status: 204, headers });
+  return new Response(null, { status: 204, headers: commonHeaders });
 }

@@ -26,8 +26,8 @@ export async function sendMails<Mail extends Queued>({
   finish,
 }: MailSteps<Mail>): Promise<{ sent: number; failed: number }> {
   const counts = { sent: 0, failed: 0 };
-  const until = performance.now() + startLimitMs;
-  for (let tried = 0; tried < maxMailsPerRun && performance.now() < until; tried += 1) {
+  const deadline = performance.now() + startLimitMs;
+  for (let attempt = 0; attempt < maxMailsPerRun && performance.now() < deadline; attempt += 1) {
     const mail = await claim();
     if (!mail) break;
     const state = await send(mail);

@@ -20,8 +20,8 @@ export function signersBuiltKey(campaignId: string) {
  * What a rebuild stores, in the set's cluster slot: the new set, the voters whose lines have changed since it began,
  * and after the swap the old set.
  */
-export function signersSyncKey(campaignId: string, what: "new" | "changed" | "before") {
-  return `{${signersKey(campaignId)}}:sync:${what}`;
+export function signersSyncKey(campaignId: string, part: "new" | "changed" | "before") {
+  return `{${signersKey(campaignId)}}:sync:${part}`;
 }
 
 /** The current rebuild and its progress. Deleted when it ends, expires when it is abandoned. */
@@ -35,17 +35,17 @@ const rememberedSeconds = 3_600; // no command is delayed for longer
 // the change is also applied to the new set and both are counted, see `rebuildSigners`.
 const script = `
 local set, change, run, new, changed = unpack(KEYS)
-local last = tonumber(redis.call('GET', change) or '-1')
-if last >= tonumber(ARGV[2]) then return -1 end
+local last_number = tonumber(redis.call('GET', change) or '-1')
+if last_number >= tonumber(ARGV[2]) then return -1 end
 local phase = redis.call('HGET', run, 'phase')
 if phase then
-  local left = redis.call('PTTL', run)
+  local remaining_ms = redis.call('PTTL', run)
   redis.call('HINCRBY', run, 'changes', redis.call('SADD', changed, ARGV[3]))
-  redis.call('PEXPIRE', changed, left)
+  redis.call('PEXPIRE', changed, remaining_ms)
   if phase ~= 'count' then
     local built = redis.call(ARGV[1], new, ARGV[3])
     redis.call('HINCRBY', run, 'built', ARGV[1] == 'SADD' and built or 0 - built) -- Redis rejects -0
-    redis.call('PEXPIRE', new, left)
+    redis.call('PEXPIRE', new, remaining_ms)
   end
 end
 local result = redis.call(ARGV[1], set, ARGV[3])

@@ -50,24 +50,24 @@ const changesPerBatch = 500;
  */
 export async function syncSigners(
   steps: SyncSteps,
-  { campaignId, requestNumber: earlier, all = false }: SyncScope,
+  { campaignId, requestNumber: earlierNumber, all = false }: SyncScope,
 ): Promise<SyncResult | null> {
-  const until = performance.now() + startLimitMs;
-  const known = await steps.campaigns();
-  if (campaignId !== undefined && !known.some((campaign) => campaign.campaignId === campaignId)) return null;
+  const deadline = performance.now() + startLimitMs;
+  const existing = await steps.campaigns();
+  if (campaignId !== undefined && !existing.some((campaign) => campaign.campaignId === campaignId)) return null;
 
   let sets = await steps.listRequests();
-  const isRequested = all || (campaignId !== undefined && earlier === undefined);
+  const isRequested = all || (campaignId !== undefined && earlierNumber === undefined);
   if (isRequested) await steps.renewNumbers(); // the database may have been restored or replaced
   const toRequest = all
-    ? known
+    ? existing
     : campaignId === undefined
       ? await listIncomplete(
           steps,
-          known.filter((campaign) => !sets.some((set) => set.campaignId === campaign.campaignId)),
+          existing.filter((campaign) => !sets.some((set) => set.campaignId === campaign.campaignId)),
         )
-      : known.filter((campaign) => isRequested && campaign.campaignId === campaignId);
-  let requestNumber = earlier;
+      : existing.filter((campaign) => isRequested && campaign.campaignId === campaignId);
+  let requestNumber = earlierNumber;
   if (toRequest.length > 0) {
     const numbers = await steps.requestRebuilds(toRequest.map((campaign) => campaign.campaignId));
     if (campaignId !== undefined) requestNumber = numbers[campaignId];
@@ -77,7 +77,7 @@ export async function syncSigners(
   const campaigns: SyncResult["campaigns"] = [];
   const failures: unknown[] = []; // thrown at the end: one failing set must not hold up the others
   let stepsLeft = steps.maxSteps ?? 100;
-  const mayContinue = () => stepsLeft-- > 0 && performance.now() < until;
+  const mayContinue = () => stepsLeft-- > 0 && performance.now() < deadline;
   for (const set of sets) {
     if (campaignId !== undefined && set.campaignId !== campaignId) continue;
     try {
@@ -86,7 +86,7 @@ export async function syncSigners(
     } catch (error) {
       failures.push(error);
     }
-    if (stepsLeft <= 0 || performance.now() >= until) break;
+    if (stepsLeft <= 0 || performance.now() >= deadline) break;
   }
   const isDoneElsewhere = !sets.some((set) => requestNumber !== undefined && set.numbers.includes(requestNumber));
   if (campaignId !== undefined && isDoneElsewhere) {
@@ -101,7 +101,7 @@ export async function syncSigners(
     if (ids.length > 0) await steps.deletePending(ids);
     applied += ids.length;
     changesLeft = left;
-  } while (changesLeft > 0 && applied < maxChanges && performance.now() < until);
+  } while (changesLeft > 0 && applied < maxChanges && performance.now() < deadline);
   if (failures.length > 0) throw failures[0];
   const left = { campaigns: sets.length === 0 ? 0 : (await steps.listRequests()).length, changes: changesLeft };
   return {
@@ -118,13 +118,13 @@ async function rebuildInTurn(
   { campaignId, numbers }: { campaignId: string; numbers: number[] },
   mayContinue: () => boolean,
 ): Promise<RebuildCounts | undefined> {
-  for (let left = numbers; ; ) {
-    const done = await rebuildSigners(steps, { campaignId, numbers: left }, mayContinue);
-    if (!done) return undefined;
-    const { served, ...counts } = done;
+  for (let remaining = numbers; ; ) {
+    const result = await rebuildSigners(steps, { campaignId, numbers: remaining }, mayContinue);
+    if (!result) return undefined;
+    const { served, ...counts } = result;
     await steps.deleteRequests(campaignId, served);
-    left = left.filter((number) => !served.includes(number));
-    if (left.length === 0) return counts;
+    remaining = remaining.filter((number) => !served.includes(number));
+    if (remaining.length === 0) return counts;
   }
 }
 

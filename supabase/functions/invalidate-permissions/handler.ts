@@ -12,8 +12,8 @@ const maxChanges = 5_000; // per call, for which Supabase allows 2 s of CPU
 export function handle(request: Request, { secretKeys, steps }: { secretKeys: string[]; steps: DrainSteps }) {
   const job = { name: "invalidate-permissions", secretKeys, failure: "Couldn't invalidate permissions." };
   return handleJob(request, job, async () => {
-    const { userIds: users, mayBeLeft } = await drainSomeChanges(steps, maxChanges);
+    const { userIds: users, mayHaveMore } = await drainSomeChanges(steps, maxChanges);
     if (users.length > 0) console.log(JSON.stringify({ event: "permissions-invalidated", by: "schedule", users }));
-    return respond(200, { users: users.length, left: mayBeLeft });
+    return respond(200, { users: users.length, left: mayHaveMore });
   });
 }

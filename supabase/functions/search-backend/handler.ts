@@ -5,10 +5,10 @@ import { bearerToken } from "../_shared/bearer-token.ts";
 
 const maxTextLength = 100;
 const maxBodyBytes = 64 * 1024;
-const maxFailedLogins = 60; // a minute
-const maxSearchesOfToken = 1_200; // a minute: twice what one person may do in Signet, whose minutes begin at other times
-const maxSearches = 6_000; // a minute, of all tokens
-const guaranteedSearches = 60; // a minute, of each token, whatever the others use
+const maxFailedLoginsPerMinute = 60;
+const maxTokenSearchesPerMinute = 1_200; // twice what one person may do in Signet, whose minutes begin at other times
+const maxSearchesPerMinute = 6_000; // of all tokens
+const guaranteedSearchesPerMinute = 60; // of each token, whatever the others use
 
 type Failure = { status?: number | undefined; code?: string | undefined; message: string };
 type Result<Data> = { data: Data; error: Failure | null };
@@ -55,7 +55,7 @@ const paramsSchema = z.strictObject(
 
 type Params = Omit<z.infer<typeof paramsSchema>, "similar">;
 
-const foundSchema = z.object({
+const resultSchema = z.object({
   total: z.number(),
   relation: z.enum(["eq", "gte"]),
   hits: z.array(z.looseObject({ voterId: z.string() })),
@@ -120,7 +120,7 @@ async function logIn(request: Request, dependencies: Dependencies) {
     await requireAccount(request, account, dependencies);
   } catch (error) {
     // Only failures count, so the right password always works.
-    if (error instanceof Refusal) await requireRate(dependencies, "failed-logins", maxFailedLogins);
+    if (error instanceof Refusal) await requireRate(dependencies, "failed-logins", maxFailedLoginsPerMinute);
     throw error;
   }
   const { token, expires } = await dependencies.makeToken(account.email);
@@ -152,15 +152,16 @@ async function search(request: Request, dependencies: Dependencies) {
   if (id === null) throw new Refusal(401, "TOKEN_EXPIRED", "This token is no longer valid. Log in again.");
 
   // Before reading the body, which takes time. Requests above a token's own limit don't count toward the common one.
-  const own = await requireRate(dependencies, `token:${id}`, maxSearchesOfToken);
-  const all = await dependencies.countRequest("search-backend:searches");
-  if (all.count > maxSearches && own > guaranteedSearches) throw tooMany(all.remaining);
+  const tokenCount = await requireRate(dependencies, `token:${id}`, maxTokenSearchesPerMinute);
+  const allSearches = await dependencies.countRequest("search-backend:searches");
+  if (allSearches.count > maxSearchesPerMinute && tokenCount > guaranteedSearchesPerMinute)
+    throw tooMany(allSearches.remaining);
 
   const { similar, ...params } = await readBody(request, paramsSchema);
-  const found = await (similar ? dependencies.similarVoters(params) : dependencies.searchVoters(params));
-  if (found.error?.code === "22023") throw invalid(found.error.message);
-  if (found.error) throw found.error;
-  const { total, relation, hits } = foundSchema.parse(found.data);
+  const result = await (similar ? dependencies.similarVoters(params) : dependencies.searchVoters(params));
+  if (result.error?.code === "22023") throw invalid(result.error.message);
+  if (result.error) throw result.error;
+  const { total, relation, hits } = resultSchema.parse(result.data);
   return {
     hits: { total: { value: total, relation }, hits: hits.map((hit) => ({ _id: hit.voterId, _source: hit })) },
   };
@@ -174,9 +175,9 @@ async function readBody<Schema extends z.ZodType>(request: Request, schema: Sche
   } catch {
     throw invalid("The body must be JSON.");
   }
-  const read = schema.safeParse(body);
-  if (!read.success) throw invalid(read.error.issues[0]?.message ?? "");
-  return read.data;
+  const parsed = schema.safeParse(body);
+  if (!parsed.success) throw invalid(parsed.error.issues[0]?.message ?? "");
+  return parsed.data;
 }
 
 async function readText(request: Request) {
@@ -234,6 +235,6 @@ function tooMany(seconds: number) {
 }
 
 // Without CORS headers, as no browser calls this.
-function json(status: number, body: unknown, extra: Record<string, string> = {}) {
-  return Response.json(body, { status, headers: { "Cache-Control": "no-store", ...extra } });
+function json(status: number, body: unknown, extraHeaders: Record<string, string> = {}) {
+  return Response.json(body, { status, headers: { "Cache-Control": "no-store", ...extraHeaders } });
 }

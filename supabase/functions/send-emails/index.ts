@@ -11,15 +11,17 @@ export default {
       Deno.env.get(name),
     );
     if (server && !(from && site)) console.error("Emails need the secrets EMAIL_FROM and SITE_URL too.");
-    const isSet = Boolean(server && from && site);
+    const isConfigured = Boolean(server && from && site);
     return handleMails(request, {
       name: "send-emails",
       secretKeys: secretKeys(),
       steps: {
         claim: async () =>
-          mailSchema.nullable().parse(requireData(await adminClient().rpc("claim_email", { p_has_server: isSet }))),
+          mailSchema
+            .nullable()
+            .parse(requireData(await adminClient().rpc("claim_email", { p_has_server: isConfigured }))),
         send: async (mail) =>
-          deliver({ server, from, id: mail.id, site }, writeEmail(mail, site, await outlooks(mail, site))),
+          deliver({ server, from, id: mail.id, site }, writeEmail(mail, site, await readOutlooks(mail, site))),
         finish: async (id, state) =>
           void requireData(await adminClient().rpc("finish_email", { p_id: id, p_state: state })),
       },
@@ -27,13 +29,13 @@ export default {
   },
 };
 
-// The application forecasts. A digest it can't be asked for goes without.
-async function outlooks({ kind, id }: Mail, site: string) {
+// The application makes the forecasts. If it can't be reached, the digest is sent without them.
+async function readOutlooks({ kind, id }: Mail, site: string) {
   if (kind !== "digest") return {};
   try {
     const headers = { "content-type": "application/json" };
-    const sent = { method: "POST", headers, body: JSON.stringify({ id }), signal: AbortSignal.timeout(20_000) };
-    const response = await fetch(new URL("/api/digest", site), sent);
+    const request = { method: "POST", headers, body: JSON.stringify({ id }), signal: AbortSignal.timeout(20_000) };
+    const response = await fetch(new URL("/api/digest", site), request);
     return outlooksSchema.parse(await response.json());
   } catch (error) {
     console.error("The application didn't forecast for a digest:", error);
@@ -43,9 +45,9 @@ async function outlooks({ kind, id }: Mail, site: string) {
 
 const refusalSchema = z.object({ code: z.enum(["EENVELOPE", "EMESSAGE"]), responseCode: z.number().default(0) });
 
-type Sending = { server: string; from: string; site: string; id: string };
+type Delivery = { server: string; from: string; site: string; id: string };
 
-async function deliver({ server, from, site, id }: Sending, email: Email) {
+async function deliver({ server, from, site, id }: Delivery, email: Email) {
   const { protocol, hostname } = new URL(server);
   // The local stack shows emails on a page.
   if (protocol === "http:") {

@@ -1,56 +1,56 @@
 import { z } from "npm:zod@4.6.7";
 
-const inTeam = { team: z.string(), teamId: z.string() };
-const about = { ...inTeam, permission: z.string(), place: z.string(), reason: z.string().nullable() };
-const queued = { id: z.string(), email: z.string() };
+const teamFields = { team: z.string(), teamId: z.string() };
+const requestFields = { ...teamFields, permission: z.string(), place: z.string(), reason: z.string().nullable() };
+const queuedFields = { id: z.string(), email: z.string() };
 
 /** An email as `claim_email` returns it. */
 export const mailSchema = z.discriminatedUnion("kind", [
   z.object({
-    ...queued,
+    ...queuedFields,
     kind: z.literal("request"),
-    content: z.object({ ...about, name: z.string().nullable(), others: z.int() }),
+    content: z.object({ ...requestFields, name: z.string().nullable(), others: z.int() }),
   }),
   z.object({
-    ...queued,
+    ...queuedFields,
     kind: z.literal("answer"),
     content: z.object({
-      ...about,
+      ...requestFields,
       granted: z.boolean(),
       answer: z.string().nullable(),
       page: z.string().nullable(),
     }),
   }),
   z.object({
-    ...queued,
+    ...queuedFields,
     kind: z.literal("invitation"),
-    content: z.object({ ...inTeam, person: z.string(), email: z.string(), accepted: z.boolean() }),
+    content: z.object({ ...teamFields, person: z.string(), email: z.string(), accepted: z.boolean() }),
   }),
   z.object({
-    ...queued,
+    ...queuedFields,
     kind: z.literal("membership"),
     content: z.object({
-      ...inTeam,
+      ...teamFields,
       by: z.string().nullable(),
       role: z.string().nullable(),
       change: z.enum(["suspended", "removed", "restored", "role"]),
     }),
   }),
   z.object({
-    ...queued,
+    ...queuedFields,
     kind: z.literal("erasure"),
     content: z.object({
-      ...inTeam,
+      ...teamFields,
       campaign: z.string(),
       register: z.string(),
       day: z.string(),
     }),
   }),
   z.object({
-    ...queued,
+    ...queuedFields,
     kind: z.literal("digest"),
     content: z.object({
-      ...inTeam,
+      ...teamFields,
       locale: z.string(),
       campaigns: z.array(
         z.object({ id: z.string(), name: z.string(), lines: z.int(), valid: z.int(), duplicates: z.int() }),
@@ -70,24 +70,24 @@ export type Email = { to: string; subject: string; text: string; html: string };
 type Parts = {
   subject: string;
   /** What happened, a paragraph each, or a heading of those that follow. */
-  says: (string | { heading: string })[];
+  paragraphs: (string | { heading: string })[];
   /** The button's label, and the path where it leads. */
   button: [label: string, path: string];
   reason: string;
-  /** The path where they are stopped, which follows the reason. */
-  stop?: string;
+  /** The path of the page where these emails are turned off; its link follows the reason. */
+  settingsPath?: string;
 };
 
 /** The subject, text and HTML of an email. Its links lead to the site. */
 export function writeEmail(mail: Mail, siteUrl: string, outlooks: Outlooks = {}): Email {
-  const { subject, says, button, reason, stop = "/account" } = writeParts(mail, outlooks);
+  const { subject, paragraphs, button, reason, settingsPath = "/account" } = writeParts(mail, outlooks);
   const [label, path] = [button[0], new URL(button[1], siteUrl)];
   const link = path.origin === new URL(siteUrl).origin ? path.href : new URL(siteUrl).href;
-  const account = new URL(stop, siteUrl).href;
+  const account = new URL(settingsPath, siteUrl).href;
   const title = oneLine(subject);
-  const paragraphs = says.map((part) => oneLine(typeof part === "string" ? part : part.heading));
-  const html = says.map((part, index) => {
-    const text = escaped(paragraphs[index] ?? "");
+  const plainParagraphs = paragraphs.map((part) => oneLine(typeof part === "string" ? part : part.heading));
+  const html = paragraphs.map((part, index) => {
+    const text = escapeHtml(plainParagraphs[index] ?? "");
     return typeof part === "string" ? `<p>${text}</p>` : `<h2 style="margin: 24px 0 0; font-size: 16px">${text}</h2>`;
   });
   return {
@@ -97,11 +97,11 @@ export function writeEmail(mail: Mail, siteUrl: string, outlooks: Outlooks = {})
     html: `<!doctype html>
 <html lang="en">
   <body style="margin: 0; padding: 24px; font: 16px/24px ui-sans-serif, system-ui, sans-serif">
-    <h1 style="font-size: 20px; line-height: 28px">${escaped(title)}</h1>
+    <h1 style="font-size: 20px; line-height: 28px">${escapeHtml(title)}</h1>
 ${html.map((part) => `    ${part}\n`).join("")}    <p>
-      <a href="${escaped(link)}" style="display: inline-block; border-radius: 6px; background: #2f4fc0; color: #ffffff; padding: 8px 16px; text-decoration: none">${escaped(label)}</a>
+      <a href="${escapeHtml(link)}" style="display: inline-block; border-radius: 6px; background: #2f4fc0; color: #ffffff; padding: 8px 16px; text-decoration: none">${escapeHtml(label)}</a>
     </p>
-    <p style="font-size: 14px; line-height: 20px; color: #57606a">${escaped(oneLine(reason))} <a href="${escaped(account)}">${escaped(account)}</a></p>
+    <p style="font-size: 14px; line-height: 20px; color: #57606a">${escapeHtml(oneLine(reason))} <a href="${escapeHtml(account)}">${escapeHtml(account)}</a></p>
   </body>
 </html>
 `,
@@ -110,27 +110,27 @@ ${html.map((part) => `    ${part}\n`).join("")}    <p>
 
 function writeParts(mail: Mail, outlooks: Outlooks): Parts {
   const { team, teamId } = mail.content;
-  const stop = "To stop these emails, open your account:";
+  const stopHint = "To stop these emails, open your account:";
   switch (mail.kind) {
     case "request": {
       const { name, permission, place, reason, others } = mail.content;
       const waiting = others === 1 ? "1 other request is waiting." : `${others} other requests are waiting.`;
       return {
         subject: `${name ?? "A member"} requests access to ${place}${place === team ? "" : ` (${team})`}`,
-        says: [
+        paragraphs: [
           `${name ?? "A member"} asked for the permission “${permission}” in ${place}.`,
           ...(reason ? [`Reason: “${reason}”`] : []),
           ...(others > 0 ? [waiting] : []),
         ],
         button: ["Review request", `/${teamId}/activity`],
-        reason: `You're getting these emails, at most every 15 minutes, because you manage members of ${team}. ${stop}`,
+        reason: `You're getting these emails, at most every 15 minutes, because you manage members of ${team}. ${stopHint}`,
       };
     }
     case "answer": {
       const { permission, place, reason, granted, answer, page } = mail.content;
       return {
         subject: `Your request in ${team} was ${granted ? "granted" : "declined"}`,
-        says: [
+        paragraphs: [
           granted
             ? `You now have “${permission}” in ${place}.`
             : `Your request for “${permission}” in ${place} was declined.`,
@@ -138,22 +138,22 @@ function writeParts(mail: Mail, outlooks: Outlooks): Parts {
           ...(reason ? [`Your reason: “${reason}”`] : []),
         ],
         button: granted ? [`Open ${place}`, page ?? `/${teamId}`] : [`Open ${team}`, `/${teamId}`],
-        reason: `You're getting this email because you asked for access. ${stop}`,
+        reason: `You're getting this email because you asked for access. ${stopHint}`,
       };
     }
     case "invitation": {
       const { person, email, accepted } = mail.content;
-      const answered = `${person} ${accepted ? "accepted" : "declined"} your invitation`;
+      const outcome = `${person} ${accepted ? "accepted" : "declined"} your invitation`;
       return {
-        subject: `${answered} to ${team}`,
-        says: person === email ? [] : [`The invitation was sent to ${email}.`],
+        subject: `${outcome} to ${team}`,
+        paragraphs: person === email ? [] : [`The invitation was sent to ${email}.`],
         button: ["View members", `/${teamId}/members`],
-        reason: `You're getting this email because you sent the invitation. ${stop}`,
+        reason: `You're getting this email because you sent the invitation. ${stopHint}`,
       };
     }
     case "membership": {
       const { change, role, by } = mail.content;
-      const texts: Record<typeof change, [subject: string, says: string]> = {
+      const texts: Record<typeof change, [subject: string, paragraph: string]> = {
         suspended: [
           `Your access to ${team} was suspended`,
           "Your role and campaigns are kept. An administrator of the team can reactivate you.",
@@ -165,10 +165,10 @@ function writeParts(mail: Mail, outlooks: Outlooks): Parts {
         restored: [`You were reactivated in ${team}`, `Your role is ${role}.`],
         role: [`Your role in ${team} is now ${role}`, ""],
       };
-      const [subject, says] = texts[change];
+      const [subject, paragraph] = texts[change];
       return {
         subject,
-        says: [by ? `${by} made this change.` : "", says].filter((text) => text !== ""),
+        paragraphs: [by ? `${by} made this change.` : "", paragraph].filter((text) => text !== ""),
         button: change === "suspended" || change === "removed" ? ["Open Signet", "/"] : [`Open ${team}`, `/${teamId}`],
         reason: `You're getting this email because your membership in ${team} changed. Manage your account:`,
       };
@@ -177,13 +177,13 @@ function writeParts(mail: Mail, outlooks: Outlooks): Parts {
       const { campaign, register, day } = mail.content;
       return {
         subject: `The personal data of ${campaign} will be erased on ${day}`,
-        says: [
+        paragraphs: [
           `On ${day}, names, addresses, notes, and voter IDs of all lines of the archived campaign ${campaign} will be erased. Counts are kept. This can't be undone.`,
           "If you need the signatures, download them first. To keep the data in Signet, restore the campaign.",
         ],
         button: ["Open signatures", register],
         reason: `You're getting this email once because you administer ${team}. The team that runs the campaign sets the period in its settings:`,
-        stop: `/${teamId}/settings`,
+        settingsPath: `/${teamId}/settings`,
       };
     }
     case "digest": {
@@ -193,14 +193,14 @@ function writeParts(mail: Mail, outlooks: Outlooks): Parts {
       const duplicates = (count: number) =>
         count === 0 ? "no duplicates" : count === 1 ? "1 duplicate" : `${number(count)} duplicates`;
       return {
-        subject: `${team} yesterday: ${lines(campaigns.reduce((sum, one) => sum + one.lines, 0))} entered`,
-        says: campaigns.flatMap((one) => [
-          { heading: one.name },
-          `${lines(one.lines)} entered${one.lines === 0 ? "" : `: ${number(one.valid)} valid, ${duplicates(one.duplicates)}`}.`,
-          ...(outlooks[one.id] ?? []),
+        subject: `${team} yesterday: ${lines(campaigns.reduce((sum, campaign) => sum + campaign.lines, 0))} entered`,
+        paragraphs: campaigns.flatMap((campaign) => [
+          { heading: campaign.name },
+          `${lines(campaign.lines)} entered${campaign.lines === 0 ? "" : `: ${number(campaign.valid)} valid, ${duplicates(campaign.duplicates)}`}.`,
+          ...(outlooks[campaign.id] ?? []),
         ]),
         button: [`Open ${team}`, `/${teamId}`],
-        reason: `You're getting this email every morning because you turned it on in your account. ${stop}`,
+        reason: `You're getting this email every morning because you turned it on in your account. ${stopHint}`,
       };
     }
   }
@@ -210,5 +210,5 @@ function writeParts(mail: Mail, outlooks: Outlooks): Parts {
 const oneLine = (text: string) =>
   text.replace(/[\p{Cc}\p{Zl}\p{Zp}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]+/gu, " ").trim();
 
-const escaped = (text: string) =>
+const escapeHtml = (text: string) =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
