@@ -240,7 +240,7 @@ const fieldWrong = (name: string, message: string) => ({
 
 const focus = (element: HTMLElement | null) => element?.focus();
 
-/** One of the changes. Opening another doesn't fold it: what was typed stays in sight. */
+/** One of the changes. Opening another doesn't fold it, so what was typed stays visible. */
 function Change({ name, title, children }: { name: string; title: string; children: ReactNode }) {
   return (
     <details data-change={name} className="open:border-b open:pb-3">

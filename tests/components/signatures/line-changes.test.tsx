@@ -94,7 +94,7 @@ it("corrects and moves a line, one's own without a reason, and goes to the corre
   expect(screen.queryByText("Moved to sheet 12, line 5.")).toBeNull();
 });
 
-it("asks for a missing reason at its field, and keeps an unsaved correction in sight", async () => {
+it("asks for a missing reason at its field, and keeps an unsaved correction open", async () => {
   render(line(false));
   await userEvent.click(screen.getByText("Correct…"));
   await userEvent.type(screen.getByLabelText("First name"), "Ann");
