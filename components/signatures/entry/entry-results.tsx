@@ -34,6 +34,7 @@ export function EntryResults({ entry }: { entry: Entry }) {
   const isCounted = !form.message && !outside && !current && isFound;
   const ahead = namesAhead(form);
   const attention = attentionText(entry.outbox.items, format);
+  const isRefused = entry.outbox.items.some(({ refused }) => refused !== null);
   const isTaken = hasNames(form) && context.lines.has(form.line ?? 0);
   const emptyLine = isTaken ? nextPlace(form, context).line : null;
   const narrowing = placeFields.filter((field) => isCounted && found?.query.fields[field].trim());
@@ -95,7 +96,10 @@ export function EntryResults({ entry }: { entry: Entry }) {
         )}
         <p role="status" className="shrink-0 empty:hidden">
           {attention && (
-            <a href="#needs-attention" className="py-2 text-destructive underline underline-offset-2">
+            <a
+              href="#needs-attention"
+              className={cn("py-2 underline underline-offset-2", isRefused ? "text-destructive" : "text-warning")}
+            >
               {attention}
             </a>
           )}
