@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { ActivityList } from "@/components/activity/activity-lists";
 import { formatOf } from "@/lib/format/format-of";
 
-it("links whoever made a change and whoever it affected, unless they have no page that the reader can open", () => {
+it("links the person who made a change and the person it affected, if the reader can open their pages", () => {
   const entry = {
     id: 1,
     at: "2026-11-20T12:00:00Z",
