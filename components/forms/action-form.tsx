@@ -67,15 +67,18 @@ export function ActionForm<Result>({
   );
   const state = useSessionEnded(sentState);
   const form = useRef<HTMLFormElement>(null);
-  const [edits, setEdits] = useState<{ of: FormState<Result>; names: string[] }>({ of: initialFormState, names: [] });
-  const edited = edits.of === state ? edits.names : [];
+  const [edits, setEdits] = useState<{ state: FormState<Result>; names: string[] }>({
+    state: initialFormState,
+    names: [],
+  });
+  const editedNames = edits.state === state ? edits.names : [];
 
   useEffect(() => {
     if (state === initialFormState) return;
     if (clear === "always" || (clear === "done" && state.error === null)) form.current?.reset();
     if (state.error === null) return;
-    const first = clear === "always" ? "[aria-invalid=true], [data-first]" : "[aria-invalid=true]";
-    form.current?.querySelector<HTMLElement>(first)?.focus();
+    const selector = clear === "always" ? "[aria-invalid=true], [data-first]" : "[aria-invalid=true]";
+    form.current?.querySelector<HTMLElement>(selector)?.focus();
   }, [state, clear]);
 
   const isAtField =
@@ -87,7 +90,7 @@ export function ActionForm<Result>({
         {Object.entries(hidden).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
-        {children?.(clearIssues(state, edited))}
+        {children?.(clearIssues(state, editedNames))}
       </>
     ),
     submit: (
@@ -98,7 +101,7 @@ export function ActionForm<Result>({
     // It only points to the fields, or repeats what is wrong with one.
     error: (
       <FormError
-        error={edited.length > 0 || isAtField ? null : (state.error ?? (state.message === null ? problem : null))}
+        error={editedNames.length > 0 || isAtField ? null : (state.error ?? (state.message === null ? problem : null))}
         asks={state.error !== null && state.asks === true}
         pending={pending}
       />
@@ -112,7 +115,7 @@ export function ActionForm<Result>({
       noValidate
       onChange={({ target }) => {
         const name = "name" in target ? String(target.name) : "";
-        if (fieldIssue(state, name) !== undefined) setEdits({ of: state, names: [...edited, name] });
+        if (fieldIssue(state, name) !== undefined) setEdits({ state, names: [...editedNames, name] });
         onChange?.();
       }}
       // React empties the fields of an `action`, so this comes before it.

@@ -33,14 +33,14 @@ export function ChooseDialog({
       >
         <DialogBody>
           {note && <p>{note}</p>}
-          {fields.map((field, place) => (
+          {fields.map((field, index) => (
             <SelectField
               key={field.label}
               name={field.label}
               {...field}
               none={field.options.length > 1 ? "Choose one" : undefined}
               required
-              data-first={place === 0 || undefined}
+              data-first={index === 0 || undefined}
             />
           ))}
         </DialogBody>

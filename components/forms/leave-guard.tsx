@@ -8,7 +8,7 @@ export const LeaveDialog = lazyLoad(async () => (await import("@/components/form
   whenIdle: true,
 });
 
-let released = false; // for all guards of a page, so that they ask once
+let isReleased = false; // shared by all guards of a page, so that only one of them asks
 
 /**
  * While armed, blocks links and Back; `leaving` then continues, also what was passed to `ask`. Links in an element with
@@ -21,18 +21,18 @@ export function useLeaveGuard(armed: boolean) {
 
   useEffect(() => {
     if (!armed) return;
-    released = false;
-    const ask = (event: Event, go: () => void) => {
+    isReleased = false;
+    const ask = (event: Event, leave: () => void) => {
       event.preventDefault();
       setLeaving(() => () => {
-        released = true;
-        go();
+        isReleased = true;
+        leave();
       });
     };
     const onClick = (event: MouseEvent) => {
       const link = event.target instanceof Element ? event.target.closest("a") : null;
       const isPlain = event.button === 0 && !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
-      if (event.defaultPrevented || released) return; // another guard has asked
+      if (event.defaultPrevented || isReleased) return; // another guard has asked
       if (link?.closest("[data-keeps-changes]")) return;
       if (!link?.href || !isPlain || link.download || !["", "_self"].includes(link.target)) return;
       const { origin, pathname, search, hash } = new URL(link.href);
@@ -42,14 +42,14 @@ export function useLeaveGuard(armed: boolean) {
     const onNavigate = (event: NavigateEvent) => {
       const { navigationType, cancelable, destination } = event;
       if (navigationType !== "traverse" || !cancelable || !destination.sameDocument) return;
-      if (event.defaultPrevented || released) return;
+      if (event.defaultPrevented || isReleased) return;
       ask(event, () => void navigation.traverseTo(destination.key).finished?.catch(() => undefined));
     };
     const onUnload = (event: BeforeUnloadEvent) => {
-      if (!released) event.preventDefault();
+      if (!isReleased) event.preventDefault();
     };
     const onArrived = () => {
-      released = false; // at another state of this page
+      isReleased = false; // at another state of this page
     };
     const api = "navigation" in window ? navigation : null;
     window.addEventListener("click", onClick, true); // before the link handles it
@@ -64,7 +64,7 @@ export function useLeaveGuard(armed: boolean) {
     };
   }, [armed, push]);
 
-  return { leaving, stay: () => setLeaving(null), ask: (go: () => void) => setLeaving(() => go) };
+  return { leaving, stay: () => setLeaving(null), ask: (leave: () => void) => setLeaving(() => leave) };
 }
 
 /** While armed, asks before someone leaves with unsaved changes. */

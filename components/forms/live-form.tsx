@@ -26,8 +26,8 @@ export function LiveForm({
   const form = useRef<HTMLFormElement>(null);
   const [typed, setTyped] = useState<string | null>(null);
   const [pending, startTransition] = useTransition();
-  const unsent = useRef<string | null>(null); // typed but not sent yet: the fields are ahead of the URL
-  const shown = inOrder(query);
+  const unsent = useRef<string | null>(null); // typed but not sent: the fields are ahead of the URL
+  const currentQuery = sortedQuery(query);
 
   const send = () => {
     const sent = unsent.current;
@@ -49,13 +49,13 @@ export function LiveForm({
   }, []);
   useEffect(() => {
     if (pending || unsent.current !== null) return;
-    const params = new URLSearchParams(shown);
+    const params = new URLSearchParams(currentQuery);
     for (const field of form.current?.elements ?? []) {
       const isField = field instanceof HTMLInputElement || field instanceof HTMLSelectElement;
       const value = isField ? (params.get(field.name) ?? "") : "";
       if (isField && field.value.trim() !== value) field.value = value;
     }
-  }, [shown, pending]);
+  }, [currentQuery, pending]);
 
   return (
     <form
@@ -85,10 +85,10 @@ export function LiveForm({
 
 function formQuery(form: HTMLFormElement) {
   const fields = [...new FormData(form)].map(([name, value]) => [name, String(value).trim()]);
-  return inOrder(new URLSearchParams(fields.filter(([, value]) => value !== "")));
+  return sortedQuery(new URLSearchParams(fields.filter(([, value]) => value !== "")));
 }
 
-function inOrder(query: string | URLSearchParams) {
+function sortedQuery(query: string | URLSearchParams) {
   const params = new URLSearchParams(query);
   params.sort();
   return params.toString();

@@ -19,8 +19,8 @@ export function namedTargets({ members, charts }: PaletteEntries, teams: TeamPla
     })),
     ...charts.flatMap(({ team, campaign, dashboard: dashboardId, id, name }) => {
       const dashboard = dashboards.find(({ href }) => {
-        const at = pagePlace(href);
-        return at.team === team && (at.campaign ?? null) === campaign;
+        const place = pagePlace(href);
+        return place.team === team && (place.campaign ?? null) === campaign;
       });
       if (!dashboard) return [];
       return {
@@ -37,12 +37,12 @@ export function namedTargets({ members, charts }: PaletteEntries, teams: TeamPla
 export function commandTargets(teams: TeamPlace[], pathname: string, text: string): Target[] {
   const targets = listTargets(teams);
   const keysAt = (href: string) => {
-    const at = pagePlace(href);
-    const team = teams.find(({ id }) => id === at.team);
-    return (at.campaign ? team?.campaigns.find(({ id }) => id === at.campaign) : team)?.permissionKeys ?? [];
+    const place = pagePlace(href);
+    const team = teams.find(({ id }) => id === place.team);
+    return (place.campaign ? team?.campaigns.find(({ id }) => id === place.campaign) : team)?.permissionKeys ?? [];
   };
   const [managedPage] = nearestWith("members.manage", targets, pathname);
-  const managed = managedPage && teams.find(({ id }) => id === pagePlace(managedPage.href).team);
+  const managedTeam = managedPage && teams.find(({ id }) => id === pagePlace(managedPage.href).team);
   const [roles] = nearestWith("roles.manage", targets, pathname);
   const dashboard = nearestWith("charts.view", targets, pathname).find(({ href }) =>
     keysAt(href).includes("charts.edit"),
@@ -50,17 +50,17 @@ export function commandTargets(teams: TeamPlace[], pathname: string, text: strin
   const register = nearestWith("signatures.view", targets, pathname).find(({ href }) => href.endsWith("/register"));
   const sheet = /^(?:open )?sheet ([1-9]\d{0,8})$/i.exec(text)?.[1];
   const commands: (Target | false | undefined)[] = [
-    managed && {
-      href: `/${managed.id}/members?invite=yes`,
+    managedTeam && {
+      href: `/${managedTeam.id}/members?invite=yes`,
       label: "Invite people",
-      note: managed.name,
+      note: managedTeam.name,
       icon: UserPlus,
       also: "New member",
     },
-    managed && {
-      href: `/${managed.id}?create=yes`,
+    managedTeam && {
+      href: `/${managedTeam.id}?create=yes`,
       label: "New campaign",
-      note: managed.name,
+      note: managedTeam.name,
       icon: Flag,
       also: "Create",
     },
@@ -78,10 +78,10 @@ export function commandTargets(teams: TeamPlace[], pathname: string, text: strin
       icon: KeyRound,
       also: "Who can see voters, signatures, charts, members",
     },
-    managed && {
-      href: `/${managed.id}/activity/reads`,
+    managedTeam && {
+      href: `/${managedTeam.id}/activity/reads`,
       label: "Sign-ins, exports, and searches",
-      note: managed.name,
+      note: managedTeam.name,
       icon: History,
       also: "Activity: who exported, searched, or signed in",
     },

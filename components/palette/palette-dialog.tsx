@@ -44,7 +44,8 @@ export function PaletteDialog({
   const pages = listTargets(teams);
   const named = names ? namedTargets(names, teams, pathname) : [];
   // Before anything is typed: recent and near pages. People and charts would be a long list.
-  const offered = text === "" ? [...pages, ...named.filter(({ href }) => recent.includes(href))] : [...pages, ...named];
+  const candidates =
+    text === "" ? [...pages, ...named.filter(({ href }) => recent.includes(href))] : [...pages, ...named];
   const theme: Target & Pick<Option, "onPick"> = {
     href: "#theme",
     label: "Switch theme",
@@ -60,9 +61,9 @@ export function PaletteDialog({
     also: "Log out",
     onPick: requestSignOut,
   };
-  const acts = [theme, signOut]; // without a page, so ranked after the pages of this place
-  const commands = text === "" && pages.length > 0 ? [] : [...commandTargets(teams, pathname, text), ...acts];
-  const options: Option[] = rankTargets([...offered, ...commands], text, { pathname, recent }).map((target) => ({
+  const actions = [theme, signOut]; // without a page, so ranked after the pages of this place
+  const commands = text === "" && pages.length > 0 ? [] : [...commandTargets(teams, pathname, text), ...actions];
+  const options: Option[] = rankTargets([...candidates, ...commands], text, { pathname, recent }).map((target) => ({
     ...target,
     id: target.href,
     isCommand: commands.includes(target),
@@ -72,7 +73,7 @@ export function PaletteDialog({
     const label = `Search voters for “${text}”`;
     options.push({ ...voters, id: "search", label, icon: UserSearch, onPick: () => passSearch(text) });
   }
-  const recents = text === "" ? options.filter(({ href }) => recent.includes(href)).length : 0;
+  const recentCount = text === "" ? options.filter(({ href }) => recent.includes(href)).length : 0;
 
   return (
     <DialogPopup
@@ -97,7 +98,7 @@ export function PaletteDialog({
         <ComboboxList label="Where to">
           {(option: Option, index) => (
             <Fragment key={option.id}>
-              {recents > 0 && (index === 0 || index === recents) && (
+              {recentCount > 0 && (index === 0 || index === recentCount) && (
                 <p aria-hidden className="px-3 pt-2 pb-1 font-medium text-muted-foreground text-xs">
                   {index === 0 ? "Recent" : "Pages and campaigns"}
                 </p>
@@ -107,7 +108,7 @@ export function PaletteDialog({
                 title={`${option.label}, ${option.note}`}
                 onClick={(event) => {
                   onClose();
-                  if (acts.some(({ href }) => href === option.href)) event.preventDefault();
+                  if (actions.some(({ href }) => href === option.href)) event.preventDefault();
                   if (!option.isCommand) rememberPage(userId, option.href);
                   option.onPick?.();
                 }}

@@ -4,7 +4,8 @@ import { cn } from "@/lib/utils";
 type Props = { id: string; label: string; issue?: string | undefined; hint?: string; children: ReactNode };
 
 /**
- * A field with its label and its hint, or the issue in place of the hint. Give the control the same id, and the attributes that `describedBy` returns for it.
+ * A field with its label and its hint, or the issue in place of the hint. Give the control the same id, and the attributes
+ * that `describedBy` returns for it.
  */
 export function Field({ id, label, issue, hint, children }: Props) {
   return (
@@ -27,8 +28,8 @@ export function Field({ id, label, issue, hint, children }: Props) {
 
 /** The attributes that link a control to its issue or hint. */
 export function describedBy(id: string, { issue, hint = false }: { issue: string | undefined; hint?: boolean }) {
-  const of = issue ? `${id}-issue` : hint && `${id}-hint`;
-  return { "aria-invalid": issue !== undefined, ...(of && { "aria-describedby": of }) };
+  const describedById = issue ? `${id}-issue` : hint && `${id}-hint`;
+  return { "aria-invalid": issue !== undefined, ...(describedById && { "aria-describedby": describedById }) };
 }
 
 export function Label({ className, htmlFor, ...props }: ComponentProps<"label"> & { htmlFor: string }) {

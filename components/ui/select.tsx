@@ -25,15 +25,15 @@ type ChoiceProps<Value> = Omit<ComponentProps<typeof Select>, "value"> & {
 
 /** One of several options: texts, or anything with different JSON. */
 export function Choice<Value>({ value, options, onChoose, ...props }: ChoiceProps<Value>) {
-  const textOf = (one: Value) => (typeof one === "string" ? one : String(JSON.stringify(one)));
+  const textOf = (option: Value) => (typeof option === "string" ? option : String(JSON.stringify(option)));
   const choose = (text: string) => {
-    const chosen = options.find(([one]) => textOf(one) === text);
+    const chosen = options.find(([option]) => textOf(option) === text);
     if (chosen) onChoose(chosen[0]);
   };
   return (
     <Select {...props} value={textOf(value)} onChange={(event) => choose(event.target.value)}>
-      {options.map(([one, label]) => (
-        <option key={textOf(one)} value={textOf(one)}>
+      {options.map(([option, label]) => (
+        <option key={textOf(option)} value={textOf(option)}>
           {label}
         </option>
       ))}

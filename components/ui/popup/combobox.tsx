@@ -7,7 +7,7 @@ type Props<Option> = { query: string; onQuery: (query: string) => void; options:
 
 /**
  * A field over a list that it filters, in a dialog or popover: arrows mark an option, Enter opens it. It is 42 KB: use it in a
- * component that is itself loaded by `later`. The caller filters: `options` are those that match `query`.
+ * component that `lazyLoad` loads. The caller filters: `options` are those that match `query`.
  */
 export function Combobox<Option extends { label: string }>({ query, onQuery, options, children }: Props<Option>) {
   return (

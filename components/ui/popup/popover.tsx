@@ -7,7 +7,7 @@ import { cn } from "@/lib/utils";
 type Props = Omit<PopupProps, "byKeyboard"> & { label: string; className?: string; children: ReactNode };
 
 /**
- * An open popover under its button. It is 34 KB: use it in a component that is itself loaded by `later`, as the popup of a
+ * An open popover under its button. It is 34 KB: use it in a component that `lazyLoad` loads, as the popup of a
  * `PopupButton`. Focus starts at its first field; on touch at the popover, so that no keyboard covers it.
  */
 export function Popover({ label, anchor, onClose, className, children }: Props) {
