@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 // Values are read by name at run time: a `NEXT_PUBLIC_…` written out would be frozen into the build.
-function read<Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape>) {
+function readEnvironment<Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape>) {
   const values = Object.fromEntries(Object.keys(schema.shape).map((name) => [name, process.env[name] || undefined]));
   const parsed = schema.safeParse(values);
   if (parsed.success) return parsed.data;
@@ -19,7 +19,7 @@ const publicSchema = z.object({
 
 /** What middleware and pages need to reach Supabase as the signed-in user. Throws when a value is missing. */
 export function publicEnv() {
-  const values = read(publicSchema);
+  const values = readEnvironment(publicSchema);
   return {
     supabaseUrl: values.NEXT_PUBLIC_SUPABASE_URL.replace(/\/+$/, ""),
     publishableKey: values.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY,
@@ -30,12 +30,12 @@ export function publicEnv() {
 
 /** The administrative key of the data store: server only, reads everything. Throws when it is missing. */
 export function supabaseSecretKey() {
-  return read(z.object({ SUPABASE_SECRET_KEY: z.string().min(1) })).SUPABASE_SECRET_KEY;
+  return readEnvironment(z.object({ SUPABASE_SECRET_KEY: z.string().min(1) })).SUPABASE_SECRET_KEY;
 }
 
 /** Where Redis is. Throws when it is missing. */
 export function redisUrl() {
-  return read(z.object({ REDIS_URL: z.string().min(1) })).REDIS_URL;
+  return readEnvironment(z.object({ REDIS_URL: z.string().min(1) })).REDIS_URL;
 }
 
 const perMinute = (fallback: number) => z.coerce.number().int().positive().default(fallback);
@@ -45,7 +45,7 @@ const perMinute = (fallback: number) => z.coerce.number().int().positive().defau
  * make: 20 lines of a few searches with 25 hits each.
  */
 export function rateLimits() {
-  const values = read(
+  const values = readEnvironment(
     z.object({
       RATE_LIMIT_SEARCH: perMinute(600),
       RATE_LIMIT_CHARTS: perMinute(60),
@@ -79,7 +79,10 @@ export function rateLimits() {
 
 /** Whether anyone who signs in may create teams. */
 export function allowsNewTeams() {
-  return read(z.object({ ALLOW_NEW_TEAMS: z.enum(["true", "false"]).default("false") })).ALLOW_NEW_TEAMS === "true";
+  return (
+    readEnvironment(z.object({ ALLOW_NEW_TEAMS: z.enum(["true", "false"]).default("false") })).ALLOW_NEW_TEAMS ===
+    "true"
+  );
 }
 
 /** What to do about TRUSTED_PROXIES when it isn't set; null when it is. */
@@ -90,7 +93,8 @@ export function missingProxiesMessage(): string | null {
 
 /** How many proxies in front of Signet may add their client to `X-Forwarded-For`; 0 if it isn't set. */
 export function trustedProxies() {
-  return read(z.object({ TRUSTED_PROXIES: z.coerce.number().int().nonnegative().default(0) })).TRUSTED_PROXIES;
+  return readEnvironment(z.object({ TRUSTED_PROXIES: z.coerce.number().int().nonnegative().default(0) }))
+    .TRUSTED_PROXIES;
 }
 
 /** The value of a variable. Only an own property counts, so `constructor` isn't a variable. */

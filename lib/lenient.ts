@@ -14,9 +14,9 @@ export function ignoredFields(
   query: Record<string, unknown>,
   labels: Record<string, string>,
 ): string[] {
-  const wrong = new Set(strict.safeParse(query).error?.issues.map(({ path }) => path[0]));
+  const invalid = new Set(strict.safeParse(query).error?.issues.map(({ path }) => path[0]));
   return Object.entries(labels).flatMap(([name, label]) => {
     const text = String(query[name] ?? "").trim();
-    return text !== "" && wrong.has(name) ? [`${label} “${text.slice(0, 40)}”`] : [];
+    return text !== "" && invalid.has(name) ? [`${label} “${text.slice(0, 40)}”`] : [];
   });
 }

@@ -33,10 +33,10 @@ export async function withRedis<Result>(
 ): Promise<Result> {
   const client = state.client ?? (await firstClient(redisUrl()));
   try {
-    return await inTime(within, run(client));
+    return await withReplyTimeout(within, run(client));
   } catch (error) {
     forgetPassword(error);
-    if (isReply(error, /./) && !isReply(error, unreachableReplies)) throw error;
+    if (isReplyError(error, /./) && !isReplyError(error, unreachableReplies)) throw error;
     discard(client, error);
     throw unreachable(error);
   }
@@ -48,8 +48,9 @@ export async function withRedis<Result>(
  */
 export function connectionId(client: Client): string {
   const nodes = listMasters(client);
-  const known = state.connections.get(client);
-  if (known?.nodes.length === nodes.length && nodes.every((node) => known.nodes.includes(node))) return known.id;
+  const previous = state.connections.get(client);
+  if (previous?.nodes.length === nodes.length && nodes.every((node) => previous.nodes.includes(node)))
+    return previous.id;
   const id = randomUUID();
   state.connections.set(client, { id, nodes });
   return id;
@@ -60,7 +61,7 @@ const listMasters = (client: Client) => ("nodes" in client ? client.nodes("maste
 
 // Waits in four parts and reads what has arrived after each. ioredis' commandTimeout would blame Redis when this process was
 // busy, such as with loading a page for the first time.
-async function inTime<Result>(timeoutMs: number, reply: Promise<Result>): Promise<Result> {
+async function withReplyTimeout<Result>(timeoutMs: number, reply: Promise<Result>): Promise<Result> {
   const timeout = Promise.withResolvers<never>();
   let timer: NodeJS.Timeout | undefined;
   const wait = (parts: number) => {
@@ -83,8 +84,8 @@ async function inTime<Result>(timeoutMs: number, reply: Promise<Result>): Promis
 const unreachableReplies =
   /(^|-)(BUSY|CLUSTERDOWN|DENIED|LOADING|MASTERDOWN|NOAUTH|READONLY|TRYAGAIN|WRONGPASS|ERR max number of clients)\b/;
 
-const isReply = (error: unknown, which: RegExp) =>
-  error instanceof Error && error.name === "ReplyError" && which.test(error.message);
+const isReplyError = (error: unknown, pattern: RegExp) =>
+  error instanceof Error && error.name === "ReplyError" && pattern.test(error.message);
 
 const unreachable = (cause: unknown) =>
   new AppError("unavailable", "Couldn't reach the store. Try again in a moment.", { cause, retryAfterSeconds: 1 });
@@ -99,9 +100,9 @@ function discard(client: Client, error: unknown) {
   const isShared = state.client === client;
   if (!isShared && state.client !== undefined) return;
   state.client = undefined;
-  if (isReply(error, /(^|-)READONLY\b/)) {
+  if (isReplyError(error, /(^|-)READONLY\b/)) {
     // A replica can still be read. The next call reconnects, and finds the current master.
-    if (isShared) inTime(connectTimeoutMs, client.quit()).catch(() => client.disconnect());
+    if (isShared) withReplyTimeout(connectTimeoutMs, client.quit()).catch(() => client.disconnect());
     return;
   }
   if (isShared) client.disconnect();
@@ -111,7 +112,7 @@ function discard(client: Client, error: unknown) {
 async function firstClient(url: string) {
   if (state.failure !== undefined) throw unreachable(state.failure);
   try {
-    return await inTime(requestTimeoutMs, connectOnce(url));
+    return await withReplyTimeout(requestTimeoutMs, connectOnce(url));
   } catch (error) {
     void retry(error);
     throw unreachable(error);
@@ -149,7 +150,7 @@ async function connect(url: string): Promise<Client> {
   try {
     await once(client, "ready", { signal: AbortSignal.any([ended.signal, AbortSignal.timeout(connectTimeoutMs)]) });
     // A server may still be loading. A cluster counts as one store: while a node is unreachable, none of it is used.
-    await inTime(connectTimeoutMs, Promise.all(listMasters(client).map((node) => node.ping())));
+    await withReplyTimeout(connectTimeoutMs, Promise.all(listMasters(client).map((node) => node.ping())));
   } catch (error) {
     client.disconnect();
     state.connecting = undefined;
@@ -174,6 +175,6 @@ function createClient(url: string): Client {
     retryDelayOnFailover: 0,
     retryDelayOnClusterDown: 0,
     maxRedirections: 3,
-    dnsLookup: (host, found) => found(null, host), // a certificate names the host, not its address
+    dnsLookup: (host, done) => done(null, host), // a certificate names the host, not its address
   });
 }

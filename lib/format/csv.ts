@@ -1,7 +1,7 @@
 /** A cell of a CSV file. */
 export type CsvValue = string | number | boolean | null;
 
-/** A part of a CSV file, and how many rows it has, without the head. */
+/** A part of a CSV file, and how many rows it has, without the header. */
 export type CsvPiece = { text: string; rowCount: number };
 
 /** Rows as RFC 4180, with a byte order mark so that spreadsheets read UTF-8. */

@@ -15,11 +15,11 @@ export function dayAfter(day: string, days: number): string {
 
 /** A wall-clock time (`2026-11-03T14:30`) in a time zone, as ISO 8601 in UTC; null if it isn't a time. */
 export function fromWallClock(text: string, timeZone: string): string | null {
-  const asIfUtc = Date.parse(`${text}Z`);
-  if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(text) || Number.isNaN(asIfUtc)) return null;
+  const asIfUtcMs = Date.parse(`${text}Z`);
+  if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(text) || Number.isNaN(asIfUtcMs)) return null;
   // The offset at that time. It is read twice, because it may change between the guess and the time.
-  const guess = asIfUtc - offsetAt(asIfUtc, timeZone);
-  return new Date(asIfUtc - offsetAt(guess, timeZone)).toISOString();
+  const guessMs = asIfUtcMs - offsetMsAt(asIfUtcMs, timeZone);
+  return new Date(asIfUtcMs - offsetMsAt(guessMs, timeZone)).toISOString();
 }
 
 /**
@@ -27,9 +27,9 @@ export function fromWallClock(text: string, timeZone: string): string | null {
  * it isn't a time.
  */
 export function toWallClock(at: string, timeZone: string): string {
-  const moment = Date.parse(at);
-  if (Number.isNaN(moment)) return "";
-  return new Date(moment + offsetAt(moment, timeZone)).toISOString().replace(/(:00)?\.000Z$|Z$/, "");
+  const timeMs = Date.parse(at);
+  if (Number.isNaN(timeMs)) return "";
+  return new Date(timeMs + offsetMsAt(timeMs, timeZone)).toISOString().replace(/(:00)?\.000Z$|Z$/, "");
 }
 
 /** A time as CSV files have it, in a time zone: `2026-11-03 14:30`. */
@@ -38,32 +38,39 @@ export const toCsvTime = (at: string, timeZone: string): string =>
 
 /** A time in a time zone with its offset: `2026-11-03T14:30:00-08:00`. */
 export function toOffsetTime(at: string, timeZone: string): string {
-  const moment = Date.parse(at);
-  const offset = offsetAt(moment, timeZone);
-  const hours = new Date(Math.abs(offset)).toISOString().slice(11, 16);
-  return `${new Date(moment + offset).toISOString().slice(0, 19)}${offset < 0 ? "-" : "+"}${hours}`;
+  const timeMs = Date.parse(at);
+  const offsetMs = offsetMsAt(timeMs, timeZone);
+  const hours = new Date(Math.abs(offsetMs)).toISOString().slice(11, 16);
+  return `${new Date(timeMs + offsetMs).toISOString().slice(0, 19)}${offsetMs < 0 ? "-" : "+"}${hours}`;
 }
 
-const clocks = new Map<string, Intl.DateTimeFormat>();
+const formatters = new Map<string, Intl.DateTimeFormat>();
 
-function getClock(timeZone: string) {
-  const known = clocks.get(timeZone);
-  if (known) return known;
+function getFormatter(timeZone: string) {
+  const cached = formatters.get(timeZone);
+  if (cached) return cached;
   const date = { year: "numeric", month: "numeric", day: "numeric" } as const;
   const time = { hour: "numeric", minute: "numeric", second: "numeric", hourCycle: "h23" } as const;
-  const clock = new Intl.DateTimeFormat("en-US", { ...date, ...time, timeZone });
-  clocks.set(timeZone, clock);
-  return clock;
+  const formatter = new Intl.DateTimeFormat("en-US", { ...date, ...time, timeZone });
+  formatters.set(timeZone, formatter);
+  return formatter;
 }
 
-function offsetAt(moment: number, timeZone: string) {
-  const parts = getClock(timeZone).formatToParts(moment);
-  const of = (type: string) => Number(parts.find((part) => part.type === type)?.value);
-  const shown = Date.UTC(of("year"), of("month") - 1, of("day"), of("hour"), of("minute"), of("second"));
-  return shown - Math.floor(moment / 1000) * 1000;
+function offsetMsAt(timeMs: number, timeZone: string) {
+  const parts = getFormatter(timeZone).formatToParts(timeMs);
+  const partValue = (type: string) => Number(parts.find((part) => part.type === type)?.value);
+  const wallClockMs = Date.UTC(
+    partValue("year"),
+    partValue("month") - 1,
+    partValue("day"),
+    partValue("hour"),
+    partValue("minute"),
+    partValue("second"),
+  );
+  return wallClockMs - Math.floor(timeMs / 1000) * 1000;
 }
 
-/** The day on which a moment falls in a time zone, as YYYY-MM-DD. */
+/** The day on which a time falls in a time zone, as YYYY-MM-DD. */
 export function dayIn(timeZone: string, at: string | Date): string {
   return toWallClock(new Date(at).toISOString(), timeZone).slice(0, 10);
 }

@@ -8,17 +8,17 @@ export type Format = ReturnType<typeof makeFormat>;
 
 /** The region of texts without a team, and of new teams. */
 export const defaultRegion: Region = { locale: "en-US", timeZone: "UTC" };
-const made = new Map<string, Format>();
+const formats = new Map<string, Format>();
 
 /**
  * How numbers, days and times are written for a team; the same object for the same region. Without a team, and for a locale
  * that Intl doesn't know, as in en-US. `decimals`: how many numbers, shares and changes have.
  */
 export function formatOf({ locale, timeZone }: Region = defaultRegion, decimals?: number): Format {
-  const [known = defaultRegion.locale] = Intl.DateTimeFormat.supportedLocalesOf(locale);
-  const key = `${known} ${timeZone} ${decimals}`;
-  const format = made.get(key) ?? makeFormat(known, timeZone, decimals);
-  made.set(key, format);
+  const [supportedLocale = defaultRegion.locale] = Intl.DateTimeFormat.supportedLocalesOf(locale);
+  const key = `${supportedLocale} ${timeZone} ${decimals}`;
+  const format = formats.get(key) ?? makeFormat(supportedLocale, timeZone, decimals);
+  formats.set(key, format);
   return format;
 }
 
@@ -35,14 +35,14 @@ function makeFormat(locale: string, timeZone: string, decimals?: number) {
   const shortMonth = dates({ month: "short", year: "numeric", timeZone: "UTC" });
   const weekday = dates({ weekday: "long", timeZone: "UTC" });
   const hour = dates({ hour: "numeric", timeZone: "UTC" });
-  const inYear = dates({ month: "short", day: "numeric", timeZone: "UTC" });
-  const withYear = dates({ dateStyle: "medium", timeZone: "UTC" });
+  const dayWithoutYear = dates({ month: "short", day: "numeric", timeZone: "UTC" });
+  const dayWithYear = dates({ dateStyle: "medium", timeZone: "UTC" });
   const dayOf = (day: string) => (/^\d{4}-\d\d-\d\d$/.test(day) ? day : dayIn(timeZone, day));
 
-  const exact = decimals !== undefined && { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
+  const fixedDecimals = decimals !== undefined && { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
   const whole = numbers({ maximumFractionDigits: 2, maximumSignificantDigits: 3, roundingPriority: "morePrecision" });
-  const percent = numbers({ style: "percent", maximumFractionDigits: 1, ...exact });
-  const rate = numbers({ style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1, ...exact });
+  const percent = numbers({ style: "percent", maximumFractionDigits: 1, ...fixedDecimals });
+  const rate = numbers({ style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1, ...fixedDecimals });
   const almostAll = 1 - 10 ** -((decimals ?? 1) + 2);
   return {
     locale,
@@ -50,7 +50,7 @@ function makeFormat(locale: string, timeZone: string, decimals?: number) {
     /** `Pacific Time` */
     zoneName: zoneName(timeZone),
     /** `50,000`; at most two decimals, three digits below one. */
-    number: exact ? numbers(exact) : whole,
+    number: fixedDecimals ? numbers(fixedDecimals) : whole,
     /** The same whatever the decimals: of counts and names. */
     whole,
     /** Where there is little room: `12K`, `1.5M`. */
@@ -60,22 +60,30 @@ function makeFormat(locale: string, timeZone: string, decimals?: number) {
     /** A measured share from 0 to 1, with one decimal: `94.0%`. Only 1 is `100.0%`. */
     rate: (share: number) => rate(share < 1 ? Math.min(share, almostAll) : share),
     /** A difference, with its sign: `+12`, `-3`. */
-    difference: numbers({ maximumFractionDigits: 2, signDisplay: "exceptZero", ...exact }),
+    difference: numbers({ maximumFractionDigits: 2, signDisplay: "exceptZero", ...fixedDecimals }),
     /** The same whatever the decimals: of counts. */
     wholeDifference: numbers({ maximumFractionDigits: 2, signDisplay: "exceptZero" }),
     /** A difference as a share of what there was: `+12.5%`. */
-    relativeChange: numbers({ style: "percent", maximumFractionDigits: 1, signDisplay: "exceptZero", ...exact }),
+    relativeChange: numbers({
+      style: "percent",
+      maximumFractionDigits: 1,
+      signDisplay: "exceptZero",
+      ...fixedDecimals,
+    }),
     /** How many of something: `1 line`, `1,200 lines`. */
-    count: (value: number, one: string, many = `${one}s`) => `${whole(value)} ${value === 1 ? one : many}`,
+    count: (value: number, singular: string, plural = `${singular}s`) =>
+      `${whole(value)} ${value === 1 ? singular : plural}`,
     /** `Sep 22, 2026` */
-    day: (day: string) => withYear(dayOf(day)),
+    day: (day: string) => dayWithYear(dayOf(day)),
     /** `Sep 22` in this year, otherwise as `day`. */
     shortDay: (day: string) => {
-      const of = dayOf(day);
-      return of.slice(0, 4) === dayIn(timeZone, new Date()).slice(0, 4) ? inYear(of) : withYear(of);
+      const isoDay = dayOf(day);
+      return isoDay.slice(0, 4) === dayIn(timeZone, new Date()).slice(0, 4)
+        ? dayWithoutYear(isoDay)
+        : dayWithYear(isoDay);
     },
     /** `Week of Sep 21, 2026`, by its first day. */
-    week: (day: string) => `Week of ${withYear(day)}`,
+    week: (day: string) => `Week of ${dayWithYear(day)}`,
     /** `September 2026`, by its first day. */
     month,
     shortMonth,

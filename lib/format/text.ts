@@ -26,10 +26,10 @@ export function matchesWords(text: string, query: string): boolean {
 /** How many letters are inserted, missing or replaced; two swapped neighbors count twice. */
 export function countEdits(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);
-  for (const [i, letter] of [...from].entries()) {
+  for (const [i, fromLetter] of [...from].entries()) {
     const next = [i + 1];
-    for (const [j, other] of [...to].entries()) {
-      const replaced = (row[j] ?? 0) + (letter === other ? 0 : 1);
+    for (const [j, toLetter] of [...to].entries()) {
+      const replaced = (row[j] ?? 0) + (fromLetter === toLetter ? 0 : 1);
       next.push(Math.min(replaced, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
     }
     row = next;
@@ -40,7 +40,11 @@ export function countEdits(from: string, to: string): number {
 /** The name that someone probably meant: it or its beginning differs in at most a third of the letters. Null if none does. */
 export function findNearestName(wanted: string, names: readonly string[]): string | null {
   const edits = (name: string) =>
-    Math.min(...[name, name.slice(0, wanted.length)].map((one) => countEdits(wanted.toLowerCase(), one.toLowerCase())));
+    Math.min(
+      ...[name, name.slice(0, wanted.length)].map((candidate) =>
+        countEdits(wanted.toLowerCase(), candidate.toLowerCase()),
+      ),
+    );
   const [nearest] = names.toSorted((a, b) => edits(a) - edits(b));
   return nearest !== undefined && edits(nearest) <= wanted.length / 3 ? nearest : null;
 }

@@ -36,7 +36,7 @@ export function formAction<Schema extends z.ZodObject, Access = undefined, Resul
     const failed = (error: string, zodIssues?: FormIssues) => ({
       message: null,
       error,
-      data: typed(sent, keep),
+      data: keptFields(sent, keep),
       ...(zodIssues && { zodIssues }),
     });
     try {
@@ -51,18 +51,18 @@ export function formAction<Schema extends z.ZodObject, Access = undefined, Resul
           issues.map(({ code, path, message }) => ({ code, path: path.map(stepOf), message })),
         );
       }
-      const access = guard === "everyone" ? absent : await guard(parsed.data);
+      const access = guard === "everyone" ? noAccess : await guard(parsed.data);
       return { error: null, ...(await run(parsed.data, access)) };
     } catch (thrown) {
       if (isSignedOut(thrown)) return failed(sessionEnded);
       unstable_rethrow(thrown);
-      const error = known(thrown);
+      const error = toAppError(thrown);
       if (error.status >= 500) logFailure(error.message, error.cause);
       const { field, message, reason } = error;
       if (field !== undefined && Object.hasOwn(schema.shape, field))
         return failed(oneFieldWrong, [{ code: "custom", path: [field], message }]);
-      const at = field !== undefined && partsOf !== undefined ? [partsOf, ...field.split(".")] : null;
-      if (at) return failed(message, [{ code: "custom", path: at, message }]);
+      const path = field !== undefined && partsOf !== undefined ? [partsOf, ...field.split(".")] : null;
+      if (path) return failed(message, [{ code: "custom", path, message }]);
       return failed(message, reason === undefined ? undefined : [{ code: reason, path: [], message }]);
     }
   };
@@ -70,17 +70,17 @@ export function formAction<Schema extends z.ZodObject, Access = undefined, Resul
 
 type FormIssues = Extract<FormState, { message: null; zodIssues?: unknown }>["zodIssues"];
 
-const absent = undefined as never; // the access of "everyone"
+const noAccess = undefined as never; // the access of "everyone"
 
 const stepOf = (step: PropertyKey) => (typeof step === "number" ? step : String(step));
 
-function known(thrown: unknown) {
+function toAppError(thrown: unknown) {
   if (thrown instanceof AppError) return thrown;
   const message = "Something went wrong on our side. Nothing was saved. Try again in a moment.";
   return new AppError("internal", message, { cause: thrown });
 }
 
-function typed(form: FormData, keep: string[]) {
+function keptFields(form: FormData, keep: string[]) {
   return Object.fromEntries(
     keep.flatMap((field) => {
       const value = form.get(field);

@@ -8,20 +8,20 @@ import { countInMinute, type LocalCounts } from "@/supabase/functions/_shared/co
 /** What is limited, each kind separately. */
 export type RateKind = keyof ReturnType<typeof rateLimits>;
 
-const local = processWide("rate-limit", (): LocalCounts => new Map());
+const localCounts = processWide("rate-limit", (): LocalCounts => new Map());
 
 /**
  * Counts a user's request of one kind. Throws AppError `too-many-requests`, with the seconds to wait, beyond the limit
  * for a minute. Counted in Redis across instances, or in this process while Redis is unreachable.
  */
 export async function requireRate(kind: RateKind, userId: string): Promise<void> {
-  const { count, remaining } = await countInMinute(
+  const { count, remaining: retryAfterSeconds } = await countInMinute(
     `rate:${kind}:${userId}`,
     (script, key, seconds) => withRedis((redis) => redis.eval(script, 1, key, seconds)),
-    local,
+    localCounts,
   );
   if (count <= rateLimits()[kind]) return;
-  throw new AppError("too-many-requests", `Too many requests. Try again in ${remaining} seconds.`, {
-    retryAfterSeconds: remaining,
+  throw new AppError("too-many-requests", `Too many requests. Try again in ${retryAfterSeconds} seconds.`, {
+    retryAfterSeconds,
   });
 }

@@ -9,12 +9,14 @@ import { type RateKind, requireRate } from "@/lib/http/require-rate";
 import { logEvent, logFailure } from "@/lib/log-event";
 import { PermissionRefused, PlaceRefused, permissionMessages } from "@/lib/permissions/messages";
 
-type Route<Params, Body, Who> = {
+type Route<Params, Body, Caller> = {
   /**
    * Who may call: "everyone" (no session is read), or anyone this doesn't throw for; `run` gets its result.
    * The body is read first only if the guard asks for it.
    */
-  guard: "everyone" | ((session: Session, input: { params: Params; body: () => Promise<Body> }) => Who | Promise<Who>);
+  guard:
+    | "everyone"
+    | ((session: Session, input: { params: Params; body: () => Promise<Body> }) => Caller | Promise<Caller>);
   /** True for what must not outlive the session, such as exports and stored lines: Auth is asked each time if it exists. */
   requiresLiveSession?: true;
   /** True if requests from other sites are allowed: a link in an email, a monitor. */
@@ -28,7 +30,7 @@ type Route<Params, Body, Who> = {
   /** The JSON that is sent. */
   body?: z.ZodType<Body>;
   /** Does the work. Its result is sent as JSON, unless it is a Response. */
-  run: (input: { request: Request; params: Params; body: Body; session: Who }) => unknown;
+  run: (input: { request: Request; params: Params; body: Body; session: Caller }) => unknown;
 };
 
 type Context = { params: Promise<Record<string, string>> };
@@ -47,10 +49,10 @@ const defaultRetryAfterSeconds = 1;
  * Retry-After. Responses aren't cached. Errors are `{ error }` with their details; refusals are logged, our own failures
  * with their cause.
  */
-export function route<Method extends "GET" | "POST", Params = undefined, Body = undefined, Who = undefined>(
-  spec: Route<Params, Body, Who> & { method: Method },
+export function route<Method extends "GET" | "POST", Params = undefined, Body = undefined, Caller = undefined>(
+  spec: Route<Params, Body, Caller> & { method: Method },
 ): Handlers<Method extends "GET" ? "GET" | "HEAD" : "POST">;
-export function route<Params, Body, Who>(spec: Route<Params, Body, Who> & { method: "GET" | "POST" }): object {
+export function route<Params, Body, Caller>(spec: Route<Params, Body, Caller> & { method: "GET" | "POST" }): object {
   const { method, guard, requiresLiveSession, fromAnySite, rate, run } = spec;
   const handle: Handler = async (request, context) => {
     let user: string | undefined;
@@ -61,23 +63,31 @@ export function route<Params, Body, Who>(spec: Route<Params, Body, Who> & { meth
       if (rate && user) await requireRate(rate, user);
       const query = { ...Object.fromEntries(new URL(request.url).searchParams), ...(await context?.params) };
       const params = spec.params ? parseFields(query, spec.params) : absent;
-      let reading: Promise<Body> | undefined;
+      let bodyPromise: Promise<Body> | undefined;
       const body = () => {
-        reading ??= spec.body ? parseJsonBody(request, spec.body) : absent;
-        return reading;
+        bodyPromise ??= spec.body ? parseJsonBody(request, spec.body) : absent;
+        return bodyPromise;
       };
-      const who = guard === "everyone" || session === null ? absent : await guard(session, { params, body });
-      return respond(await run({ request, session: who, params, body: await body() }));
+      const caller = guard === "everyone" || session === null ? absent : await guard(session, { params, body });
+      return respond(await run({ request, session: caller, params, body: await body() }));
     } catch (thrown) {
       return refuse(toAppError(thrown, spec), request, user);
     }
   };
-  const other: Refuser = (request) => {
+  const refuseMethod: Refuser = (request) => {
     const error = new AppError("method-not-allowed", `This address only accepts ${method} requests.`);
     return refuse(error, request, undefined, { Allow: method === "GET" ? "GET, HEAD" : method });
   };
-  const others = { DELETE: other, GET: other, HEAD: other, OPTIONS: other, PATCH: other, POST: other, PUT: other };
-  return method === "GET" ? { ...others, GET: handle, HEAD: handle } : { ...others, POST: handle };
+  const otherMethods = {
+    DELETE: refuseMethod,
+    GET: refuseMethod,
+    HEAD: refuseMethod,
+    OPTIONS: refuseMethod,
+    PATCH: refuseMethod,
+    POST: refuseMethod,
+    PUT: refuseMethod,
+  };
+  return method === "GET" ? { ...otherMethods, GET: handle, HEAD: handle } : { ...otherMethods, POST: handle };
 }
 
 async function requireSession(isLive: true | undefined) {
@@ -102,12 +112,12 @@ function respond(result: unknown) {
  */
 export async function respondIfChanged(
   request: Request,
-  read: (known: string | null) => Promise<{ version: string } | null>,
+  read: (knownVersion: string | null) => Promise<{ version: string } | null>,
 ): Promise<Response> {
   // A proxy that compresses a response makes its ETag a weak one.
-  const known = /^(?:W\/)?"([^"]+)"$/.exec(request.headers.get("if-none-match") ?? "")?.[1] ?? null;
-  const data = await read(known);
-  if (!data) return new Response(null, { status: 304, headers: { etag: `"${known}"` } });
+  const knownVersion = /^(?:W\/)?"([^"]+)"$/.exec(request.headers.get("if-none-match") ?? "")?.[1] ?? null;
+  const data = await read(knownVersion);
+  if (!data) return new Response(null, { status: 304, headers: { etag: `"${knownVersion}"` } });
   return Response.json(data, { headers: { etag: `"${data.version}"` } });
 }
 
@@ -120,7 +130,12 @@ function toAppError(thrown: unknown, { unavailableNeedsRetryAfter }: { unavailab
   return isInternal ? new AppError("internal", thrown.message, { cause: thrown.cause }) : thrown;
 }
 
-function refuse(error: AppError, request: Request | undefined, user?: string, extra: Record<string, string> = {}) {
+function refuse(
+  error: AppError,
+  request: Request | undefined,
+  user?: string,
+  extraHeaders: Record<string, string> = {},
+) {
   const { status, message, backendStatus, field } = error;
   const retryAfterSeconds =
     error.retryAfterSeconds ?? (error.code === "unavailable" ? defaultRetryAfterSeconds : undefined);
@@ -135,7 +150,7 @@ function refuse(error: AppError, request: Request | undefined, user?: string, ex
     headers: {
       ...noStore,
       ...(retryAfterSeconds !== undefined && { "Retry-After": String(retryAfterSeconds) }),
-      ...extra,
+      ...extraHeaders,
     },
   });
 }

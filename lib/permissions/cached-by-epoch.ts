@@ -11,7 +11,7 @@ import { processWide } from "@/lib/process-wide";
  */
 export const cacheCounters = processWide("permission-counters", () => ({ hit: 0, miss: 0, bypass: 0, recompute: 0 }));
 
-const flights = processWide("permission-flights", () => new Map<string, Promise<unknown>>());
+const inFlight = processWide("permission-flights", () => new Map<string, Promise<unknown>>());
 
 // Once per request, so that one state decides all of a page.
 const epochOfRequest = cache(readEpoch);
@@ -45,10 +45,10 @@ export async function cachedByEpoch<Value>(read: {
 type Read<Value> = Parameters<typeof cachedByEpoch<Value>>[0] & { epoch: string; key: string };
 
 async function readEntry<Value>({ name, userId, sessionId = "", keyParts, epoch, key, compute }: Read<Value>) {
-  let computed = false;
+  let wasComputed = false;
   // Epoch and session are arguments, which are part of the key: the key parts are as in the contract.
   const computeEntry = async (_epoch: string, _sessionId: string) => {
-    computed = true;
+    wasComputed = true;
     const beganAt = Date.now();
     return { beganAt, value: await compute() };
   };
@@ -61,7 +61,7 @@ async function readEntry<Value>({ name, userId, sessionId = "", keyParts, epoch,
   });
   const entry = await singleFlight(key, () => read(epoch, sessionId));
   if (Date.now() - entry.beganAt < snapshotMaxAgeSeconds * 1000) {
-    cacheCounters[computed ? "miss" : "hit"] += 1;
+    cacheCounters[wasComputed ? "miss" : "hit"] += 1;
     return entry.value;
   }
   // Next.js serves an expired entry once more while it computes a new one: that could be a revoked "yes".
@@ -69,13 +69,13 @@ async function readEntry<Value>({ name, userId, sessionId = "", keyParts, epoch,
   return singleFlight(`${key} recompute`, compute);
 }
 
-// A result is shared a second longer, because Next.js caches it only after it was returned.
+// A result is shared for one more second, because Next.js caches it only after it was returned.
 function singleFlight<Value>(key: string, run: () => Promise<Value>): Promise<Value> {
-  const underway = flights.get(key) as Promise<Value> | undefined;
-  if (underway !== undefined) return underway;
+  const current = inFlight.get(key) as Promise<Value> | undefined;
+  if (current !== undefined) return current;
   const flight = run();
-  flights.set(key, flight);
-  const land = () => flights.delete(key);
-  flight.then(() => setTimeout(land, 1_000).unref(), land);
+  inFlight.set(key, flight);
+  const forget = () => inFlight.delete(key);
+  flight.then(() => setTimeout(forget, 1_000).unref(), forget);
   return flight;
 }

@@ -16,11 +16,11 @@ export type Granters = { others: string[]; isGranter: boolean };
 export async function listGranters(teamId: string, userId: string): Promise<Granters> {
   const schema = z.array(z.object({ userId: z.uuid(), name: z.string() }));
   const granters = await callSql("who_can_grant", { p_team_id: teamId }, schema);
-  const others = granters.filter((one) => one.userId !== userId);
+  const others = granters.filter((granter) => granter.userId !== userId);
   return { others: others.map(({ name }) => name), isGranter: others.length < granters.length };
 }
 
-const named = z.object({ id: z.uuid(), name: z.string() });
+const namedSchema = z.object({ id: z.uuid(), name: z.string() });
 const explanationSchema = z.object({
   /** Whether the snapshot of this person and place has the key. */
   granted: z.boolean(),
@@ -58,8 +58,8 @@ const explanationSchema = z.object({
       ]),
       applies: z.boolean(),
       holds: z.boolean(),
-      sets: z.array(named),
-      without: z.array(named),
+      sets: z.array(namedSchema),
+      without: z.array(namedSchema),
     }),
   ),
 });

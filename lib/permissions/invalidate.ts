@@ -20,9 +20,9 @@ export async function invalidatePermissions(): Promise<boolean> {
   try {
     // Before Redis: while Redis fails, only the tag prevents an old "yes" in this instance.
     const { userIds } = await readPending(changesPerBatch);
-    const noted = new Set(userIds);
-    for (const userId of noted) updateTag(permissionsTag(userId));
-    for (const userId of await drainPending("action")) if (!noted.has(userId)) updateTag(permissionsTag(userId));
+    const invalidated = new Set(userIds);
+    for (const userId of invalidated) updateTag(permissionsTag(userId));
+    for (const userId of await drainPending("action")) if (!invalidated.has(userId)) updateTag(permissionsTag(userId));
     return true;
   } catch (error) {
     logFailure("Permissions could not be invalidated now; the changes stay pending.", error);

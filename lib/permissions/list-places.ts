@@ -42,20 +42,20 @@ export async function readMemberTeam(userId: string, teamId: string): Promise<Te
  * a second factor which this session lacks.
  */
 export async function listPlaces(session: Session): Promise<TeamPlace[]> {
-  const teams = await readSavedArea(session);
+  const teams = await readCachedTeams(session);
   return session.hasEnteredCode ? teams : teams.filter((team) => !requiresSecondFactor(team));
 }
 
 /** The teams left out for lack of a second factor. Guards call it, because a snapshot doesn't contain it. */
 export async function listTeamsLackingSecondFactor(session: Session): Promise<TeamPlace[]> {
-  return session.hasEnteredCode ? [] : (await readSavedArea(session)).filter(requiresSecondFactor);
+  return session.hasEnteredCode ? [] : (await readCachedTeams(session)).filter(requiresSecondFactor);
 }
 
 function requiresSecondFactor({ secondFactorFrom }: TeamPlace) {
   return secondFactorFrom !== null && Date.parse(secondFactorFrom) <= Date.now();
 }
 
-async function readSavedArea(session: Session): Promise<TeamPlace[]> {
+async function readCachedTeams(session: Session): Promise<TeamPlace[]> {
   const places = await cachedByEpoch({
     name: "permission-places",
     userId: session.userId,

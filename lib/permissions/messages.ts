@@ -23,8 +23,8 @@ export class PlaceRefused extends AppError {
 
 /** One message whether the place is someone else's or doesn't exist, so that it doesn't reveal which. */
 export function placeRefused(place: Partial<Place>): PlaceRefused {
-  const what = place.campaign === undefined ? "team" : "campaign";
-  return new PlaceRefused(place, `You don't have access to this ${what}. Ask an administrator of its team.`);
+  const kind = place.campaign === undefined ? "team" : "campaign";
+  return new PlaceRefused(place, `You don't have access to this ${kind}. Ask an administrator of its team.`);
 }
 
 /** The team requires a second factor, which the session lacks. */

@@ -27,7 +27,7 @@ export function permissionLabel(key: string): string {
   return labels[key] ?? key;
 }
 
-const needs: Partial<Record<string, PermissionKey>> = {
+const requiredKeys: Partial<Record<string, PermissionKey>> = {
   "signatures.enter": "signatures.view",
   "signatures.remove": "signatures.view",
   "charts.edit": "charts.view",
@@ -36,9 +36,9 @@ const needs: Partial<Record<string, PermissionKey>> = {
 
 /** Which of these permissions can't be used, because the one they need is missing; null if all can. */
 export function unusableText(keys: string[]): string | null {
-  const found = allPermissionKeys.find((key) => keys.includes(key) && !keys.includes(needs[key] ?? key));
-  const needed = found && needs[found];
-  return needed ? `“${permissionLabel(found)}” only works together with “${permissionLabel(needed)}.”` : null;
+  const unusable = allPermissionKeys.find((key) => keys.includes(key) && !keys.includes(requiredKeys[key] ?? key));
+  const missing = unusable && requiredKeys[unusable];
+  return missing ? `“${permissionLabel(unusable)}” only works together with “${permissionLabel(missing)}.”` : null;
 }
 
 /** Labels in the order of screens, by what they are about: `See charts · Create and edit charts`. */

@@ -7,7 +7,7 @@ import { connectionHeader } from "@/lib/client-address";
 import { currentRequest } from "@/lib/log-event";
 
 const idHeader = "x-request-id";
-const wellFormed = /^[\w.-]{8,64}$/;
+const idPattern = /^[\w.-]{8,64}$/;
 const startSchema = z.object({ request: z.instanceof(IncomingMessage), response: z.instanceof(ServerResponse) });
 
 // Addresses of this machine or network belong to proxies, each of which serves many clients.
@@ -38,8 +38,8 @@ for (const [network, bits] of [
 export function identifyRequests(): void {
   subscribe("http.server.request.start", (message) => {
     const { request, response } = startSchema.parse(message);
-    const sent = request.headers[idHeader];
-    const id = typeof sent === "string" && wellFormed.test(sent) ? sent : randomUUID();
+    const sentId = request.headers[idHeader];
+    const id = typeof sentId === "string" && idPattern.test(sentId) ? sentId : randomUUID();
     request.headers[idHeader] = id;
     response.setHeader(idHeader, id);
     currentRequest.enterWith({ id, response });

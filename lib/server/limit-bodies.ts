@@ -28,15 +28,15 @@ function bufferBody(request: IncomingMessage, { pass, refuse }: { pass: () => vo
   const passOn = AsyncResource.bind(pass); // under the id of the request
   const { push } = request;
   const bufferedChunks: (Uint8Array | null)[] = [];
-  let size = 0;
-  request.push = (part: Uint8Array | null) => {
-    bufferedChunks.push(part);
-    size += part?.length ?? 0;
-    if (part !== null && size <= maxBytes) return true;
+  let bytes = 0;
+  request.push = (chunk: Uint8Array | null) => {
+    bufferedChunks.push(chunk);
+    bytes += chunk?.length ?? 0;
+    if (chunk !== null && bytes <= maxBytes) return true;
     request.push = push;
-    if (size > maxBytes) refuse();
+    if (bytes > maxBytes) refuse();
     else {
-      for (const each of bufferedChunks) request.push(each);
+      for (const buffered of bufferedChunks) request.push(buffered);
       passOn();
     }
     return true;

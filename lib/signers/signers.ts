@@ -36,7 +36,7 @@ export async function withSignerSet<Result>(
     );
     throw new AppError("unavailable", "The duplicate check is being rebuilt. Try again in a few seconds.", {
       cause,
-      retryAfterSeconds: retryAfterSeconds,
+      retryAfterSeconds,
     });
   }
 }
@@ -89,17 +89,17 @@ export function readSignerSet(campaignId: string): Promise<SignerSet> {
 }
 
 const countsSchema = z.object({ campaignId: z.string(), read: z.number(), added: z.number(), dropped: z.number() });
-const answerSchema = z.object({ campaigns: z.array(countsSchema), requestNumber: z.number() });
+const responseSchema = z.object({ campaigns: z.array(countsSchema), requestNumber: z.number() });
 
 /**
  * Rebuilds a campaign's set of signers from its lines, call by call, while clerks enter lines. Guard first. Throws AppError
  * `unavailable` after 2 minutes; the schedule then continues.
  */
 export async function requestRebuild(campaignId: string): Promise<RebuildCounts> {
-  const until = performance.now() + rebuildTimeoutMs;
+  const deadline = performance.now() + rebuildTimeoutMs;
   let body: { campaignId: string; requestNumber?: number } = { campaignId };
   let cause: unknown;
-  while (performance.now() < until) {
+  while (performance.now() < deadline) {
     const { data, error } = await createAdminClient().functions.invoke("sync-signers", {
       body,
       timeout: callTimeoutMs,
@@ -108,7 +108,7 @@ export async function requestRebuild(campaignId: string): Promise<RebuildCounts>
       cause = error;
       break;
     }
-    const { campaigns, requestNumber } = answerSchema.parse(data);
+    const { campaigns, requestNumber } = responseSchema.parse(data);
     const counts = campaigns.find((campaign) => campaign.campaignId === campaignId);
     if (counts) return counts;
     body = { campaignId, requestNumber };

@@ -30,14 +30,14 @@ export type CookieJar = Required<Pick<CookieMethodsServer, "getAll" | "setAll">>
 export function createCookieClient(
   key: string,
   { getAll, setAll }: CookieJar,
-  { headers, fetch: ask = fetchWithTimeout }: { headers?: Record<string, string>; fetch?: typeof fetch } = {},
+  { headers, fetch: send = fetchWithTimeout }: { headers?: Record<string, string>; fetch?: typeof fetch } = {},
 ) {
   let isUnavailable = false;
   return createServerClient<Database>(publicEnv().supabaseUrl, key, {
     global: {
       headers,
       fetch: async (input, init) => {
-        const response = await ask(input, init);
+        const response = await send(input, init);
         if (String(input).includes("grant_type=refresh_token")) isUnavailable = isAuthUnavailable(response.status);
         return response;
       },
