@@ -66,11 +66,7 @@ export function useVoterSearch(source: VoterSource, { onBack }: { onBack?: () =>
     [],
   );
 
-  const again = useCallback(() => {
-    lastId += 1;
-    const id = lastId;
-    setRequest((request) => ({ ...request, id, delayMs: 0 }));
-  }, []);
+  const again = () => ask(request.query, { others: request.others });
   const page = found && "body" in found.response ? found.response.body : null;
   const failure = found && "error" in found.response ? found.response : null;
   useSearchRetry({ failure, isFound: page !== null, search: again, onBack });

@@ -1,7 +1,7 @@
 "use client";
 
 import { ChevronsUpDown, CircleUser, Keyboard, LogOut, Settings } from "lucide-react";
-import { useActionState, useEffect, useState } from "react";
+import { useActionState } from "react";
 import { forgetPages } from "@/components/shell/navigation/recent-pages";
 import { requestSignOut, signOutFormId } from "@/components/shell/navigation/sign-out-form";
 import { useUnsentQuestion } from "@/components/shell/navigation/use-unsent-question";
@@ -18,13 +18,6 @@ export function UserMenu({ userId, email, name = email, signOut, placement }: Pr
     (before, form) => signOut(before, form).catch(lostConnection),
     initialFormState,
   );
-  // Once the connection is back, its error isn't true anymore.
-  const [outdated, setOutdated] = useState<FormState | null>(null);
-  useEffect(() => {
-    const outdate = () => setOutdated(state);
-    window.addEventListener("online", outdate);
-    return () => window.removeEventListener("online", outdate);
-  }, [state]);
   const showKeys = useShowScreenKeys();
   const { holdBack, question } = useUnsentQuestion(userId);
 
@@ -52,7 +45,7 @@ export function UserMenu({ userId, email, name = email, signOut, placement }: Pr
         <ChevronsUpDown aria-hidden className="size-3.5 shrink-0 text-muted-foreground" />
       </Menu>
       <form id={signOutFormId} hidden action={action} onSubmit={(event) => holdBack(event) || forgetPages()} />
-      <div role="alert">{state.error && state !== outdated && <Alert>{state.error}</Alert>}</div>
+      <div role="alert">{state.error && <Alert>{state.error}</Alert>}</div>
       {question}
     </>
   );

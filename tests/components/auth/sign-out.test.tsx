@@ -1,4 +1,4 @@
-import { act, render, screen, waitFor, within } from "@testing-library/react";
+import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { SignOutForm } from "@/components/auth/account-forms";
@@ -90,14 +90,4 @@ it("leads where it is asked to", async () => {
   render(<SignOutForm userId="ada" signOut={signOut} submit="Sign out and continue" next="/invitation/abc" />);
   await userEvent.click(screen.getByRole("button", { name: "Sign out and continue" }));
   await waitFor(() => expect(signOut.mock.lastCall?.[1].get("next")).toBe("/invitation/abc"));
-});
-
-it("without a connection says so until it is back", async () => {
-  signOut.mockRejectedValueOnce(new TypeError("Failed to fetch"));
-  render(<UserMenu userId="ada" email="ada@demo.test" signOut={signOut} placement="below" />);
-  await userEvent.click(screen.getByRole("button", { name: /^Account/ }));
-  await userEvent.click(await screen.findByRole("menuitem", { name: "Sign out" }));
-  await screen.findByText(/^Couldn't reach Signet/);
-  act(() => void window.dispatchEvent(new Event("online")));
-  expect(screen.queryByText(/^Couldn't reach Signet/)).toBeNull();
 });
