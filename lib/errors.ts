@@ -37,7 +37,7 @@ export class AppError extends Error {
   /** The field of the request that caused the error: `source`, `groupBy`, `metrics.0.column`, `filters.1.value` … */
   readonly field: string | undefined;
 
-  /** What went wrong, for code that decides by it: `link-over`, or an outcome of SQL such as `last-administrator`. */
+  /** What went wrong, for code that decides by it: `link-over` or `last-to-leave`. */
   readonly reason: string | undefined;
 
   constructor(

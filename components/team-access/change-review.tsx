@@ -14,7 +14,7 @@ import { errorReason, type FormState, type FormSubmit, initialFormState, toFormD
 import { onSessionRenewed, reportIfSessionEnded } from "@/lib/forms/session-ended";
 import { unreachable } from "@/lib/http/call-api";
 import type { AccessChange, AccessPreview } from "@/lib/team-access/access-change";
-import { isLastToLeave, savedMessage } from "@/lib/team-access/messages";
+import { savedMessage } from "@/lib/team-access/messages";
 
 /** The server action that makes an access change. */
 export type SaveAccess = FormSubmit;
@@ -106,7 +106,7 @@ export function ChangeReview({
   useEffect(() => onSessionRenewed(() => void load()), [load]);
 
   const failure = failed.error;
-  const isLast = isLastToLeave(change, errorReason(failed));
+  const isLast = errorReason(failed) === "last-to-leave";
   const loading = found === null && failure === null;
   const canEnd = withEnd(change, endsOn) !== null;
   const ready = found?.error === null && failure === null && !isPastEnd(endsOn, timeZone);

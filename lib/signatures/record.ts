@@ -83,7 +83,7 @@ const reasons: { [Code in ErrorCode]?: (typeof refusalReasons)[number] } = {
 
 function toOutcome(thrown: unknown): ChangeOutcome {
   if (thrown instanceof AppError) {
-    const outcome = thrown instanceof RefusedOutcome ? thrown.reason : null;
+    const outcome = thrown instanceof RefusedOutcome ? thrown.outcome : null;
     const refusalReason = refusalReasons.find((reason) => reason === outcome) ?? reasons[thrown.code];
     if (refusalReason) return { outcome: "refused", why: refusalReason, error: thrown.message };
   }

@@ -39,15 +39,18 @@ export async function callSql<Name extends keyof SqlFunctions, Parsed>(
 /** A place as the arguments of a SQL function. */
 export const placeArgs = ({ team, campaign }: Place) => ({ p_team_id: team, p_campaign_id: campaign ?? null });
 
-type Refusal = readonly [code: ErrorCode, message: string];
+type Refusal = readonly [code: ErrorCode, message: string, reason?: string];
 
-/** The error for each outcome with which SQL refuses a change: its code and message, or a function of all that it returned. */
+/** The error for each outcome with which SQL refuses a change: its code, message and reason, or a function of all that it returned. */
 export type Refusals = Readonly<Record<string, Refusal | ((returned: unknown) => Refusal)>>;
 
-/** A change that the database refused; its `reason` is the name of the outcome. */
+/** A change that the database refused, with the name of the outcome. */
 export class RefusedOutcome extends AppError {
-  constructor(reason: string, [code, message]: Refusal) {
-    super(code, message, { reason });
+  readonly outcome: string;
+
+  constructor(outcome: string, [code, message, reason]: Refusal) {
+    super(code, message, reason === undefined ? {} : { reason });
+    this.outcome = outcome;
   }
 }
 

@@ -30,11 +30,11 @@ export function accessAction<Schema extends z.ZodObject>({
         // It may have been saved all the same, or will be, and the schedule applies it. Don't make the user wait for
         // a database that may hang.
         if (error instanceof AppError && error.code === "unavailable") after(invalidatePermissions);
-        const taken = error instanceof RefusedOutcome ? fieldOfTaken.get(error.reason ?? "") : undefined;
+        const taken = error instanceof RefusedOutcome ? fieldOfTaken.get(error.outcome) : undefined;
         if (taken) throw new AppError("conflict", taken.problem, { field: taken.field });
         const isEdit =
           accessChange.kind === "edit-campaign" && accessChange.after.archived === accessChange.before.archived;
-        if (error instanceof RefusedOutcome && error.reason === "stale" && isEdit) {
+        if (error instanceof RefusedOutcome && error.outcome === "stale" && isEdit) {
           refresh(); // the form then merges what is new
           throw new AppError("conflict", mergeCampaign);
         }

@@ -45,15 +45,14 @@ const lastToLeave = {
   "last-administrator": [
     "conflict",
     "You're the only permanent administrator. Make someone else an administrator first.",
+    "last-to-leave",
   ],
   "no-manager-left": [
     "conflict",
     "You're the only person without an end date who can manage members or roles. Grant that to someone else first.",
+    "last-to-leave",
   ],
 } satisfies Refusals;
-/** Whether a refused change was the last one's leaving, by the reason of the refusal. */
-export const isLastToLeave = ({ kind }: AccessChange, reason: string | undefined): boolean =>
-  kind === "leave-team" && reason !== undefined && Object.hasOwn(lastToLeave, reason);
 
 /** What to say when a change of this kind is refused. */
 export const refusalsOf = ({ kind }: AccessChange): Refusals =>

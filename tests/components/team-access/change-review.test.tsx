@@ -158,7 +158,7 @@ it("saves a role in a campaign with the last day that is chosen, and refuses a p
 
 it("leads the only administrator to the members instead of letting them leave", async () => {
   const error = "Make someone else an administrator first.";
-  const zodIssues = [{ code: "last-administrator", path: [], message: error }];
+  const zodIssues = [{ code: "last-to-leave", path: [], message: error }];
   await review(previewOf({ message: null, error, zodIssues }), error, vi.fn(), {
     kind: "leave-team",
     team: "riverside",
