@@ -117,7 +117,7 @@ describe("the screen of an invitation is readable and complete", async () => {
           "accepted",
           true,
           `The invitation to ${own.name} was already accepted`,
-          "If you accepted it, go to your teams. Otherwise, ask ",
+          "If you accepted it, sign in to open the team. Otherwise, ask ",
         ],
         ["revoked", false, `The invitation to ${own.name} was revoked`, "Ask "],
         ["expired", false, `The invitation to ${own.name} has expired`, "Ask "],
