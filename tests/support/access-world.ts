@@ -102,22 +102,22 @@ export async function insertWorld(
       bystander,
     ]);
   }
-  for (const [table, filled] of columns) {
+  for (const [table, columnNames] of columns) {
     if (world[table].length === 0) continue;
     const rows = world[table].map((row) => storedRow(table, row, userIds));
     await database.sql(
-      `insert into public.${table} (${filled})
-       select ${filled} from jsonb_populate_recordset(null::public.${table}, $1::text::jsonb)`,
+      `insert into public.${table} (${columnNames})
+       select ${columnNames} from jsonb_populate_recordset(null::public.${table}, $1::text::jsonb)`,
       [JSON.stringify(rows)],
     );
   }
 }
 
 function storedRow(table: keyof World, row: Record<string, string | null>, userIds: ReadonlyMap<string, string>) {
-  const named = table === "roles" || table === "permission_sets" ? "id" : undefined;
+  const idColumn = table === "roles" || table === "permission_sets" ? "id" : undefined;
   const stored = (column: string, value: string) => {
     if (column === "user_id") return userIds.get(value) ?? uuidOf(value);
-    return column === "role_id" || column === "permission_set_id" || column === named ? uuidOf(value) : value;
+    return column === "role_id" || column === "permission_set_id" || column === idColumn ? uuidOf(value) : value;
   };
   const entries = Object.entries(row).map(([column, value]) => [column, value === null ? null : stored(column, value)]);
   return { name: row.id, ...(table === "campaigns" && { team_id: bystander }), ...Object.fromEntries(entries) };
@@ -131,7 +131,7 @@ export function inWorld<T>(session: SqlSession, world: World, run: () => Promise
   });
 }
 
-/** The same without notes and log entries of the world. */
+/** The same, without pending changes and log entries of the world. */
 export function inQuietWorld<T>(session: SqlSession, world: World, run: () => Promise<T>): Promise<T> {
   return session.undone(async () => {
     await session.sql("set local session_replication_role = replica");

@@ -15,18 +15,18 @@ export async function startBalancer() {
       server.close();
     },
   };
-  let turn = 0;
+  let requestCount = 0;
   const server = createServer((incoming, outgoing) => {
-    const target = new URL(state.targets[turn++ % state.targets.length] ?? "");
+    const target = new URL(state.targets[requestCount++ % state.targets.length] ?? "");
     state.requests[target.host] = (state.requests[target.host] ?? 0) + 1;
     const { host } = incoming.headers;
     const hostHeaders = state.forwardsHost ? { host: target.host, "x-forwarded-host": host } : {};
     const upstream = request(
       new URL(incoming.url ?? "/", target),
       { agent, method: incoming.method, headers: { ...incoming.headers, ...hostHeaders } },
-      (answer) => {
-        outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-        answer.pipe(outgoing);
+      (response) => {
+        outgoing.writeHead(response.statusCode ?? 502, response.headers);
+        response.pipe(outgoing);
       },
     );
     upstream.once("error", () => outgoing.destroy());

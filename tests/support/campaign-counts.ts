@@ -6,10 +6,10 @@ const today = "2026-11-22";
 /** The progress of a campaign that collected and entered as many lines on each day before today, the latest first. */
 export function campaignCounts(before: number[], facts: Partial<CampaignProgress> = {}): CampaignProgress {
   const days = before
-    .map((lines, ago) => ({ day: dayAfter(today, -ago - 1), accepted: lines, entered: lines }))
+    .map((lines, index) => ({ day: dayAfter(today, -index - 1), accepted: lines, entered: lines }))
     .filter(({ entered }) => entered > 0)
     .reverse();
-  const lines = before.reduce((sum, one) => sum + one, 0);
+  const lines = before.reduce((sum, count) => sum + count, 0);
   return {
     today,
     goal: null,
@@ -34,4 +34,4 @@ export function campaignCounts(before: number[], facts: Partial<CampaignProgress
   };
 }
 
-export const steady = (days: number, aDay: number) => Array.from({ length: days }, () => aDay);
+export const steady = (days: number, linesPerDay: number) => Array.from({ length: days }, () => linesPerDay);

@@ -85,7 +85,7 @@ function compute(source: OracleSource, { groupBy, metrics: givenMetrics, filters
     };
   });
   if (refused.length > 0) return { refused };
-  rows.sort((one, other) => compareLists(one.sorting, other.sorting));
+  rows.sort((left, right) => compareLists(left.sorting, right.sorting));
   return { rows: rows.map(({ row }) => row), recordCount: records.length };
 }
 
@@ -180,29 +180,29 @@ function decimal(text: string): Decimal {
 const isFinite_ = (number: Decimal): number is { units: bigint; scale: number } => typeof number === "object";
 const scaled = ({ units, scale }: { units: bigint; scale: number }, to: number) => units * 10n ** BigInt(to - scale);
 
-function add(one: Decimal, other: Decimal): Decimal {
-  if (isFinite_(one) && isFinite_(other)) {
-    const scale = Math.max(one.scale, other.scale);
-    return { units: scaled(one, scale) + scaled(other, scale), scale };
+function add(left: Decimal, right: Decimal): Decimal {
+  if (isFinite_(left) && isFinite_(right)) {
+    const scale = Math.max(left.scale, right.scale);
+    return { units: scaled(left, scale) + scaled(right, scale), scale };
   }
-  if (isFinite_(one)) return other;
-  return isFinite_(other) || one === other ? one : "NaN";
+  if (isFinite_(left)) return right;
+  return isFinite_(right) || left === right ? left : "NaN";
 }
 
 // NaN comes after every number, as in PostgreSQL.
-function compareNumbers(one: Decimal, other: Decimal): number {
-  if (isFinite_(one) && isFinite_(other)) {
-    const scale = Math.max(one.scale, other.scale);
-    const difference = scaled(one, scale) - scaled(other, scale);
+function compareNumbers(left: Decimal, right: Decimal): number {
+  if (isFinite_(left) && isFinite_(right)) {
+    const scale = Math.max(left.scale, right.scale);
+    const difference = scaled(left, scale) - scaled(right, scale);
     return difference === 0n ? 0 : difference < 0n ? -1 : 1;
   }
   const rank = (number: Decimal) => (isFinite_(number) ? 1 : ["-Infinity", "", "Infinity", "NaN"].indexOf(number));
-  return rank(one) - rank(other);
+  return rank(left) - rank(right);
 }
 
 function pick(aggregation: string) {
-  return (one: Decimal, other: Decimal) =>
-    (aggregation === "min" ? compareNumbers(one, other) <= 0 : compareNumbers(one, other) >= 0) ? one : other;
+  return (left: Decimal, right: Decimal) =>
+    (aggregation === "min" ? compareNumbers(left, right) <= 0 : compareNumbers(left, right) >= 0) ? left : right;
 }
 
 /** Without trailing zeros or an exponent. */
@@ -254,8 +254,8 @@ function exact(text: string): Exact {
 }
 
 const entriesOf = (value: { [key: string]: Exact }) =>
-  Object.entries(value).sort(([one], [other]) => {
-    const [a, b] = [Buffer.from(one), Buffer.from(other)];
+  Object.entries(value).sort(([left], [right]) => {
+    const [a, b] = [Buffer.from(left), Buffer.from(right)];
     return a.length - b.length || Buffer.compare(a, b);
   });
 
@@ -277,15 +277,16 @@ function normal(value: Exact): Exact {
   return Object.fromEntries(entriesOf(value).map(([key, inner]) => [key, normal(inner)]));
 }
 
-const sameJson = (one: Exact, other: Exact) => JSON.stringify(normal(one)) === JSON.stringify(normal(other));
+const sameJson = (left: Exact, right: Exact) => JSON.stringify(normal(left)) === JSON.stringify(normal(right));
 const isScalar = (value: Exact) => typeof value !== "object" || value === null;
 
 function containsJson(outer: Exact, inner: Exact, top = true): boolean {
-  if (isScalar(inner) && top && Array.isArray(outer)) return outer.some((one) => isScalar(one) && sameJson(one, inner));
+  if (isScalar(inner) && top && Array.isArray(outer))
+    return outer.some((item) => isScalar(item) && sameJson(item, inner));
   if (isScalar(inner) || isScalar(outer)) return isScalar(inner) && isScalar(outer) && sameJson(outer, inner);
   if (Array.isArray(outer) || Array.isArray(inner)) {
     if (!Array.isArray(outer) || !Array.isArray(inner)) return false;
-    return inner.every((part) => outer.some((one) => containsJson(one, part, false)));
+    return inner.every((part) => outer.some((item) => containsJson(item, part, false)));
   }
   if (outer === null || inner === null || typeof outer !== "object" || typeof inner !== "object") return false;
   return Object.entries(inner).every(
@@ -330,27 +331,27 @@ function shownValue(type: OracleType, members: OracleRecord[], name: string): Sh
     return { json: survivesJson(text) ? Number(text) : text, text, sorting: decimal(value) };
   }
   if (type !== "array" && type !== "json") return { json: value, text: value, sorting: Buffer.from(value) };
-  const [text = ""] = values.map((one) => jsonText(exact(String(one)))).sort(byBytes);
+  const [text = ""] = values.map((json) => jsonText(exact(String(json)))).sort(byBytes);
   const tree = exact(text);
   const shown = typeof tree === "string" ? tree.slice(1) : text;
   return { json: allNumbersSurvive(tree) ? JSON.parse(text) : shown, text: shown, sorting: Buffer.from(text) };
 }
 
-const byBytes = (one: string, other: string) => Buffer.compare(Buffer.from(one), Buffer.from(other));
+const byBytes = (left: string, right: string) => Buffer.compare(Buffer.from(left), Buffer.from(right));
 
-function compareLists(one: Sorting[], other: Sorting[]): number {
-  for (const [at, value] of one.entries()) {
-    const result = compareSorting(value, other[at] ?? null);
+function compareLists(left: Sorting[], right: Sorting[]): number {
+  for (const [at, value] of left.entries()) {
+    const result = compareSorting(value, right[at] ?? null);
     if (result !== 0) return result;
   }
   return 0;
 }
 
-function compareSorting(one: Sorting, other: Sorting): number {
-  if (one === null || other === null) return Number(one === null) - Number(other === null);
-  if (Buffer.isBuffer(one) && Buffer.isBuffer(other)) return Buffer.compare(one, other);
-  if (typeof one === "boolean" || typeof other === "boolean") return Number(one) - Number(other);
-  return Buffer.isBuffer(one) || Buffer.isBuffer(other) ? 0 : compareNumbers(one, other);
+function compareSorting(left: Sorting, right: Sorting): number {
+  if (left === null || right === null) return Number(left === null) - Number(right === null);
+  if (Buffer.isBuffer(left) && Buffer.isBuffer(right)) return Buffer.compare(left, right);
+  if (typeof left === "boolean" || typeof right === "boolean") return Number(left) - Number(right);
+  return Buffer.isBuffer(left) || Buffer.isBuffer(right) ? 0 : compareNumbers(left, right);
 }
 
 // ── Filters ──────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -374,15 +375,15 @@ function condition(source: OracleSource, filters: unknown, part: string): (recor
       const list = filter[word];
       const place = `${where}.${word}`;
       if (!Array.isArray(list) || list.length === 0 || list.length > 50) throw new Refused(place);
-      const each = list.map((one: unknown, index) => {
+      const conditions = list.map((filter: unknown, index) => {
         try {
-          return condition(source, [one], place);
+          return condition(source, [filter], place);
         } catch (error) {
           if (!(error instanceof Refused)) throw error;
           throw new Refused(error.part.replace(`${place}.0`, `${place}.${index}`));
         }
       });
-      const passes = (record: OracleRecord) => each.map((one) => one(record));
+      const passes = (record: OracleRecord) => conditions.map((passes) => passes(record));
       return (record: OracleRecord) =>
         word === "any" ? passes(record).includes(true) : !passes(record).includes(false);
     }
@@ -399,7 +400,7 @@ function condition(source: OracleSource, filters: unknown, part: string): (recor
 
 function fits(type: OracleType, operator: string, value: unknown): boolean {
   if (operator.startsWith("not-")) return fits(type, operator.slice(4), value);
-  if (operator === "in") return Array.isArray(value) && value.every((one) => one === null || fitsType(type, one));
+  if (operator === "in") return Array.isArray(value) && value.every((item) => item === null || fitsType(type, item));
   if (operator === "eq" || operator === "neq") return value === null || fitsType(type, value);
   if (operator === "contains" && type !== "text") return value !== null;
   return fitsType(type, value);
@@ -436,7 +437,7 @@ const isDay = (text: string) => {
 function holds(type: OracleType, operator: string, value: OracleValue, given: ChartCondition["value"]): boolean {
   if (operator.startsWith("not-")) return !holds(type, operator.slice(4), value, given);
   if (operator === "neq") return !holds(type, "eq", value, given);
-  if (operator === "in") return Array.isArray(given) && given.some((one) => holds(type, "eq", value, one));
+  if (operator === "in") return Array.isArray(given) && given.some((item) => holds(type, "eq", value, item));
   if (value === null || given === null) return operator === "eq" && value === given;
   if (type === "array" || type === "json") {
     const [outer, inner] = [exact(String(value)), exact(JSON.stringify(given))];
@@ -457,10 +458,10 @@ function holds(type: OracleType, operator: string, value: OracleValue, given: Ch
 
 function compareValues(type: OracleType, value: OracleValue, given: unknown): number {
   if (typeof value === "boolean") return Number(value) - Number(given);
-  const [one, other] = [String(value), String(given)];
-  if (type === "integer" || type === "number") return compareNumbers(decimal(one), decimal(other));
-  if (type === "time") return compareNumbers(decimal(milliseconds(one)), decimal(milliseconds(other)));
-  return type === "uuid" ? byBytes(one.toLowerCase(), other.toLowerCase()) : byBytes(one, other);
+  const [left, right] = [String(value), String(given)];
+  if (type === "integer" || type === "number") return compareNumbers(decimal(left), decimal(right));
+  if (type === "time") return compareNumbers(decimal(milliseconds(left)), decimal(milliseconds(right)));
+  return type === "uuid" ? byBytes(left.toLowerCase(), right.toLowerCase()) : byBytes(left, right);
 }
 
 // `%` is any text and `_` any character; nothing else is special.

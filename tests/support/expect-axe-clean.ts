@@ -9,7 +9,9 @@ export async function expectAxeClean(page: Page) {
     [...document.querySelectorAll(".appear-late")].every((element) => getComputedStyle(element).opacity === "1"),
   );
   // Colors change between light and dark in a transition.
-  await page.waitForFunction(() => document.getAnimations().every((one) => !(one instanceof CSSTransition)));
+  await page.waitForFunction(() =>
+    document.getAnimations().every((animation) => !(animation instanceof CSSTransition)),
+  );
   // Without frames, the legacy mode finds the same and needs no extra page.
   const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
   expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
