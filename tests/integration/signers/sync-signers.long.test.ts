@@ -265,7 +265,7 @@ describe("what happens during a rebuild", () => {
 
   test.each([
     ["before the first page is read", (step: string) => step === "page"],
-    ["after it was read", (step: string) => step.includes("unpack(fresh)")],
+    ["after it was read", (step: string) => step.includes("unpack(unchanged)")],
     ["right before the swap", beforeSwap],
     ["right after the swap", (step: string) => step.includes("'SPOP'")],
   ])("keeps, without counting, adds and removes that were carried out %s", async (_, at) => {
@@ -313,7 +313,7 @@ describe("what happens during a rebuild", () => {
   test("a page read for one run isn't added to another one", async () => {
     await addAll("a", "b");
     const during = interrupted(
-      (step) => step.includes("unpack(fresh)"),
+      (step) => step.includes("unpack(unchanged)"),
       async () => {
         await carryOutNow(await remove("b"));
         let begun = 0;
