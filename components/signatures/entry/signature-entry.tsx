@@ -4,7 +4,6 @@ import { useEffect, useEffectEvent, useId, useMemo } from "react";
 import { useScreenKeys } from "@/components/shell/screen-keys";
 import { TotalsBar } from "@/components/signatures/entry/totals-bar";
 import { type Entry, type EntryProps, useEntry } from "@/components/signatures/entry/use-entry";
-import { StartSheet } from "@/components/signatures/sheets/start-sheet";
 import { Button } from "@/components/ui/button";
 import { lazyLoad } from "@/components/ui/lazy-load";
 import { hasNames } from "@/lib/signatures/entry/entry-form";
@@ -13,6 +12,9 @@ import { placeText } from "@/lib/signatures/line-text";
 import type { CurrentSheet } from "@/lib/signatures/responses";
 import type { OpenedLine } from "@/lib/signatures/sheet-filter";
 
+const StartSheet = lazyLoad(async () => (await import("@/components/signatures/sheets/start-sheet")).StartSheet, {
+  whenIdle: true,
+});
 const OpenSheet = lazyLoad(async () => (await import("@/components/signatures/entry/open-sheet")).OpenSheet, {
   whenIdle: true,
 });
