@@ -108,7 +108,7 @@ export default async function AccountPage({ searchParams }: Props) {
             title="Password"
             note={
               <>
-                Changing it signs you out everywhere else. Forgot it, or never set one?{" "}
+                Changing it signs you out everywhere else. Forgot it, or don't have one?{" "}
                 <TextLink href="/login/forgotten?next=/account">Set one by email</TextLink>
               </>
             }

@@ -71,7 +71,7 @@ export function CampaignActions({
       {others.length > 0 && (
         <>
           <Button variant="danger" onClick={() => setChoosing("hand-over")}>
-            Hand over
+            Hand over campaign
           </Button>
           <Button variant="danger" onClick={() => setChoosing("stop-sharing")}>
             Stop sharing
@@ -103,7 +103,7 @@ export function CampaignActions({
       {choosing === "stop-sharing" && (
         <ChooseDialog
           title={`Stop sharing ${name}`}
-          note="The other team will no longer work on it."
+          note="The other team loses access to it."
           fields={[{ label: "Shared with", options: others }]}
           onClose={() => setChoosing(null)}
           onChosen={(team) =>

@@ -41,7 +41,7 @@ export function InviteForm({
         <Field
           id={id}
           label="Email addresses"
-          hint="Paste one or more emails, or a table with email, name, role, campaign, and campaign role, with or without a header row."
+          hint="Paste emails, or a table with email, name, role, campaign, and campaign role. A header row is optional."
         >
           <textarea
             id={id}

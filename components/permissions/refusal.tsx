@@ -69,7 +69,7 @@ async function Refusal({ refused }: { refused: PermissionRefused }) {
           You need the “{words}” permission.{" "}
           {roleName && (
             <>
-              Your role, <strong className="font-semibold">{roleName}</strong>, doesn't include it.
+              Your role here, <strong className="font-semibold">{roleName}</strong>, doesn't include it.
             </>
           )}
         </p>

@@ -7,7 +7,7 @@ import { computePace } from "@/lib/progress/pace";
 export const assumptions = [
   "The forecast assumes that lines not entered yet have the same validity rate.",
   "Duplicates grow faster than lines: twice the lines mean about four times the duplicates.",
-  "The actual number is 95% likely to be within the range. The range assumes that results keep varying by week and sheet as they have. It allows for a rush at the end. The chance assumes that one campaign in five gets such a rush.",
+  "The actual number is 95% likely to be within the range. The range covers swings from week to week and sheet to sheet as seen so far, and a possible late rush. The chance assumes that 1 campaign in 5 gets such a rush.",
 ];
 
 /** The pace that the forecast extends, and how many lines it expects on sheets that haven't arrived. */
@@ -17,7 +17,7 @@ export function extendedPaceText({ progress, forecast }: AssessedProgress, forma
   const late = Number(exact.toPrecision(2));
   const ofLate =
     late > 0
-      ? `, and includes about ${format.count(late, "signature")} collected by today on sheets still to arrive`
+      ? `, and includes about ${format.count(late, "signature")} already collected on sheets that haven't arrived yet`
       : "";
   return `The forecast adds new sheets at the average pace of collection${span}${ofLate}.`;
 }
@@ -44,7 +44,7 @@ export function methodSentences(known: AssessedProgress, format: Format): string
     backlog > 0 &&
       (span === null || week === 0
         ? `${notEntered} entered yet, and none were in the last 7 days.`
-        : `${notEntered} entered yet. At the pace of entry ${spanText(span, today, format)}, that takes ${count(Math.ceil((backlog * span.days) / week), "day")}.`),
+        : `${notEntered} entered yet: about ${count(Math.ceil((backlog * span.days) / week), "day")} of work at the pace ${spanText(span, today, format)}.`),
     checked.lines > 0 &&
       `The quality check found ${checked.errors === 0 ? "no errors" : count(checked.errors, "error")} in ${count(checked.lines, "line")}. The range allows for entry errors.`,
     ...assumptions,

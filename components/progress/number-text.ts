@@ -29,7 +29,7 @@ export function weekChangeText(
 
 /**
  * How a running campaign is doing lately: `271 valid a day over the last 7 days, +21.8% from the week before; validity
- * rate 93.9%, 93.7% the week before`; null on its first day and once it has ended.
+ * rate 93.9%, 93.7% the week before` or `same as the week before`; null on its first day and once it has ended.
  */
 export function trendText({ today, endsOn, archivedAt, days }: CampaignProgress, format: Format): string | null {
   const week = computePace({ today, days });
@@ -43,7 +43,10 @@ export function trendText({ today, endsOn, archivedAt, days }: CampaignProgress,
   const pace = `${perDayText(week.last7, format)} valid a day ${spanText(week.span, today, format)}`;
   return [
     [pace, weekChangeText(week, format)].filter(Boolean).join(", "),
-    rate && [`validity rate ${rate}`, before && `${before} the week before`].filter(Boolean).join(", "),
+    rate &&
+      [`validity rate ${rate}`, before && `${before === rate ? "same as" : before} the week before`]
+        .filter(Boolean)
+        .join(", "),
   ]
     .filter(Boolean)
     .join("; ");

@@ -255,7 +255,7 @@ function rowLabels(assessed: AssessedProgress, format: Format) {
       ? "no pace is enough"
       : needed === null
         ? "no valid signatures entered yet"
-        : "if no more duplicates come");
+        : "if there are no more duplicates");
   const need =
     neededADay && tone !== "success"
       ? `needs ${needed} a day to reach the goal${averageADay === null ? ` ${unsureNeed}` : ""}`

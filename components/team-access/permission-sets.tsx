@@ -70,7 +70,7 @@ export function PermissionSets({ roles, create, edit }: { roles: TeamRoles; crea
       }
       action={
         <Button variant="outline" onClick={() => setOpen({ set: null, copyOf: null })}>
-          New set
+          New permission set
         </Button>
       }
     >

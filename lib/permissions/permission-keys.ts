@@ -8,7 +8,7 @@ export const permissionKeys = {
   "charts.view": "See charts",
   "charts.edit": "Create and edit charts",
   "members.view": "See members",
-  "members.manage": "Manage members and campaigns, see activity",
+  "members.manage": "Manage members, campaigns, and settings",
   "roles.manage": "Change roles and permission sets",
 } as const;
 

@@ -6,7 +6,7 @@ export const invalidResponse = [
 ] as const;
 
 export const failedWith = (status: number) =>
-  ["bad-gateway", `The voter search returned an error (${status}). Try again in a moment.`] as const;
+  ["bad-gateway", `Voter search isn't working (error ${status}). Try again in a moment.`] as const;
 
 export const notSetUp = [
   "internal",

@@ -27,7 +27,7 @@ export type SearchFields = Record<VoterField, string>;
 export const sortableColumns = {
   lastName: "Last name",
   firstName: "First name",
-  houseNumber: "No.",
+  houseNumber: "House no.",
   street: "Street",
   city: "City",
   zip: "ZIP code",

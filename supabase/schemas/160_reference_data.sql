@@ -9,19 +9,19 @@ insert into public.permission_keys (key, description) values
   ('charts.view', 'See charts'),
   ('charts.edit', 'Create and edit charts'),
   ('members.view', 'See members'),
-  ('members.manage', 'Manage members and campaigns, see activity'),
+  ('members.manage', 'Manage members, campaigns, and settings'),
   ('roles.manage', 'Change roles and permission sets');
 
 with built_in (name, description, keys) as (values
   ('Voter search', 'Find voters in the voter file.', '{voters.search}'::text[]),
-  ('Campaign overview', 'Open a campaign and see how it is doing.', '{campaign.view}'),
+  ('Campaign overview', 'Open a campaign and see how it''s doing.', '{campaign.view}'),
   ('Signature viewing', 'See signatures and their details.', '{signatures.view}'),
   ('Signature entry', 'See and enter signatures, and undo your own.', '{signatures.view,signatures.enter}'),
   ('Signature correction', 'Correct, move, remove, and restore lines that others entered.', '{signatures.remove}'),
   ('Chart viewing', 'See the charts on the dashboard.', '{charts.view}'),
   ('Chart editing', 'See, create, and edit charts.', '{charts.view,charts.edit}'),
-  ('Member list', 'See who is on the team.', '{members.view}'),
-  ('Team administration', 'Manage members, roles, and permission sets, and see activity.',
+  ('Member list', 'See who''s on the team.', '{members.view}'),
+  ('Team administration', 'Manage members, campaigns, roles, and permission sets. See activity.',
     '{members.view,members.manage,roles.manage}')
 ),
 sets as (

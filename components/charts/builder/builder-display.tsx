@@ -198,7 +198,7 @@ export function BuilderOrder({ builder }: Props) {
         <Choice
           aria-label="Number of groups"
           value={top}
-          options={[[undefined, "As many groups as fit, and Other for the rest"], ...tops]}
+          options={[[undefined, "As many groups as fit, the rest as Other"], ...tops]}
           onChoose={(chosen) => changeDisplay(builder, { top: chosen })}
         />
       )}

@@ -170,7 +170,7 @@ function MetricRow({ metric, index, computed, axis, canCountVoters, onChange, on
           filters={segment}
           part={`${part}.segment`}
           named={(number) => `condition ${number} of ${name}`}
-          addLabel={segment.length === 0 ? `Only ${records} where…` : "And where…"}
+          addLabel={segment.length === 0 ? `Only ${records} where…` : "Add a condition"}
           onFilters={(filters) => onChange({ segment: filters })}
           {...parts}
         />

@@ -111,7 +111,7 @@ function Builder(props: BuilderProps) {
               className="min-w-0 max-w-full self-start px-2 font-normal text-muted-foreground"
               onClick={() => update({ name: suggestion.slice(0, 120) })}
             >
-              <span className="truncate">Name it “{suggestion}”</span>
+              <span className="truncate">Use “{suggestion}”</span>
             </Button>
           )}
         </div>

@@ -232,11 +232,11 @@ function RecordsTable({ page: { columns, records, total }, fixed, place, sort, o
   const shared = all.flatMap(({ column, at, isShared }) => {
     const value = records[0]?.[at] ?? null;
     if (!isShared) return [];
-    return value === null ? formatGroupValue(null, column, format) : `${column.label} ${textOf(value, column)}`;
+    return value === null ? formatGroupValue(null, column, format) : `${column.label}: ${textOf(value, column)}`;
   });
   return (
     <>
-      {shared.length > 0 && <p className="px-4 py-2 text-sm">All have: {shared.join(" · ")}</p>}
+      {shared.length > 0 && <p className="px-4 py-2 text-sm">Same for all: {shared.join(" · ")}</p>}
       <Table>
         <thead>
           <tr>

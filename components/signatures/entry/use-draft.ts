@@ -41,5 +41,5 @@ function withPassedVoter(form: EntryForm): EntryForm {
   if (!passed) return form;
   history.replaceState(null, "", location.pathname);
   if (!hasNames(form)) return { ...form, fields: passed.fields };
-  return { ...form, message: { text: "Finish or clear the line in the form first.", wrong: true } };
+  return { ...form, message: { text: "Enter this line first, or press Esc to clear it.", wrong: true } };
 }

@@ -189,7 +189,7 @@ export function useEntry({ userId, place, source, initial, ...given }: EntryProp
   const putBack = (item: OutboxItem) => {
     const { change } = item;
     if (change.kind !== "line" && change.kind !== "typed") return;
-    if (hasNames(now.current.form)) return say("Finish or clear the line in the form first.", true);
+    if (hasNames(now.current.form)) return say("Enter this line first, or press Esc to clear it.", true);
     // First into the draft, which is saved too.
     dispatch({ type: "put-back", ...toFormFields(change) });
     outbox.discard(item);

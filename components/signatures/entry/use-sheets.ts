@@ -99,7 +99,7 @@ export function useSheets({
     ): Promise<string | SheetQuestion | null> => {
       // What is typed belongs to the sheet on the screen.
       if (form.sheet !== null && form.sheet !== number && hasNames(form))
-        return "Finish or clear the line in the form first.";
+        return "Enter this line first, or press Esc to clear it.";
       const question = isConfirmed ? null : await askFirst(number, paper);
       if (question) return question;
       const known = { own: own.live, linesPerSheet: state.linesPerSheet };

@@ -69,7 +69,7 @@ function offerText(offer: Offer, isCorrection: boolean): string {
     case "accept":
       return `${isCorrection ? "Replace with" : "Enter as valid:"} ${listName(offer.voter)}`;
     case "duplicate":
-      return "Already signed, enter as duplicate";
+      return "Enter as duplicate";
     case "mark":
       return `Select ${listName(offer.voter)}`;
     case "save-typed":

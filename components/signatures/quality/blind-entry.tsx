@@ -59,7 +59,7 @@ export function BlindEntry({
           ? `Enter what's on paper. The first entry stays hidden. ${count(forYou, "line")} left.`
           : waiting === 0
             ? drawn === 0
-              ? `No sample yet. ${canSettle ? "Draw one above." : "Ask a supervisor to draw one."}`
+              ? `No sample yet. ${canSettle ? "Draw one above." : "Ask someone who can correct lines to draw one."}`
               : undefined
             : isNoneForYou
               ? `No lines for you now: ${number(waiting)} left, each assigned to someone else or first entered by you.`

@@ -86,7 +86,7 @@ export function LineChanges({
     async (state, form) =>
       own || String(form.get("reason")).trim() !== ""
         ? change(state, form)
-        : fieldWrong("reason", "can't be empty: someone else entered this line");
+        : fieldWrong("reason", "is required: someone else entered this line");
   const correctToKnown: FormSubmit<{ id: string }> = async (state, form) => {
     const voterId = String(form.get("voterId")).trim();
     const isNew = form.get("verdict") === "accepted" && voterId !== "" && voterId !== line.voterId;

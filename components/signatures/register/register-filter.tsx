@@ -99,7 +99,7 @@ export function RegisterFilterForm({
             {...input("sheet")}
             inputMode="numeric"
             pattern="[1-9][0-9,]{0,6}"
-            title="One sheet number, like 412"
+            title="One sheet number, such as 412"
           />
           <SelectField {...select("verdict")} none="All" options={verdictOptions} />
           <SelectField {...select("clerk")} none="Anyone" options={clerkOptions} />

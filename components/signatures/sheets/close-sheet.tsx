@@ -114,8 +114,8 @@ export function CloseSheet({
   );
 }
 
-// `1–12`, `15`, and `8 more` beyond the first twelve.
+// `1–12`, `15`, and `others` beyond the first twelve ranges.
 function namedGaps(gaps: number[]): string[] {
-  const named = rangesText(gaps.slice(0, maxNamed));
-  return gaps.length > maxNamed ? [...named, `${gaps.length - maxNamed} more`] : named;
+  const ranges = rangesText(gaps);
+  return ranges.length > maxNamed ? [...ranges.slice(0, maxNamed), "others"] : ranges;
 }

@@ -93,7 +93,7 @@ function reasonAgainst(kind: ChartKind, subject: Subject): Reason | null {
           brief: "needs dates first",
           reason: `A line needs dates or numbers first. Make “${later.label}” the first group.`,
         }
-      : { brief: "needs dates", reason: `A line needs dates or numbers, and “${first.label}” has neither.` };
+      : { brief: "needs dates or numbers", reason: `A line needs dates or numbers, and “${first.label}” has neither.` };
   }
   const model = chartModel({ ...subject, kind });
   if (isLine && model.points.length < 2)

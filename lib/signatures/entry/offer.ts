@@ -195,10 +195,10 @@ export function verdictProblem(verdict: Rejection | "blank", form: EntryForm, co
       return typed ? "Clear what you typed, then mark the line blank." : null;
     case "not-found":
     case "not-registered":
-      return typed ? null : "Type the name on the line first, so it can be found again.";
+      return typed ? null : "Type the name first, so you can find this line later.";
     case "duplicate": {
       const voter = markedVoter(form, context);
-      if (!voter) return "Select the voter who has already signed.";
+      if (!voter) return "Type the name, then select the voter who has already signed.";
       const unsigned = context.marks.get(voter.voterId)?.state === "not-signed";
       return unsigned ? `${listName(voter)} hasn't signed yet. Enter the line as valid instead.` : null;
     }

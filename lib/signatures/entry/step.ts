@@ -224,7 +224,7 @@ export function reduceEntry(form: EntryForm, event: EntryEvent, context: EntryCo
     }
     case "correct": {
       if (form.unsavedId !== null) return refuse(blockingReason(form, context) ?? "");
-      if (hasNames(form)) return refuse("Finish or clear the line in the form first.");
+      if (hasNames(form)) return refuse("Enter this line first, or press Esc to clear it.");
       const chosen = form.line === null ? undefined : context.lines.get(form.line);
       const line = chosen ?? context.last;
       if (!line) return refuse("No line to correct.");

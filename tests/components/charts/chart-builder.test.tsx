@@ -668,7 +668,7 @@ describe("the kind", () => {
   it("suggests a name, which only a press takes over", async () => {
     show(null);
     expect(field("Name").value).toBe("");
-    await press("Name it “Signatures by county”");
+    await press("Use “Signatures by county”");
     expect(field("Name").value).toBe("Signatures by county");
     expect(screen.queryByRole("button", { name: /^Name it/ })).toBeNull();
   });

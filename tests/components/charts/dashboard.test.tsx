@@ -884,7 +884,7 @@ describe("the records behind a number", () => {
     await dialog.findByText("60 signatures");
     const head = dialog.getAllByRole("columnheader").map(({ textContent }) => textContent);
     expect(head).toEqual(["Line"]); // no IDs, and nothing that is the same in all rows
-    expect(dialog.getByText("All have: County King")).toBeTruthy();
+    expect(dialog.getByText("Same for all: County: King")).toBeTruthy();
     expect(dialog.getAllByRole("row")).toHaveLength(51);
     await user.click(dialog.getByRole("button", { name: "Next 50 signatures" }));
     await dialog.findByText(/showing 51 to 60/);

@@ -114,8 +114,8 @@ test("lists those that have ended last, or sorts by the header that was chosen",
 test.each<[facts: Partial<ReturnType<typeof campaign>>, wide: string, narrow: string | RegExp]>([
   [
     { entered: 103, collected: 103, duplicates: 3 },
-    "if no more duplicates come",
-    /^10 collected per day over the last 10 days; needs 895 a day to reach the goal if no more duplicates come$/,
+    "if there are no more duplicates",
+    /^10 collected per day over the last 10 days; needs 895 a day to reach the goal if there are no more duplicates$/,
   ],
   [
     { accepted: 5_000, entered: 10_000, collected: 10_000, duplicates: 5_000 },

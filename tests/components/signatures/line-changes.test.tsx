@@ -100,7 +100,7 @@ it("asks for a missing reason at its field, and keeps an unsaved correction open
   await userEvent.type(screen.getByLabelText("First name"), "Ann");
   await userEvent.click(screen.getByText("Remove…"));
   await userEvent.click(screen.getByRole("button", { name: "Remove line" }));
-  await screen.findByText("Reason can't be empty: someone else entered this line.");
+  await screen.findByText("Reason is required: someone else entered this line.");
   expect(document.activeElement).toBe(screen.getAllByLabelText("Reason (required)").at(-1));
   expect(sent).toEqual([]);
   const correction = screen.getByLabelText<HTMLInputElement>("First name");

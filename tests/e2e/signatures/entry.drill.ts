@@ -67,7 +67,7 @@ test("entry by keyboard takes at most 3 keystrokes a line beyond the search, wit
   await find(page, voter(3));
   await marked(page).getByText("already signed").waitFor();
   await marked(page).getByText("sheet 1, line 4").waitFor();
-  expect(await enterButton(page).textContent()).toContain("Already signed, enter as duplicate");
+  expect(await enterButton(page).textContent()).toContain("Enter as duplicate");
   await page.keyboard.press("Enter");
   await page.keyboard.type("dnirteous?");
   expect(await page.getByLabel("Last name").inputValue()).toBe("dnirteous?");

@@ -120,7 +120,7 @@ test("a team works from its first administrator until a member leaves", { timeou
   await confirm(founder, "Add campaign");
   await founder.getByRole("link", { name: "Clear lakes" }).first().waitFor();
   await founder.goto("/lake-district/campaign/clear-lakes/settings");
-  await button(founder, "Hand over").click();
+  await button(founder, "Hand over campaign").click();
   await button(founder, "Preview changes").click();
   await confirm(founder, "Hand over campaign");
   await founder.getByText("Campaign handed over.").waitFor();

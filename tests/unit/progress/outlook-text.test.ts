@@ -317,7 +317,7 @@ test("explains the lag of sheets, the backlog of entry, and how sheets differ", 
   ).join("\n");
   expect(texts).toContain("9 of 10 sheets arrive within 3 days of collection");
   expect(texts).toContain(
-    "1,583 signatures aren't entered yet. At the pace of entry over the last 2 days, that takes 5 days.",
+    "1,583 signatures aren't entered yet: about 5 days of work at the pace over the last 2 days.",
   );
   expect(texts).toContain("The validity of sheets varies 2.2 times as much as chance alone explains.");
 });
@@ -328,7 +328,7 @@ test("says how many collected signatures it expects on sheets to come, and none 
     return methodSentences(known, format)[0];
   };
   expect(paceOf(243.4)).toBe(
-    "The forecast adds new sheets at the average pace of collection over the last 6 days, and includes about 240 signatures collected by today on sheets still to arrive.",
+    "The forecast adds new sheets at the average pace of collection over the last 6 days, and includes about 240 signatures already collected on sheets that haven't arrived yet.",
   );
   expect(paceOf(0)).toMatch(/over the last 6 days\.$/);
 });

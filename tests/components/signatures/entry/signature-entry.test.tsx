@@ -324,7 +324,7 @@ describe("the form", () => {
     await user.keyboard("smi");
     cleanup();
     show({ sheet: 12, line: 9 });
-    await waitFor(() => expectMessage("Finish or clear the line in the form first."));
+    await waitFor(() => expectMessage("Enter this line first, or press Esc to clear it."));
     expect([line(), lastName()]).toEqual(["7", "smi"]);
     cleanup();
     sessionStorage.clear();
@@ -579,7 +579,7 @@ describe("a line that waits with a question", () => {
     await expectLines({ line: 4, voterId: "WA-0" });
     await search("smi");
     await user.click(await screen.findByRole("button", { name: /^Select / }));
-    await user.click(await screen.findByRole("button", { name: /^Already signed/ }));
+    await user.click(await screen.findByRole("button", { name: /^Enter as duplicate/ }));
     await expectLines({ line: 4 }, { line: 5, verdict: "duplicate" });
   });
 });
@@ -657,7 +657,7 @@ describe("before something unusual", () => {
     await pressShortcut("[Digit9]");
     const dialog = within(await screen.findByRole("dialog"));
     await user.type(dialog.getByLabelText("Sheet number"), "13{Enter}");
-    await dialog.findByText("Finish or clear the line in the form first.");
+    await dialog.findByText("Enter this line first, or press Esc to clear it.");
     expect(opened()).not.toContainEqual(expect.objectContaining({ sheet: 13 }));
   });
 
@@ -796,10 +796,10 @@ describe("a voter who has signed", () => {
     await search("smith");
     await screen.findByText("sheet 3, line 9 · entered by Jun Park");
     await user.keyboard("{ArrowDown}");
-    expect(screen.getByRole("button", { name: "Already signed, enter as duplicate" })).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Enter as duplicate" })).toBeTruthy();
     await user.keyboard("{Enter}");
     expectMessage(
-      "Line 4: saved as a duplicate. Smith, Ada has already signed: sheet 3, line 9 · entered by Jun Park.",
+      "Line 4: entered as a duplicate. Smith, Ada has already signed: sheet 3, line 9 · entered by Jun Park.",
     );
     await expectLines({ verdict: "duplicate", voterId: "WA-0", line: 4 });
   });
@@ -822,7 +822,7 @@ describe("a voter who has signed", () => {
     await accept();
     await waitFor(() =>
       expectMessage(
-        "Line 4: saved as a duplicate. Smitt, Ada has already signed: sheet 3, line 9 · entered by Jun Park.",
+        "Line 4: entered as a duplicate. Smitt, Ada has already signed: sheet 3, line 9 · entered by Jun Park.",
       ),
     );
     expect(lineLabel(4)).toBe("Line 4: Smitt, Ada, duplicate of sheet 3, line 9");
@@ -956,7 +956,7 @@ describe("nothing that was typed is lost", () => {
       expect([lineLabel(4), unsentKeys().length]).toEqual(["Line 4: Smitt, Ada, not saved", 1]);
       await user.type(field("Last name"), "x");
       await user.click(list.getByRole("button", { name: /^Correct/ }));
-      expectMessage("Finish or clear the line in the form first.");
+      expectMessage("Enter this line first, or press Esc to clear it.");
       expect([line(), lastName()]).toEqual(["5", "x"]);
       signet.answer = outcomeOf;
       await user.click(list.getByRole("button", { name: /^Send again/ }));
@@ -1013,7 +1013,7 @@ describe("nothing that was typed is lost", () => {
     cleanup();
     history.replaceState(null, "", "#lastName=Smith&firstName=Ada&houseNumber=12");
     show();
-    await screen.findByText(/^Finish or clear the line in the form first/);
+    await screen.findByText(/^Enter this line first, or press Esc to clear it/);
     expect(lastName()).toBe("Smitt");
   });
 

@@ -191,12 +191,12 @@ function expectedVerdict(verdict: Stored, form: EntryForm, context: EntryContext
     return { why: "Clear what you typed, then mark the line blank." };
   }
   if ((verdict === "not-found" || verdict === "not-registered") && !isTyped(form)) {
-    return { why: "Type the name on the line first, so it can be found again." };
+    return { why: "Type the name first, so you can find this line later." };
   }
   if (!["duplicate", "out-of-district", "outside-dates", "other", "wrong-address"].includes(verdict)) return {};
   const voter = context.isSearching || context.searchDown ? undefined : expectedMarked(form, context);
   if (verdict !== "duplicate") return { ...(voter && { voter }) };
-  if (!voter) return { why: "Select the voter who has already signed." };
+  if (!voter) return { why: "Type the name, then select the voter who has already signed." };
   if (context.marks.get(voter.voterId)?.state !== "not-signed") return { voter };
   return { why: `${listNameOf(voter)} hasn't signed yet. Enter the line as valid instead.` };
 }
@@ -442,7 +442,7 @@ describe("a stored line", () => {
     const duplicate = { kind: "line", verdict: "duplicate", ...fieldsOf(ada), name: "Smith, Ada M." };
     expect(change).toEqual({ ...duplicate, note: null, ...paper });
     const text =
-      "Line 4: saved as a duplicate. Smith, Ada M. has already signed: sheet 3, line 9 · entered by Jun Park.";
+      "Line 4: entered as a duplicate. Smith, Ada M. has already signed: sheet 3, line 9 · entered by Jun Park.";
     expect(after.message).toEqual({ text, wrong: true });
   });
 
@@ -489,7 +489,7 @@ describe("a correction", () => {
 
   it("is refused without a line, over typed text, and of someone else's line", () => {
     expect(refusal(blank, idle)).toEqual(["No line to correct."]);
-    expect(refusal(smith, { ...idle, last })).toEqual(["Finish or clear the line in the form first."]);
+    expect(refusal(smith, { ...idle, last })).toEqual(["Enter this line first, or press Esc to clear it."]);
     const theirs = new Map([...idle.lines].map(([line, one]) => [line, { ...one, mine: false, enteredBy: "Jun" }]));
     const text = "Jun entered this line. To correct it, open its history.";
     expect(refusal({ ...blank, line: 2 }, { ...idle, last, lines: theirs })).toEqual([text]);
