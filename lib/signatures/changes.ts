@@ -112,6 +112,8 @@ export const clerkChangeSchema = z.discriminatedUnion(
     enteredLineSchema.safeExtend({ kind: z.literal("line") }),
     /** Undoes line `of`. */
     z.object({ kind: z.literal("undo"), ...commonFields, of: id }),
+    /** Restores line `of` after an undo. */
+    z.object({ kind: z.literal("restore"), ...commonFields, of: id }),
     /** Without a number it opens the next sheet. */
     z.object({
       kind: z.literal("open-sheet"),
@@ -121,7 +123,7 @@ export const clerkChangeSchema = z.discriminatedUnion(
     }),
     z.object({ kind: z.literal("close-sheet"), ...commonFields, sheet: sheetOrLineNumberSchema }),
   ],
-  "must be line, undo, open-sheet or close-sheet",
+  "must be line, undo, restore, open-sheet or close-sheet",
 );
 
 /** A change as it is sent; the team and the campaign are sent once for a whole request. */

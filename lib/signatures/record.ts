@@ -3,7 +3,7 @@ import { AppError, type ErrorCode } from "@/lib/errors";
 import { parseFields } from "@/lib/http/parse-json-body";
 import { logFailure } from "@/lib/log-event";
 import { clerkChangeSchema } from "@/lib/signatures/changes";
-import { type Actor, type RunAfterResponse, recordLine, removeLine } from "@/lib/signatures/lines";
+import { type Actor, type RunAfterResponse, recordLine, removeLine, restoreLine } from "@/lib/signatures/lines";
 import { type ChangeOutcome, type ChangesResponse, refusalReasons } from "@/lib/signatures/responses";
 import { closeSheet, openSheet } from "@/lib/signatures/sheets";
 import { RefusedOutcome } from "@/lib/supabase/call-sql";
@@ -49,6 +49,9 @@ async function recordChange(
     }
     case "undo":
       await removeLine({ actorId, ...place, id: parsedChange.of }, runAfterResponse).catch(ignoreMissing);
+      return { outcome: "stored" };
+    case "restore":
+      await restoreLine({ actorId, ...place, id: parsedChange.of }, runAfterResponse);
       return { outcome: "stored" };
     case "open-sheet":
       return {

@@ -61,6 +61,8 @@ export const refusalReasons = [
   "outside-dates",
   "id-taken",
   "reason-missing",
+  "line-taken",
+  "duplicate",
 ] as const;
 
 const changeOutcomeSchema = z.discriminatedUnion("outcome", [

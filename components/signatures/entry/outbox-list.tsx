@@ -163,6 +163,8 @@ export function changeTitle({ change }: OutboxItem): string {
       return nameText(change) || "No name";
     case "undo":
       return "Remove a line";
+    case "restore":
+      return "Restore a line";
     case "open-sheet":
       return `Start sheet ${change.sheet}`;
     case "close-sheet":

@@ -77,7 +77,7 @@ export function useEntry({ userId, place, source, initial, ...given }: EntryProp
   });
   const online = useOnline();
 
-  const [undone, setUndone] = useState<OutboxLine | null>(null); // the last line that was taken back
+  const [undone, setUndone] = useState<ShownLine | null>(null); // the last line that was taken back
   const [reopened, setReopened] = useState<string | null>(null); // when the sheet was closed that is reopened here
   const wantsFocus = useRef(false);
 
@@ -200,20 +200,21 @@ export function useEntry({ userId, place, source, initial, ...given }: EntryProp
     if (line) dispatch({ type: "put-back", ...toFormFields(line), replaces: id });
     else say("You can no longer correct this line here. Correct it under All signatures.", true);
   };
-  const undo = ({ id, line, name }: ShownLine) => {
-    setUndone(contentOf(id));
+  const undo = (shown: ShownLine) => {
+    const { id, line, name } = shown;
+    setUndone(shown);
     outbox.record({ kind: "undo", of: id });
     say(`Removed: line ${line}${name && `, ${name}`}.`);
     lastName.current?.focus();
   };
   const redo = () => {
     if (!undone) return say("No removed line to restore.", true);
-    const { sheet, line, name } = undone;
+    const { id, sheet, line, name } = undone;
     const place = placeText(undone);
-    if (sheet === form.sheet && onSheet.has(line))
+    if (sheet === form.sheet && onSheet.has(line ?? 0))
       return say(`Couldn't restore the line: ${place} has another one.`, true);
     setUndone(null);
-    outbox.record(undone);
+    outbox.record({ kind: "restore", of: id });
     say(`Restored: ${[place, name].filter(Boolean).join(", ")}.`);
     lastName.current?.focus();
   };

@@ -43,11 +43,8 @@ export function ownLines({
   format,
 }: LocalChanges & { state: Pick<EntryState, "lines">; format: Format }): { live: ShownLine[]; undone: ShownLine[] } {
   const lines = new Map<string, ShownLine>();
-  const removedIds = undoneIds({ items, sent });
-  for (const line of state.lines) {
-    if (line.removedAt !== null) removedIds.add(line.id);
-    lines.set(line.id, storedLine(line));
-  }
+  const removedIds = undoneIds({ items, sent }, state.lines);
+  for (const line of state.lines) lines.set(line.id, storedLine(line));
   for (const { item, outcome } of sent) {
     if (!isLine(item)) continue;
     if (outcome.outcome === "stored" && outcome.verdict === undefined) removedIds.add(item.id);
@@ -89,12 +86,14 @@ export function linesOfSheet(
   return lines;
 }
 
-/** The lines that the clerk undid, whether or not Signet knows it yet. */
-function undoneIds({ items, sent }: LocalChanges): Set<string> {
-  const undos = [...items, ...sent.map(({ item }) => item)];
-  return new Set(
-    undos.flatMap(({ change, refused }) => (change.kind === "undo" && refused === null ? [change.of] : [])),
-  );
+/** The removed lines: those stored as removed, with what the clerk has undone and restored since. */
+function undoneIds({ items, sent }: LocalChanges, stored: readonly Line[] = []): Set<string> {
+  const ids = new Set(stored.flatMap(({ id, removedAt }) => (removedAt === null ? [] : id)));
+  for (const { change, refused } of [...sent.map(({ item }) => item), ...items]) {
+    if (refused === null && change.kind === "undo") ids.add(change.of);
+    if (refused === null && change.kind === "restore") ids.delete(change.of);
+  }
+  return ids;
 }
 
 function storedLine(line: Line): ShownLine {

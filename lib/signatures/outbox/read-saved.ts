@@ -24,8 +24,8 @@ const changeSchema = z.discriminatedUnion("kind", [
     sheet: number,
     line: number,
   }),
-  /** Undoes line `of`. */
-  z.object({ kind: z.literal("undo"), of: z.string() }),
+  /** Undoes line `of`, or restores it afterwards. */
+  z.object({ kind: z.enum(["undo", "restore"]), of: z.string() }),
   z.object({
     kind: z.literal("open-sheet"),
     sheet: number,
@@ -49,7 +49,7 @@ export const itemSchema = z.object({
   /** Why it can never be stored, or null. */
   refused: z
     .object({
-      reason: z.enum(["line-taken", ...refusalReasons]),
+      reason: z.enum(refusalReasons),
       error: z.string(),
       /** The line in its place. If it can't be read, it is dropped and the item is kept. */
       taken: lineSchema.optional().catch(undefined),

@@ -285,6 +285,13 @@ describe("an undo", () => {
   });
 });
 
+test("a restoration restores the line, as in the register", async () => {
+  answerWith({ outcome: "restored", ...signer, unchanged: false });
+  expect(await outcomeOf({ ...undo, kind: "restore" })).toEqual({ id: other, outcome: "stored" });
+  expect(state.calls).toEqual([{ name: "restore_line", given: { ...inLakes, p_id: id, p_reason: null } }]);
+  expect(state.setChanges).toEqual([{ add: change }]);
+});
+
 describe("a sheet", () => {
   const paper = { circulator: "Rosa", collectedOn: "2026-11-20", signatureCount: 18 };
 
@@ -314,12 +321,13 @@ test.each<[what: string, why: string, change: object, error: RegExp]>([
   ["a line", "not-allowed", line, /no longer have permission to do this in this campaign\. Export unsaved lines/],
   ["a line", "archived", line, /^This campaign is archived, .* restore it, then try again\.$/],
   ["an undo", "not-allowed", { ...undo, id }, /no longer have permission/],
+  ["a restoration", "duplicate", { ...undo, id, kind: "restore" }, /^This voter has signed since/],
   ["a sheet to open", "archived", { id, kind: "open-sheet", sheet: 3 }, /, so nothing can be added to it\. /],
   ["a sheet to open", "not-allowed", { id, kind: "open-sheet", sheet: 3 }, /no longer have permission/],
   ["a sheet to close", "not-found", { id, kind: "close-sheet", sheet: 3 }, /^This sheet no longer exists\. /],
   ["a sheet to close", "not-allowed", { id, kind: "close-sheet", sheet: 3 }, /no longer have permission/],
 ])("%s that the database answers with %s is refused for good with that code", async (_what, why, sent, error) => {
-  answerWith({ outcome: why });
+  answerWith({ outcome: why, of: { ownTeam: false } });
   expect(await outcomeOf(sent)).toEqual({ id, outcome: "refused", why, error: expect.stringMatching(error) });
   expect(state.setChanges).toEqual([]);
   expect(failed).not.toHaveBeenCalled();
@@ -328,8 +336,8 @@ test.each<[what: string, why: string, change: object, error: RegExp]>([
 describe("only an unreadable change is refused", () => {
   const openSheet = { id, kind: "open-sheet", sheet: 3 };
   test.each<[what: string, change: unknown, error: string | RegExp]>([
-    ["null", null, "kind must be line, undo, open-sheet or close-sheet."],
-    ["without a kind", { id }, "kind must be line, undo, open-sheet or close-sheet."],
+    ["null", null, "kind must be line, undo, restore, open-sheet or close-sheet."],
+    ["without a kind", { id }, "kind must be line, undo, restore, open-sheet or close-sheet."],
     ["with a number as id", { ...line, id: 7 }, /^id must be/],
     ["without a voter", { ...line, voterId: null }, "voterId is required for a valid line."],
     ["on sheet 0", { ...line, sheet: 0 }, "The sheet must be 1 or more."],

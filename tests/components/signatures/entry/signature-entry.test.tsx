@@ -451,7 +451,8 @@ describe("the form", () => {
     expect([line(), document.activeElement]).toEqual(["1", field("Last name")]);
     await waitFor(() => expect(signet.sent.at(-1)).toMatchObject({ kind: "undo", of: uuid(0) }));
     await user.click(screen.getByRole("button", { name: "Restore line" }));
-    await expectLines({ voterId: "WA-1", line: 1, verdict: "accepted" });
+    expectMessage("Restored: sheet 12, line 1, Smith, Ada.");
+    await waitFor(() => expect(signet.sent.at(-1)).toMatchObject({ kind: "restore", of: uuid(0) }));
     expect([document.activeElement, screen.queryByRole("button", { name: "Restore line" })]).toEqual([
       field("Last name"),
       null,

@@ -95,6 +95,7 @@ describe("own lines", () => {
 });
 
 describe("an undone line", () => {
+  const restored = itemOf(4, { kind: "restore", of: "line-1" });
   const state = stateOf([storedLine(1)]);
   it.each<[string, Partial<Parameters<typeof ownLines>[0]>, boolean]>([
     ["at once", { items: [undoOf(1, 2)] }, true],
@@ -103,6 +104,12 @@ describe("an undone line", () => {
     ["when its line arrived after it was removed", { sent: [sentAs(1, { outcome: "stored" })] }, true],
     ["not when it is refused", { items: [undoOf(1, 2, { refused: refusal })] }, false],
     ["not when the line was stored", { sent: [sentAs(1)] }, false],
+    ["not when it is restored", { state: stateOf([storedLine(1, { removedAt: at(3) })]), items: [restored] }, false],
+    [
+      "when it is undone after that",
+      { sent: [{ item: restored, outcome: { outcome: "stored" } }], items: [undoOf(1, 5)] },
+      true,
+    ],
   ])("is listed separately %s", (_when, given, gone) => {
     expect(ids({ state, ...given })).toEqual(gone ? [[], ["line-1"]] : [["line-1"], []]);
   });
