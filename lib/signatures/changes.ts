@@ -87,6 +87,8 @@ export const enteredLineSchema = z
     ...lineShape,
     /** When it was entered; it may have been sent later. */
     enteredAt: momentSchema.optional(),
+    /** The line it corrects, which the clerk has undone. */
+    replaces: id.optional(),
   })
   .refine(...hasVoter)
   .refine(...hasNoVoter);

@@ -3332,13 +3332,16 @@ begin
       return refusal;
     end if;
     insert into public.lines (id, team_id, campaign_id, sheet, line, verdict, voter_id, first_name, last_name, address, city,
-      county, zip, signed_on, note, entered_by, entered_at)
+      county, zip, signed_on, note, entered_by, entered_at, replaces)
     values ((p_line ->> 'id')::uuid, team, campaign, (p_line ->> 'sheet')::int, (p_line ->> 'line')::int,
       case when sent_verdict = 'accepted' and exists (select from public.lines l where l.campaign_id = campaign
         and l.voter_id = voter and l.verdict = 'accepted' and l.removed_at is null) then 'duplicate' else sent_verdict end,
       voter, p_line ->> 'firstName', p_line ->> 'lastName', p_line ->> 'address', p_line ->> 'city', p_line ->> 'county',
       p_line ->> 'zip', (p_line ->> 'signedOn')::date, p_line ->> 'note', p_actor_id,
-      private.entry_time((p_line ->> 'enteredAt')::timestamptz))
+      private.entry_time((p_line ->> 'enteredAt')::timestamptz),
+      (select o.id from public.lines o where o.id = (p_line ->> 'replaces')::uuid and o.team_id = team
+        and o.campaign_id = campaign and o.removed_by = p_actor_id
+        and not exists (select from public.lines n where n.replaces = o.id)))
     on conflict do nothing -- another request took the id, the place or the voter: check again
     returning * into stored;
     was_stored := not found;
@@ -3376,8 +3379,8 @@ begin
 end $$;
 comment on function public.record_line is
   'Stores a line { id, team, campaign, sheet, line, verdict, voterId, firstName, lastName, address, city, county, zip, '
-  'signedOn, note, enteredAt? } for an actor with signatures.enter, once however often it is sent. Starts a missing '
-  'sheet. A voter''s second line is stored as a duplicate. Returns { outcome: accepted | duplicate | rejected | removed, '
+  'signedOn, note, enteredAt?, replaces? } for an actor with signatures.enter, once however often it is sent. `replaces` is the '
+  'line it corrects, which the actor has removed. Starts a missing sheet. A voter''s second line is stored as a duplicate. Returns { outcome: accepted | duplicate | rejected | removed, '
   'voterId?, changeNumber?, enteredAt, unchanged, of? }: `unchanged` if it was stored before, `of` as in already_signed. Otherwise '
   'stores nothing and returns { outcome: not-allowed | id-taken | archived | line-taken | outside-dates, by?, taken?, '
   'signedOn?, startsOn?, endsOn?, timeZone?, locale? }: an id is taken when another line has it, at `by` { sheet, line } if '
@@ -5208,7 +5211,7 @@ as $$
   )
   select jsonb_build_object('line', private.register_line(l),
     'replacedBy', (select n.id from public.lines n where n.replaces = l.id limit 1),
-    'others', ( -- a clerk's own correction removes a line and enters another
+    'others', (
       select coalesce(jsonb_agg(private.register_line(o) || jsonb_build_object('removedBy', private.person_json(o.removed_by))
         order by o.removed_at desc, o.id), '[]')
       from (

@@ -81,7 +81,7 @@ as $$
   )
   select jsonb_build_object('line', private.register_line(l),
     'replacedBy', (select n.id from public.lines n where n.replaces = l.id limit 1),
-    'others', ( -- a clerk's own correction removes a line and enters another
+    'others', (
       select coalesce(jsonb_agg(private.register_line(o) || jsonb_build_object('removedBy', private.person_json(o.removed_by))
         order by o.removed_at desc, o.id), '[]')
       from (

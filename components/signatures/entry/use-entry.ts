@@ -20,7 +20,7 @@ import type { EntryEffect, EntryEvent } from "@/lib/signatures/entry/step";
 import { reduceWithTypeAhead } from "@/lib/signatures/entry/type-ahead";
 import type { RenumberOutcome, Sheet } from "@/lib/signatures/line";
 import { placeText } from "@/lib/signatures/line-text";
-import { type Change, isLine, type OutboxItem, type OutboxLine } from "@/lib/signatures/outbox/outbox";
+import { type Change, isLine, type OutboxItem } from "@/lib/signatures/outbox/outbox";
 import { forgetPlace } from "@/lib/signatures/outbox/store";
 import type { CurrentSheet, EntryState } from "@/lib/signatures/responses";
 import { duplicateText } from "@/lib/signatures/signed-mark";

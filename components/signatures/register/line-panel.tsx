@@ -8,7 +8,7 @@ import { capitalized } from "@/lib/format/text";
 import type { CampaignOfTeam } from "@/lib/ids";
 import type { Line } from "@/lib/signatures/line";
 import { nameText, placeText, rightEntryTexts } from "@/lib/signatures/line-text";
-import type { LineHistory, RegisterLine } from "@/lib/signatures/register/register";
+import type { LineHistory } from "@/lib/signatures/register/register";
 import { registerPath } from "@/lib/signatures/register/register-path";
 import { verdictText, verdictWords } from "@/lib/signatures/verdicts";
 
@@ -30,18 +30,19 @@ export function LinePanel({
   format: Format;
   children: ReactNode;
 }) {
-  const isReentered = others.some((other) => replaces(other, line));
-  const isCorrection = (kind: string, at: string) =>
-    at === line.removedAt && (replacedBy !== null || (kind === "undone" && isReentered));
-  const asEntered = changes.find(({ was }) => was)?.was ?? line; // before others corrected it
-  const enteredAt = changes.find(({ kind }) => kind === "moved")?.from ?? line;
+  const asEntered = changes.find(({ was }) => was)?.was ?? line;
+  const places = changes.filter(({ kind }) => kind === "moved" || kind === "corrected").map(({ from }) => from);
+  const [enteredAt = line] = places;
   const changed = changes.map(({ kind, at, by, reason, from, to, was, became }) => ({
     key: `${kind} ${at} ${placeText(to)}`,
     at,
     content: (
       <>
-        {verbs[isCorrection(kind, at) ? "corrected" : kind]} by {whoText(by)}
-        {kind === "moved" && `, from ${placeText(from)} to ${placeText(to)}`}
+        {verbs[at === line.removedAt && replacedBy !== null ? "corrected" : kind]} by {whoText(by)}
+        {moveText(
+          from,
+          kind === "moved" ? to : kind === "corrected" ? (places[places.indexOf(from) + 1] ?? line) : from,
+        )}
         {was &&
           became &&
           differences(was, became, format).map((text) => (
@@ -123,9 +124,9 @@ export function LinePanel({
       <section aria-label="History" className="flex flex-col gap-1">
         <h3 className="font-semibold">History</h3>
         <ol className="flex flex-col gap-2">
-          <Event at={format.dateTime(line.enteredAt)}>
+          <Event at={format.dateTime(asEntered.enteredAt)}>
             Entered by {whoText(line.enteredBy)}
-            {enteredAt !== line && `, ${placeText(enteredAt)}`}
+            {placeText(enteredAt) !== placeText(line) && `, ${placeText(enteredAt)}`}
           </Event>
           {events.map(({ key, at, content }) => (
             <Event key={key} at={format.dateTime(at)}>
@@ -133,30 +134,15 @@ export function LinePanel({
             </Event>
           ))}
         </ol>
-        {others.map((other, index) => {
-          const isCorrected = other.removedBy?.id === other.enteredBy?.id && replaces(line, other);
-          return (
-            <p key={other.id}>
-              {other.removedAt ? "Earlier on this line: " : "On this line now: "}
-              <TextLink href={hrefOf(other.id)}>
-                {[formatLineName(other), verdictWords[other.verdict]].filter(Boolean).join(" – ")}
-              </TextLink>
-              {other.removedAt && (
-                <>
-                  , {isCorrected ? "corrected" : "removed"} by {whoText(other.removedBy)} on{" "}
-                  {format.dateTime(other.removedAt)}
-                </>
-              )}
-              {isCorrected &&
-                index === 0 && // the next version of the others isn't this line
-                differences(other, asEntered, format).map((text) => (
-                  <span key={text} className="block">
-                    {text}
-                  </span>
-                ))}
-            </p>
-          );
-        })}
+        {others.map((other) => (
+          <p key={other.id}>
+            {other.removedAt ? "Earlier on this line: " : "On this line now: "}
+            <TextLink href={hrefOf(other.id)}>
+              {[formatLineName(other), verdictWords[other.verdict]].filter(Boolean).join(" – ")}
+            </TextLink>
+            {other.removedAt && `, removed by ${whoText(other.removedBy)} on ${format.dateTime(other.removedAt)}`}
+          </p>
+        ))}
         {replacedBy && (
           <p>
             This is an earlier version. <TextLink href={hrefOf(replacedBy)}>View the current one</TextLink>
@@ -168,12 +154,9 @@ export function LinePanel({
   );
 }
 
-/** Whether a clerk corrected a line while entering: they removed it without a reason, and entered this one in its place. */
-const replaces = (later: RegisterLine, { enteredBy, enteredAt, removedBecause }: RegisterLine) =>
-  removedBecause === null &&
-  enteredBy !== null &&
-  enteredBy.id === later.enteredBy?.id &&
-  Date.parse(enteredAt) < Date.parse(later.enteredAt);
+type Place = Parameters<typeof placeText>[0];
+const moveText = (from: Place, to: Place) =>
+  placeText(from) === placeText(to) ? "" : `, from ${placeText(from)} to ${placeText(to)}`;
 
 const verbs = { corrected: "Corrected", undone: "Removed", removed: "Removed", restored: "Restored", moved: "Moved" };
 

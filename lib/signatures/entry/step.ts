@@ -116,10 +116,11 @@ export function reduceEntry(form: EntryForm, event: EntryEvent, context: EntryCo
     if (isBeyondSheet(form, context)) return to({}, { type: "ask-line" });
     const { replaces } = form;
     const undo: EntryEffect[] = replaces === null ? [] : [{ type: "record", change: { kind: "undo", of: replaces } }];
+    const stored = change.kind === "line" && replaces !== null ? { ...change, replaces } : change;
     const odd = change.kind === "line" && change.verdict === "accepted" ? afterCollected(form.signedOn, context) : null;
     const said = [sentence(`Line ${change.line}: ${words}`), odd].filter(Boolean).join(" ");
     const after = nextLine(form, context, { text: said, wrong: wrong || odd !== null });
-    return { form: after.form, effects: [...undo, { type: "record", change }, ...after.effects] };
+    return { form: after.form, effects: [...undo, { type: "record", change: stored }, ...after.effects] };
   };
 
   switch (event.type) {

@@ -14,6 +14,8 @@ const changeSchema = z.discriminatedUnion("kind", [
     line: number,
     /** The name to show until the line is stored. If the line has no names, the server stores it as the note. */
     name: text,
+    /** The id of the line it corrects. */
+    replaces: z.string().optional(),
   }),
   /** Entered while the search was unreachable, to be looked up later. Never sent. */
   lineSchema.pick({ signedOn: true }).extend({

@@ -35,62 +35,33 @@ const history = (given: Partial<LineHistory>) => {
 const removed = { ...stored, id: "2", enteredAt: at(0), removedAt: at(1) };
 const undone = { kind: "undone" as const, at: at(1), by: rosa, reason: null, from: place, to: place };
 
-it("calls a line that its clerk removed and entered again corrected, and other removed ones removed", () => {
-  const other = { ...removed, id: "3", enteredBy: ada, removedBecause: "Crossed out" };
-  const shown = history({
-    others: [
-      { ...removed, removedBy: rosa },
-      { ...other, removedBy: rosa },
-    ],
-  });
-  const texts = shown.getAllByText(/^Earlier on this line/).map(({ textContent }) => textContent);
-  expect(texts).toEqual([
-    expect.stringContaining("Lee – illegible, corrected by Rosa "),
-    expect.stringContaining("Lee – illegible, removed by Rosa "),
-  ]);
+it("says who removed other lines at the same place, also those that the clerk then entered again", () => {
+  const shown = history({ others: [{ ...removed, removedBy: rosa }] });
+  expect(shown.getByText(/^Earlier on this line/).textContent).toContain("Lee – illegible, removed by Rosa ");
 });
 
-it("lists what the last correction of a clerk changed", () => {
-  const changed = { ...stored, verdict: "accepted" as const, signedOn: "2026-11-19" };
-  const before = { ...removed, verdict: "accepted" as const, removedBy: rosa };
-  const shown = history({
-    line: changed,
-    others: [
-      { ...before, signedOn: "2026-11-24" },
-      { ...before, id: "3" },
-    ],
-  });
-  expect(shown.getAllByText(/→/).map(({ textContent }) => textContent)).toEqual([
-    "Signed: Nov 24, 2026 → Nov 19, 2026",
-  ]);
-});
-
-it("doesn't take a later correction by someone else for one of the clerk", () => {
-  const asEntered = { ...stored, verdict: "accepted" as const, lastName: "Wilken" };
-  const line = { ...asEntered, signedOn: "2026-11-26" };
-  const ofLine = (one: typeof asEntered) => ({ ...one, mine: false, enteredBy: "Rosa" });
+it("follows a line that a correction moved, from its first entry on", () => {
+  const version = (given: object) => ({ ...stored, mine: false, enteredBy: "Rosa", ...given });
   const correction = {
     ...undone,
     kind: "corrected" as const,
-    at: at(5),
-    by: ada,
-    was: ofLine(asEntered),
-    became: ofLine(line),
+    from: { sheet: 12, line: 13 },
+    was: version({ line: 13, enteredAt: "2026-11-04T06:00:00.000Z", lastName: "Wilken" }),
+    became: version({ line: 16 }),
   };
-  const before = { ...removed, verdict: "accepted" as const, lastName: "Wilhoit", removedBy: rosa };
-  const shown = history({ line, others: [before], changes: [correction] });
-  expect(shown.getByText(/^Earlier on this line/).textContent).not.toContain("Signed:");
-  expect(shown.getByText(/^Earlier on this line/).textContent).toMatch(/Wilhoit.* → .*Wilken/);
-  expect(shown.getByText(/Corrected by Ada/).textContent).toContain("Signed: not given → Nov 26, 2026");
-});
-
-it.each([
-  ["Corrected by Rosa", [{ ...stored, removedBy: null }]],
-  ["Removed by Rosa", []],
-  ["Removed by Rosa", [{ ...stored, enteredBy: ada, removedBy: null }]],
-])("says %s of a removed line whose place has %j", (text, others) => {
-  const shown = history({ line: removed, others, changes: [undone] });
-  expect(shown.getByText(text)).toBeTruthy();
+  const move = {
+    ...undone,
+    kind: "moved" as const,
+    at: at(5),
+    from: { sheet: 12, line: 15 },
+    to: { sheet: 12, line: 16 },
+  };
+  const shown = history({ line: { ...stored, line: 16 }, changes: [correction, move] });
+  expect(shown.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/^Entered by Rosa, sheet 12, line 13.*6:00/),
+    expect.stringContaining("Corrected by Rosa, from sheet 12, line 13 to sheet 12, line 15Name: Wilken → Lee"),
+    expect.stringContaining("Moved by Rosa, from sheet 12, line 15 to sheet 12, line 16"),
+  ]);
 });
 
 it("says Corrected by of an old version, as the current one does", () => {

@@ -188,6 +188,19 @@ describe("an accepted line", () => {
       });
     }));
 
+  test("that replaces one is linked to it once, if its clerk has removed that", () =>
+    inLines(async () => {
+      await record("ada", "a");
+      const replacing = { line: 15, replaces: uuidOf("a"), verdict: "illegible", voterId: null };
+      await record("ada", "live", replacing);
+      await remove("ada", "a");
+      await record("bea", "other", { ...replacing, line: 16 });
+      await record("ada", "b", { ...replacing, line: 17 });
+      await record("ada", "c", { ...replacing, line: 18 });
+      const links = await Promise.all(["live", "other", "b", "c"].map(async (id) => (await lineNamed(id))?.replaces));
+      expect(links).toEqual([null, null, uuidOf("a"), null]);
+    }));
+
   test("that was moved is recognized by its first place, and reports its current one", () =>
     inLines(async () => {
       await record("ada", "a");

@@ -500,7 +500,7 @@ describe("a correction", () => {
     const { form, effects } = reduceEntry(corrected, { type: "enter" }, { ...found(ada), lines: linesAt(1, 2) });
     expect(effects).toMatchObject([
       { type: "record", change: { kind: "undo", of: "line-3" } },
-      { type: "record", change: { kind: "line", voterId: "WA-1", sheet: 12, line: 3 } },
+      { type: "record", change: { kind: "line", voterId: "WA-1", sheet: 12, line: 3, replaces: "line-3" } },
       focus,
     ]);
     expect(form).toMatchObject({ line: 4, replaces: null, resumeAt: null });
