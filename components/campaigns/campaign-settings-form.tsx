@@ -16,7 +16,7 @@ import { countyTargetsText, readCountyTargets } from "@/lib/campaigns/county-tar
 import { dayIn, hasWholeYear } from "@/lib/format/days";
 import type { Format } from "@/lib/format/format-of";
 import { type FormState, type FormSubmit, fieldIssue } from "@/lib/forms/form-state";
-import { fieldNumber, withoutSeparators } from "@/lib/forms/read-number";
+import { fieldNumber, readWholeNumber } from "@/lib/forms/read-number";
 import type { CampaignOfTeam } from "@/lib/ids";
 import type { CampaignSettings } from "@/lib/team-access/access-change";
 
@@ -89,7 +89,7 @@ export function CampaignSettingsForm({
           : `was changed to ${name === "startsOn" || name === "endsOn" ? day(theirs[name]) : theirs[name]} by someone else`,
     onChange: (event: { target: { value: string } }) => change({ [name]: event.target.value }),
   });
-  const goal = Number(withoutSeparators(draft.signatureGoal));
+  const goal = readWholeNumber(draft.signatureGoal);
   // The forecast requires these.
   const removed = [
     before.signatureGoal !== null && draft.signatureGoal.trim() === "" && "the goal",

@@ -4,7 +4,7 @@ import { useFormat } from "@/components/shell/format-provider";
 import { Button } from "@/components/ui/button";
 import { validNeeded } from "@/lib/campaigns/valid-needed";
 import type { FormState } from "@/lib/forms/form-state";
-import { withoutPercentSign, withoutSeparators } from "@/lib/forms/read-number";
+import { readWholeNumber, withoutPercentSign } from "@/lib/forms/read-number";
 
 export type CheckDraft = Record<
   | "requiredSignatures"
@@ -50,10 +50,9 @@ const methods = [
 
 /** How many valid signatures the typed check needs; null without a number, or while one can't be saved. */
 export function validNeededByDraft({ requiredSignatures, safetyMargin, officialRejection }: CheckDraft): number | null {
-  const required = Number(withoutSeparators(requiredSignatures));
+  const required = readWholeNumber(requiredSignatures);
   const [margin = 0, rejection = 0] = [safetyMargin, officialRejection].map((text) => Number(withoutPercentSign(text)));
-  const isValid =
-    Number.isInteger(required) && required > 0 && margin >= 0 && margin <= 100 && rejection >= 0 && rejection <= 50;
+  const isValid = required > 0 && margin >= 0 && margin <= 100 && rejection >= 0 && rejection <= 50;
   return isValid ? validNeeded({ required, margin, rejection }) : null;
 }
 
@@ -105,7 +104,7 @@ export function CheckFields({
       {needed !== null && (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-muted-foreground text-sm">
           <p>
-            {needed > Number(withoutSeparators(draft.requiredSignatures)) &&
+            {needed > readWholeNumber(draft.requiredSignatures) &&
               `With this margin and rejection rate, you need ${number(needed)} valid signatures. `}
             {goal >= needed
               ? `The goal of ${number(goal)} is enough.`

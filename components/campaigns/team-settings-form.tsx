@@ -18,10 +18,8 @@ import {
 import { formatOf } from "@/lib/format/format-of";
 import { equalIgnoringCase } from "@/lib/format/text";
 import type { FormState, FormSubmit } from "@/lib/forms/form-state";
-import { withoutSeparators } from "@/lib/forms/read-number";
+import { readWholeNumber } from "@/lib/forms/read-number";
 import type { TeamSettings } from "@/lib/team-access/access-change";
-
-const numberOf = (typed: string) => Number(withoutSeparators(typed));
 
 type Fields = Record<keyof TeamSettings, string>;
 
@@ -63,7 +61,7 @@ export function TeamSettingsForm({
   const [draft, setDraft] = useState(fieldsOf(settings));
   const [asking, setAsking] = useState<HTMLFormElement | null>(null); // about what is erased
   const isConfirmed = useRef(false);
-  const days = draft.eraseAfterDays.trim() === "" ? null : numberOf(draft.eraseAfterDays);
+  const days = draft.eraseAfterDays.trim() === "" ? null : readWholeNumber(draft.eraseAfterDays);
   const erasures =
     days === null || days === before.eraseAfterDays || !(days >= minErasureDays && days <= maxErasureDays)
       ? []
@@ -94,9 +92,9 @@ export function TeamSettingsForm({
       onDone={({ message }) => {
         // The name is saved without the spaces around it.
         const saved = { ...draft, name: draft.name.trim() };
-        const eraseAfterDays = saved.eraseAfterDays === "" ? null : numberOf(saved.eraseAfterDays);
+        const eraseAfterDays = saved.eraseAfterDays === "" ? null : readWholeNumber(saved.eraseAfterDays);
         const secondFactor = saved.secondFactor === "required" ? "required" : "optional";
-        setBefore({ ...saved, secondFactor, linesPerSheet: numberOf(saved.linesPerSheet), eraseAfterDays });
+        setBefore({ ...saved, secondFactor, linesPerSheet: readWholeNumber(saved.linesPerSheet), eraseAfterDays });
         setDraft((latest) => (latest.name === draft.name ? { ...latest, name: saved.name } : latest));
         announce(message ?? "Saved.");
       }}

@@ -1,5 +1,5 @@
 import { didYouMean } from "@/lib/format/text";
-import { fieldNumber, withoutSeparators } from "@/lib/forms/read-number";
+import { fieldNumber, pointsAsCommas, readWholeNumber } from "@/lib/forms/read-number";
 
 export type CountyTarget = { county: string; target: number };
 
@@ -10,8 +10,8 @@ const withoutCounty = (name: string) => name.replace(/\s+county$/i, "");
 const [maxTargets, maxLength, maxTarget] = [300, 100, 100_000_000];
 
 /**
- * Reads a county and its number from each line of a pasted text: `King, 12,000`, or two columns of a spreadsheet. Empty lines,
- * a line of titles and one of totals are skipped. `King County` is read as `King`. `problems` and `doubts` are sentences to
+ * Reads a county and its number from each line of a pasted text: `King, 12,000`, or the first two columns of a spreadsheet. Empty
+ * lines, a line of titles and one of totals are skipped. `King County` is read as `King`. `problems` and `doubts` are sentences to
  * show; a county that isn't a known one is in doubt, unless none is known.
  */
 export function readCountyTargets(
@@ -25,19 +25,20 @@ export function readCountyTargets(
   for (const [index, line] of text.split(/\r?\n/).entries()) {
     // Longer lines aren't read: they could take long.
     const parts =
-      line.length > 250 ? null : /^(.*?)(?:[\t,;:]|\s(?=\d[\d,.'’ ]*$))(.*)$/.exec(line.replaceAll('"', "").trim());
-    const [name = "", number = ""] = (parts ?? []).slice(1).map((part) => part.trim());
+      line.length > 250 ? null : /^(.*?)(?:[\t,;:=]|\s(?=\d[\d,.'’ ]*$))(.*)$/.exec(line.replaceAll('"', "").trim());
+    const [name = "", number = ""] = (parts ?? []).slice(1).map((part) => part.trim().split("\t")[0]?.trim());
     const county = withoutCounty(name);
     if (line.trim() === "" || (targets.size === 0 ? isTitle : isTotal).test(county)) continue;
-    const target = Number(withoutSeparators(number) || Number.NaN);
+    const target = readWholeNumber(number);
+    const meant = pointsAsCommas(number);
     const key = county.toLowerCase();
     const problem =
       county === "" || number === ""
         ? "Enter a county and a number, such as King, 12,000."
         : county.length > maxLength
           ? `The name is longer than ${maxLength} characters.`
-          : !Number.isInteger(target) || target < 1 || target > maxTarget
-            ? `“${number}” isn't a whole number from 1 to 100,000,000.`
+          : !(target >= 1 && target <= maxTarget)
+            ? `“${number}” isn't a whole number from 1 to 100,000,000.${meant === null ? "" : ` Did you mean ${meant}?`}`
             : targets.has(key)
               ? `${county} is listed twice.`
               : null;

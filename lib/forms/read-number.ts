@@ -4,6 +4,16 @@ export function withoutSeparators(typed: string): string {
   return /^\d{1,3}([,'’\s]\d{3})+(\.\d+)?$/.test(text) ? text.replaceAll(/[,'’\s]/g, "") : text;
 }
 
+/** A whole number as people type it, or NaN: `3.000` can mean 3 or 3,000. */
+export function readWholeNumber(typed: string): number {
+  const text = withoutSeparators(typed);
+  return /^\d+$/.test(text) ? Number(text) : Number.NaN;
+}
+
+/** The number with commas that points for thousands stand for, as in `3.000`; null without them. */
+export const pointsAsCommas = (typed: string): string | null =>
+  /^\d{1,3}(\.\d{3})+$/.test(typed.trim()) ? typed.trim().replaceAll(".", ",") : null;
+
 /** A percentage as people type it, without its sign: `12.5%` and `12.5 %` are `12.5`. */
 export const withoutPercentSign = (typed: string): string => withoutSeparators(typed.replace(/%\s*$/, ""));
 

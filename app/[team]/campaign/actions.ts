@@ -31,7 +31,7 @@ const editedFields = {
 // Optional, because the form sends only the fields of the chosen method.
 const optional = <Schema extends z.ZodType>(schema: Schema) => emptyAsNull(typedNumber(schema));
 const optionalPercent = <Schema extends z.ZodType>(schema: Schema) =>
-  z.preprocess((value) => (typeof value === "string" ? withoutPercentSign(value) : value), optional(schema));
+  emptyAsNull(z.preprocess((value) => (typeof value === "string" ? Number(withoutPercentSign(value)) : value), schema));
 const { checkMethod, countyTargets, ...checkFields } = officialCheckFields;
 const officialCheck = {
   requiredSignatures: optional(checkFields.requiredSignatures),

@@ -8,7 +8,7 @@ import { readPaper, SheetDetailsFields, StartSheet } from "@/components/signatur
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogBody } from "@/components/ui/dialog";
 import { askingFirst } from "@/lib/forms/form-state";
-import { withoutSeparators } from "@/lib/forms/read-number";
+import { readWholeNumber } from "@/lib/forms/read-number";
 import type { Line } from "@/lib/signatures/line";
 import { personText } from "@/lib/signatures/line-text";
 import { verdictWords } from "@/lib/signatures/verdicts";
@@ -136,7 +136,7 @@ export function SheetDialog({
   );
 }
 
-const sentNumber = (sent: FormData) => Number(withoutSeparators(String(sent.get("to"))));
+const sentNumber = (sent: FormData) => readWholeNumber(String(sent.get("to")));
 
 // Fields stay as they are when one of the forms is done.
 const form = { variant: "outline", clear: "never" } as const;

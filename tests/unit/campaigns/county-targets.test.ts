@@ -9,6 +9,8 @@ test.each([
   ["  Walla Walla 1 200 ", "Walla Walla", 1_200],
   ["Prince George's; 300", "Prince George's", 300],
   ["King: 7", "King", 7],
+  ["Kitsap = 600", "Kitsap", 600],
+  ["King\t5,600\t46%", "King", 5_600],
   ["King County 7", "King", 7],
   ['"King","12,000"', "King", 12_000],
 ])("reads %j", (line, county, target) => {
@@ -29,7 +31,7 @@ test("skips empty lines, titles and totals, and reads what it writes", () => {
 
 test("names each wrong line", () => {
   const { targets, problems } = readCountyTargets(
-    "King, 5\nPierce\nClark, many\nking county, 6\nLewis, 0\nAdams, 1.5\nF,",
+    "King, 5\nPierce\nClark, many\nking county, 6\nLewis, 0\nAdams, 1.5\nF,\nPierce\t3.000",
   );
   expect(targets).toEqual([{ county: "King", target: 5 }]);
   expect(problems).toEqual([
@@ -39,6 +41,7 @@ test("names each wrong line", () => {
     "Line 5: “0” isn't a whole number from 1 to 100,000,000.",
     "Line 6: “1.5” isn't a whole number from 1 to 100,000,000.",
     "Line 7: Enter a county and a number, such as King, 12,000.",
+    "Line 8: “3.000” isn't a whole number from 1 to 100,000,000. Did you mean 3,000?",
   ]);
 });
 

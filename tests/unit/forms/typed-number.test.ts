@@ -19,8 +19,14 @@ test.each([
   expect(typedNumber(z.number().nullable()).parse(typed)).toBe(number);
 });
 
-test.each(["12,50", "1,2,3", "2,5", "many", "1,234,5", "30.000", "1.200.000"])("refuses %j", (typed) => {
+test.each(["12,50", "1,2,3", "2,5", "many", "1,234,5", "30.000", "1.200.000", "32.500"])("refuses %j", (typed) => {
   expect(typedNumber(z.number()).safeParse(typed).success).toBe(false);
+});
+
+test("names the number that points for thousands stand for", () => {
+  expect(typedNumber(z.number()).safeParse("1.200.000").error?.issues[0]?.message).toBe(
+    "Enter 1,200,000 instead of 1.200.000",
+  );
 });
 
 test.each([
