@@ -28,6 +28,8 @@ export const toneClass: Record<Outlook["tone"], string> = {
 export const toneWord = { neutral: "Too early to tell", success: "On track", warning: "At risk", danger: "Behind" };
 
 const endedShort = "Ended short of its goal";
+/** Titles of campaigns whose settings lack what a forecast needs. */
+export const [noGoal, noLastDay] = ["No goal set", "No last day set"];
 
 const isGoalReached = ({ progress: { goal, accepted }, counties }: AssessedProgress) =>
   goal !== null && accepted >= goal && counties.every(({ short }) => short === 0);
@@ -58,7 +60,7 @@ export function outlookText(known: AssessedProgress, format: Format): Outlook {
     return { tone: "neutral", title: `Archived${result}`, says };
   }
   if (goal === null) {
-    return { tone: "neutral", title: "No goal set", says: [] };
+    return { tone: "neutral", title: noGoal, says: [] };
   }
   if (isReached(known)) {
     const comparison = accepted === goal ? "exactly the goal" : `${number(accepted - goal)} more than the goal`;
@@ -93,7 +95,7 @@ export function outlookText(known: AssessedProgress, format: Format): Outlook {
 function verdict(chance: number | null, known: AssessedProgress, format: Format): Omit<Outlook, "says"> {
   const { endsOn, today, official, entered } = known.progress;
   if (chance === null) {
-    return { tone: "neutral", title: endsOn === null ? "No last day set" : "Too early to tell" };
+    return { tone: "neutral", title: endsOn === null ? noLastDay : "Too early to tell" };
   }
   const tone = chanceTone(chance);
   const isTooShort = tone === "danger" && endsOn !== null && today > endsOn;

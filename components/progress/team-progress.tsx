@@ -1,6 +1,6 @@
 import { Figure, Figures, figureLink, GoalBar } from "@/components/progress/figures";
 import { perDayText, rateText, spanText, weekChangeText } from "@/components/progress/number-text";
-import { isNotStarted, type Outlook, outlookText, toneClass, toneWord } from "@/components/progress/outlook-text";
+import { isNotStarted, noGoal, noLastDay, outlookText, toneClass, toneWord } from "@/components/progress/outlook-text";
 import { findProblems } from "@/components/progress/overview/problems";
 import { GoalCount } from "@/components/shell/campaign-count";
 import { RowLink } from "@/components/shell/list-parts";
@@ -14,6 +14,8 @@ import { chanceToQualify } from "@/lib/progress/official-check";
 import { campaignTiming, computePace } from "@/lib/progress/pace";
 import type { CampaignProgress } from "@/lib/progress/responses";
 import { cn } from "@/lib/utils";
+
+const unset: Record<string, string> = { [noGoal]: "without a goal", [noLastDay]: "without a last day" };
 
 /** The running campaigns of a team together, how many have ended, and how many people ask for access. */
 export function TeamTotals({
@@ -37,10 +39,12 @@ export function TeamTotals({
   const today = campaigns[0]?.today ?? "";
   const byDay = open.flatMap(({ days }) => days).sort((one, other) => (one.day < other.day ? -1 : 1));
   const week = computePace({ today, days: byDay });
-  const tones = assessed.map((one) => outlookText(one, format).tone);
-  const having = (tone: Outlook["tone"]) => tones.filter((one) => one === tone).length;
-  const others = (["warning", "danger", "neutral"] as const).flatMap((tone) =>
-    having(tone) === 0 ? [] : [`${number(having(tone))} ${toneWord[tone].toLowerCase()}`],
+  const outlooks = assessed
+    .map((one) => outlookText(one, format))
+    .map(({ tone, title }) => unset[title] ?? toneWord[tone]);
+  const having = (outlook: string) => outlooks.filter((one) => one === outlook).length;
+  const others = [toneWord.warning, toneWord.danger, toneWord.neutral, ...Object.values(unset)].flatMap((outlook) =>
+    having(outlook) === 0 ? [] : [`${number(having(outlook))} ${outlook.toLowerCase()}`],
   );
   const running = [
     `in ${count(started.length, "running campaign")}`,
@@ -62,7 +66,7 @@ export function TeamTotals({
           {week.last7 !== null && perDayText(week.last7, format)}
         </Figure>
         <Figure label="On track to qualify" note={others.join(", ")} wide={requests === null}>
-          {started.length > 0 && `${number(having("success"))} of ${number(started.length)}`}
+          {started.length > 0 && `${number(having(toneWord.success))} of ${number(started.length)}`}
         </Figure>
         {requests !== null && (
           <Figure label="Access requests" note="waiting">
@@ -256,10 +260,9 @@ function rowLabels(assessed: AssessedProgress, format: Format) {
       : needed === null
         ? "no valid signatures entered yet"
         : "if there are no more duplicates");
-  const need =
-    neededADay && tone !== "success"
-      ? `needs ${needed} a day to reach the goal${averageADay === null ? ` ${unsureNeed}` : ""}`
-      : null;
+  const need = neededADay
+    ? `needs ${needed} a day to reach the goal${averageADay === null ? ` ${unsureNeed}` : ""}`
+    : null;
   const isFirstDay = !isOver && entered > 0 && aDay === null;
   const days = aDay !== null && span !== null ? spanText(span, today, format) : isFirstDay && "known from tomorrow";
   const timing = archivedAt === null ? campaignTiming(assessed.progress, format, new Date()) : format.day(archivedAt);

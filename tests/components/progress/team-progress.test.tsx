@@ -22,7 +22,7 @@ test("adds up running campaigns: valid signatures, pace, and how many will quali
   expect(show([campaign(10, 20, 100), campaign(20, 14, 9_000), campaign(5, 30, null)], 2)).toEqual([
     ["Valid signatures", "630", "in 3 running campaigns"],
     ["Valid signatures entered per day", "35", "over the last 7 days, same as the week before"],
-    ["On track to qualify", "1 of 3", "1 behind, 1 too early to tell"],
+    ["On track to qualify", "1 of 3", "1 behind, 1 without a goal"],
     ["Access requests", "2", "waiting"],
   ]);
   expect(screen.getByRole("link", { name: "2" }).getAttribute("href")).toBe("/north/activity");
@@ -86,6 +86,14 @@ test("lists the least likely to qualify first, and asks nothing of archived camp
     ["10over the last 20 days", "0"],
     ["–", "–"],
   ]);
+});
+
+test("says the pace that a campaign on track needs, on narrow screens too", () => {
+  const campaigns = [{ id: "one", name: "One", progress: campaign(100, 60, 8_000), permissionKeys: [], needs: [] }];
+  render(<CampaignTable teamId="north" format={formatOf()} campaigns={campaigns} label="Campaigns" />);
+  const row = screen.getAllByRole("row")[1]?.textContent;
+  expect(row).toContain("On track: ");
+  expect(row).toMatch(/100 collected per day over the last 28 days; needs \d+ a day to reach the goal/);
 });
 
 test("lists those that have ended last, or sorts by the header that was chosen", () => {
