@@ -7,7 +7,7 @@ import type { CampaignProblem } from "@/components/progress/overview/problems";
 import { useFormat } from "@/components/shell/format-provider";
 import { Link } from "@/components/ui/link";
 import { Section } from "@/components/ui/section";
-import { dayAfter } from "@/lib/format/days";
+import { dayAfter, dayIn } from "@/lib/format/days";
 import type { Format } from "@/lib/format/format-of";
 import type { CampaignOfTeam } from "@/lib/ids";
 import { markOutliers } from "@/lib/progress/rate-outliers";
@@ -16,13 +16,12 @@ import { placeText } from "@/lib/signatures/line-text";
 import { qualityPath } from "@/lib/signatures/register/register-path";
 import { cn } from "@/lib/utils";
 
-const dayMs = 86_400_000;
 const maxNamed = 4; // of each kind
 
 /** What needs attention, with links to where it is explained or can be fixed. */
 export function NeedsAttention({
   place,
-  progress: { startsOn, endsOn },
+  progress: { today, startsOn, endsOn },
   isBehind,
   problems,
   work,
@@ -30,7 +29,7 @@ export function NeedsAttention({
   failedCharts,
 }: {
   place: CampaignOfTeam;
-  progress: Pick<CampaignProgress, "startsOn" | "endsOn">;
+  progress: Pick<CampaignProgress, "today" | "startsOn" | "endsOn">;
   /** Whether the verdict above says that it's unlikely to qualify. */
   isBehind: boolean;
   /** Of the campaign as a whole, which are first. */
@@ -45,9 +44,9 @@ export function NeedsAttention({
   const freedCount = countAll(work?.duplicatesFreed);
   const outside = work?.outsideDates ?? 0;
   const unsettled = work?.unsettled ?? 0;
-  // A sheet opened today is still being entered.
+  // A sheet opened today is still being entered. By days, so that sheets of the same day are treated alike.
   const sheets = (work?.openSheets.rows ?? []).filter(
-    ({ openedAt, gapCount }) => Date.parse(openedAt) < Date.now() - (gapCount > 0 ? dayMs : 2 * dayMs),
+    ({ openedAt, gapCount }) => dayIn(format.timeZone, openedAt) < (gapCount > 0 ? today : dayAfter(today, -1)),
   );
   // The list is oldest first: what it leaves out is newer than all of its rows.
   const all = work?.openSheets.rows.length ?? 0;

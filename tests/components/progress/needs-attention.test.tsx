@@ -6,7 +6,7 @@ import type { CampaignWork } from "@/lib/progress/responses";
 
 const place = { team: "north", campaign: "lakes" };
 const register = "/north/campaign/lakes/signatures/register";
-const days = { startsOn: "2025-11-01", endsOn: "2025-11-30" };
+const days = { today: "2025-11-22", startsOn: "2025-11-01", endsOn: "2025-11-30" };
 const none = { rows: [], rest: { count: 0, lines: 0, accepted: 0, duplicates: 0 } };
 const nothing: CampaignWork = {
   circulators: none,
@@ -35,7 +35,7 @@ function show(
   work: Partial<CampaignWork> | null,
   { isBehind = false, requests = 0, failedCharts = [] as string[], problems = [] as CampaignProblem[] } = {},
 ) {
-  vi.useFakeTimers({ now: Date.parse("2025-11-22T12:00:00Z") });
+  vi.useFakeTimers({ now: Date.parse("2025-11-22T12:00:00Z") }); // days of this year have none
   render(
     <NeedsAttention
       place={place}
@@ -111,13 +111,13 @@ test("links requests to the page that answers them", () => {
   expect(show(null, { requests: 2 })).toEqual([["2 requests for access", "/north/activity"]]);
 });
 
-test("lists sheets that have been open for two days, or for one day with missing lines", () => {
+test("lists sheets that have been open since the day before yesterday, or yesterday with missing lines", () => {
   const rows = [
     sheet(3, "2025-11-12T12:00:00Z", 1),
-    sheet(4, "2025-11-20T11:59:59Z", 0),
-    sheet(5, "2025-11-21T11:59:59Z", 9),
-    sheet(6, "2025-11-21T12:00:01Z", 9),
-    sheet(7, "2025-11-20T12:00:01Z", 0),
+    sheet(4, "2025-11-20T23:59:59Z", 0),
+    sheet(5, "2025-11-21T23:59:59Z", 9),
+    sheet(6, "2025-11-22T00:00:00Z", 9),
+    sheet(7, "2025-11-21T00:00:00Z", 0),
   ];
   expect(show({ openSheets: { rows, rest: { count: 0 } } })).toEqual([
     ["Sheet 3: open since Nov 12, 1 line missing", `${register}?sheet=3&sort=sheet`],
