@@ -28,7 +28,8 @@ export function RecentWork({
   const id = useId();
   const { yesterday, thisWeek, lastWeek } = recentPeriods(days.at(-1)?.day ?? "");
   const lastDays = days.slice(-7).map(({ day }, index) => {
-    const label = index === 6 ? "Today" : index === 5 ? "Yesterday" : weekday(new Date(day).getUTCDay() || 7);
+    const dayName = weekday(new Date(day).getUTCDay() || 7);
+    const label = index === 6 ? "Today" : index === 5 ? "Yesterday" : day < thisWeek.from ? `Last ${dayName}` : dayName;
     return { label, period: { from: day, to: day } };
   });
   const choices = [...lastDays, { label: "This week", period: thisWeek }, { label: "Last week", period: lastWeek }];

@@ -54,10 +54,10 @@ test("shows yesterday by clerk and circulator, also those who entered nothing", 
 test("shows weeks and other days, also a day without lines", () => {
   show();
   expect(screen.getAllByRole("radio").map((radio) => radio.closest("label")?.textContent)).toEqual([
-    "Thursday0",
-    "Friday0",
-    "Saturday0",
-    "Sunday0",
+    "Last Thursday0",
+    "Last Friday0",
+    "Last Saturday0",
+    "Last Sunday0",
     "Monday0",
     "Yesterday30",
     "Today5",
