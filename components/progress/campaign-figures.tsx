@@ -2,7 +2,7 @@
 
 import type { ReactNode } from "react";
 import { Figure, Figures, figureLink, RegisterLink } from "@/components/progress/figures";
-import { perDayText, rateText, spanText } from "@/components/progress/number-text";
+import { backlogText, perDayText, rateText, spanText } from "@/components/progress/number-text";
 import { useFormat } from "@/components/shell/format-provider";
 import type { CampaignOfTeam } from "@/lib/ids";
 import type { AssessedProgress } from "@/lib/progress/forecast";
@@ -37,6 +37,7 @@ export function CampaignFigures({
   const isRunning = archivedAt === null && (endsOn === null || today <= endsOn);
   const best = days.toSorted((one, other) => other.accepted - one.accepted)[0];
   const notEntered = `${number(collected - entered)} ${archivedAt === null ? "not entered yet" : "never entered"}`;
+  const backlog = archivedAt === null ? backlogText(progress, format) : null;
   return (
     <section aria-label="Numbers" className="flex flex-col gap-2">
       <Figures>
@@ -45,12 +46,17 @@ export function CampaignFigures({
           note={
             collected === entered ? (
               collected > 0 && "all entered"
-            ) : linked ? (
-              <a href="#sheets" className={figureLink}>
-                {notEntered}
-              </a>
             ) : (
-              notEntered
+              <>
+                {linked ? (
+                  <a href="#sheets" className={figureLink}>
+                    {notEntered}
+                  </a>
+                ) : (
+                  notEntered
+                )}
+                {backlog && `: ${backlog}`}
+              </>
             )
           }
         >

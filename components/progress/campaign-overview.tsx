@@ -10,10 +10,12 @@ import {
   isReached,
   outlookQuestion,
   outlookText,
+  outsideDatesText,
   toneClass,
   turnedInText,
 } from "@/components/progress/outlook-text";
 import { CountyTargets } from "@/components/progress/overview/county-targets";
+import { FirstStep } from "@/components/progress/overview/first-step";
 import { OfficialCheck } from "@/components/progress/overview/official-check";
 import { findProblems } from "@/components/progress/overview/problems";
 import { RecentWork } from "@/components/progress/overview/recent-work";
@@ -24,7 +26,7 @@ import { WorkLists } from "@/components/progress/work-lists";
 import { GoalCount, useLiveCount } from "@/components/shell/campaign-count";
 import { useFormat } from "@/components/shell/format-provider";
 import { lazyLoad } from "@/components/ui/lazy-load";
-import { ButtonLink, TextLink } from "@/components/ui/link";
+import { TextLink } from "@/components/ui/link";
 import { daysBetween } from "@/lib/format/days";
 import type { CampaignOfTeam } from "@/lib/ids";
 import { type AssessedProgress, assessProgress } from "@/lib/progress/forecast";
@@ -62,6 +64,7 @@ export function CampaignOverview({
   useLiveCount(progress);
   const format = useFormat();
   const isArchived = progress.archivedAt !== null;
+  const outsideDates = work?.outsideDates ?? 0;
   const { assessed, check } = useMemo(() => {
     const known = assessProgress(progress);
     return { assessed: known, check: officialOutlook(known) };
@@ -74,6 +77,7 @@ export function CampaignOverview({
           {...assessed}
           settings={canEdit && progress.entered > 0 ? `/${place.team}/campaign/${place.campaign}/settings` : null}
           perCirculator={work?.recent.linesPerCirculator ?? null}
+          outsideDates={outsideDates}
         />
       </div>
       {progress.entered === 0 && <FirstStep place={place} progress={progress} canEnter={canEnter} canEdit={canEdit} />}
@@ -95,7 +99,7 @@ export function CampaignOverview({
         />
       )}
       {progress.collected > 0 && <CampaignFigures place={place} linked={work !== null} {...assessed} />}
-      {check && <OfficialCheck {...assessed} check={check} />}
+      {check && <OfficialCheck {...assessed} check={check} outsideDates={outsideDates} />}
       <CountyTargets place={place} linked={work !== null} canEdit={canEdit} {...assessed} />
       {canEdit && <SettingsHints place={place} progress={progress} />}
       {children}
@@ -177,11 +181,14 @@ export function FreshnessText({ at, failure }: CountsFreshness) {
 function OutlookPanel({
   settings,
   perCirculator,
+  outsideDates,
   ...assessed
 }: AssessedProgress & {
   /** The path of the settings, for people who can edit them. */
   settings: string | null;
   perCirculator: number | null;
+  /** Valid lines signed outside the campaign's dates. */
+  outsideDates: number;
 }) {
   const format = useFormat();
   const [planning, setPlanning] = useState(false);
@@ -208,6 +215,9 @@ function OutlookPanel({
         {says.map((text) => (
           <p key={text}>{text}</p>
         ))}
+        {says.length > 0 && outsideDates > 0 && (
+          <p className="text-warning">{outsideDatesText(outsideDates, format)}</p>
+        )}
         {settings !== null && archivedAt === null && (goal === null || endsOn === null) && (
           <p>
             <TextLink href={settings}>
@@ -246,51 +256,6 @@ function OutlookPanel({
           </details>
         )}
       </div>
-    </section>
-  );
-}
-
-// What to do while no signatures are entered.
-function FirstStep({
-  place,
-  progress: { goal, endsOn, archivedAt },
-  canEnter,
-  canEdit,
-}: {
-  place: CampaignOfTeam;
-  progress: CampaignProgress;
-  canEnter: boolean;
-  canEdit: boolean;
-}) {
-  if (archivedAt !== null) return <p className="text-muted-foreground">No signatures were entered.</p>;
-  return (
-    <section aria-labelledby="first-step" className="flex flex-col items-start gap-3 rounded-md border px-4 py-4">
-      <h2 id="first-step" className="font-semibold text-lg">
-        {canEnter ? "Enter the first sheet" : "No sheets entered yet"}
-      </h2>
-      <p>
-        {canEnter ? "This page then shows" : "Once sheets are entered, this page shows"} validity, pace, and whether the
-        campaign is on track.
-        {!canEdit &&
-          (goal === null || endsOn === null) &&
-          " The team that runs the campaign sets its goal and last day."}
-      </p>
-      {canEdit && (
-        <ul className="flex list-disc flex-col gap-1 pl-5">
-          <li>
-            <TextLink href={`/${place.team}/campaign/${place.campaign}/settings`}>
-              {goal === null || endsOn === null ? "Set a goal and a last day" : "Check the settings"}
-            </TextLink>
-            {goal === null || endsOn === null ? ", and check" : ", such as"} the lines per sheet and the official check.
-          </li>
-          <li>
-            <TextLink href={`/${place.team}/members`}>Give people access</TextLink> to this campaign.
-          </li>
-        </ul>
-      )}
-      {canEnter && (
-        <ButtonLink href={`/${place.team}/campaign/${place.campaign}/signatures`}>Enter signatures</ButtonLink>
-      )}
     </section>
   );
 }

@@ -1,7 +1,6 @@
 import { spanText } from "@/components/progress/number-text";
 import type { Format } from "@/lib/format/format-of";
 import type { AssessedProgress } from "@/lib/progress/forecast";
-import { computePace } from "@/lib/progress/pace";
 
 /** What every forecast assumes, a sentence each. */
 export const assumptions = [
@@ -30,21 +29,12 @@ export const lagText = ({ lagDays }: AssessedProgress["progress"], { count }: Fo
 export function methodSentences(known: AssessedProgress, format: Format): string[] {
   const { progress, forecast } = known;
   if (!forecast) return [];
-  const { collected, entered, days, today, checked } = progress;
+  const { today, checked } = progress;
   const { number, count } = format;
-  const { span } = computePace({ today, days });
-  const lately = days.filter(({ day }) => span !== null && day >= span.from && day <= span.to);
-  const week = lately.reduce((sum, one) => sum + one.entered, 0);
-  const backlog = collected - entered;
-  const notEntered = count(backlog, "signature isn't", "signatures aren't");
   const lag = lagText(progress, format);
   return [
     progress.endsOn !== null && today <= progress.endsOn && extendedPaceText(known, format),
     lag && `${lag}, so the pace leaves out the latest days.`,
-    backlog > 0 &&
-      (span === null || week === 0
-        ? `${notEntered} entered yet, and none were in the last 7 days.`
-        : `${notEntered} entered yet: about ${count(Math.ceil((backlog * span.days) / week), "day")} of work at the pace ${spanText(span, today, format)}.`),
     checked.lines > 0 &&
       `The quality check found ${checked.errors === 0 ? "no errors" : count(checked.errors, "error")} in ${count(checked.lines, "line")}. The range allows for entry errors.`,
     ...assumptions,

@@ -117,7 +117,10 @@ function goalText(known: AssessedProgress, format: Format) {
   const { progress, forecast, counties } = known;
   const { official, goal, accepted } = progress;
   if (official === null || goal === null || forecast?.chance == null || isGoalReached(known)) return null;
-  const aims = [accepted < goal && "the goal", counties.length > 0 && "every county target"].filter(Boolean);
+  const aims = [
+    accepted < goal && `the goal of ${format.number(goal)}`,
+    counties.length > 0 && "every county target",
+  ].filter(Boolean);
   return `It's ${chanceText(forecast.chance, format)} likely to reach ${aims.join(" and ")}.`;
 }
 
@@ -253,6 +256,10 @@ export function needText(rule: OfficialRule, { percent, count }: Format): string
   const needed = count(validNeeded(rule), "valid signature");
   return added.length === 0 ? `You need ${needed}.` : `With ${added.join(" and ")}, you need ${needed}.`;
 }
+
+/** That so many valid lines may not count: the numbers and chances include them. */
+export const outsideDatesText = (lines: number, { number }: Format): string =>
+  `The valid signatures include ${number(lines)} signed outside the campaign's dates, which the office may reject.`;
 
 /** What needs attention in the lines and sheets of a campaign. */
 export function needsOfLines(

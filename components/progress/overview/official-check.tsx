@@ -1,6 +1,6 @@
 import { Figure, Figures } from "@/components/progress/figures";
 import { estimateText } from "@/components/progress/number-text";
-import { chanceText, needText } from "@/components/progress/outlook-text";
+import { chanceText, needText, outsideDatesText } from "@/components/progress/outlook-text";
 import { useFormat } from "@/components/shell/format-provider";
 import { Section } from "@/components/ui/section";
 import type { Format } from "@/lib/format/format-of";
@@ -10,9 +10,19 @@ import type { OfficialOutlook } from "@/lib/progress/official-check";
 import type { CampaignProgress, OfficialRule } from "@/lib/progress/responses";
 
 /** How likely the sheets on hand pass the official check, and those that the forecast expects. */
-export function OfficialCheck({ progress, forecast, counties, check }: AssessedProgress & { check: OfficialOutlook }) {
+export function OfficialCheck({
+  progress,
+  forecast,
+  counties,
+  check,
+  outsideDates,
+}: AssessedProgress & {
+  check: OfficialOutlook;
+  /** Valid lines signed outside the campaign's dates. */
+  outsideDates: number;
+}) {
   const format = useFormat();
-  const { collected, duplicates, goal, endsOn } = progress;
+  const { collected, duplicates, goal, endsOn, today } = progress;
   const { rule, needed, now, atEnd } = check;
   const { number, count, percent, shortDay } = format;
   const onHand = forecast?.onHand.estimate ?? 0;
@@ -40,10 +50,12 @@ export function OfficialCheck({ progress, forecast, counties, check }: AssessedP
           <Figure label="Fails">{chanceText(1 - now.qualifies, format)}</Figure>
         )}
       </Figures>
+      {outsideDates > 0 && <p className="text-warning">{outsideDatesText(outsideDates, format)}</p>}
       {atEnd !== null && forecast?.final && endsOn !== null && (
         <p>
-          With the {estimateText(forecast.final, format).estimate} valid signatures expected by {shortDay(endsOn)},
-          it&apos;s <strong className="font-semibold">{chanceText(atEnd, format)} likely</strong> to qualify.
+          With the {estimateText(forecast.final, format).estimate} valid signatures expected{" "}
+          {today > endsOn ? "at the end" : `by ${shortDay(endsOn)}`}, it&apos;s{" "}
+          <strong className="font-semibold">{chanceText(atEnd, format)} likely</strong> to qualify.
         </p>
       )}
       {goal !== null && goal < needed && (

@@ -1,4 +1,4 @@
-import { isAtRisk, namesText, worstFirst } from "@/components/progress/outlook-text";
+import { chanceTone, isAtRisk, namesText, toneWord, worstFirst } from "@/components/progress/outlook-text";
 import { validNeeded } from "@/lib/campaigns/valid-needed";
 import type { Format } from "@/lib/format/format-of";
 import type { AssessedProgress } from "@/lib/progress/forecast";
@@ -11,13 +11,12 @@ export function findProblems({ progress, forecast, counties }: AssessedProgress,
   const { archivedAt, goal, official } = progress;
   if (archivedAt !== null || goal === null) return [];
   const needed = official && forecast ? validNeeded(official) : 0;
-  const atRisk = worstFirst(counties)
-    .filter(isAtRisk)
-    .map(({ county }) => county);
+  const atRisk = worstFirst(counties).filter(isAtRisk);
+  const words = new Set(atRisk.map(({ chance }) => toneWord[chanceTone(chance)].toLowerCase()));
   const found: (CampaignProblem | false)[] = [
     atRisk.length > 0 && {
       link: format.count(atRisk.length, "county target"),
-      text: ` ${atRisk.length === 1 ? "is" : "are"} at risk: ${namesText(atRisk)}`,
+      text: ` ${atRisk.length === 1 ? "is" : "are"} ${[...words].join(" or ")}: ${namesText(atRisk.map(({ county }) => county))}`,
       at: "#county-targets",
     },
     goal < needed && {

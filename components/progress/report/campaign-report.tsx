@@ -8,6 +8,7 @@ import {
   namesText,
   needText,
   outlookText,
+  outsideDatesText,
   toneClass,
   turnedInText,
   worstFirst,
@@ -38,6 +39,7 @@ export function CampaignReport({
   teamName,
   progress,
   circulators,
+  outsideDates,
   quality,
   format,
 }: {
@@ -47,6 +49,8 @@ export function CampaignReport({
   progress: CampaignProgress;
   /** Of the reader's team. Null for those who may not see them, as `quality`. */
   circulators: Circulators | null;
+  /** Valid lines signed outside the campaign's dates. */
+  outsideDates: number;
   quality: QualityCheck | null;
   format: Format;
 }) {
@@ -80,6 +84,7 @@ export function CampaignReport({
           {says.map((text) => (
             <p key={text}>{text}</p>
           ))}
+          {says.length > 0 && outsideDates > 0 && <p>{outsideDatesText(outsideDates, format)}</p>}
           {now && <p>{now}</p>}
         </div>
       </section>

@@ -6,12 +6,23 @@ import type { CampaignProgress, CampaignWork } from "@/lib/progress/responses";
 import { campaignCounts, steady } from "../../support/campaign-counts.ts";
 import { fullCount } from "../../support/no-official-check.ts";
 
-function show(facts: Partial<CampaignProgress>, circulators: CampaignWork["circulators"] | null = null) {
+function show(
+  facts: Partial<CampaignProgress>,
+  circulators: CampaignWork["circulators"] | null = null,
+  outsideDates = 0,
+) {
   const progress = campaignCounts(steady(30, 100), { goal: 5_000, endsOn: "2026-12-22", ...facts });
   const place = { team: "north", campaign: "lakes" };
-  const given = { place, name: "Lakes", teamName: "North", progress, quality: null, format: formatOf() };
+  const given = { place, name: "Lakes", teamName: "North", progress, outsideDates, quality: null, format: formatOf() };
   render(<CampaignReport {...given} circulators={circulators} />);
 }
+
+test("says next to the verdict how many of its signatures were signed outside the dates", () => {
+  show({}, null, 1_283);
+  expect(screen.getByRole("region", { name: "Forecast" }).textContent).toContain(
+    "The valid signatures include 1,283 signed outside the campaign's dates, which the office may reject.",
+  );
+});
 
 test("reports what the official check and the counties require, and what is on hand now", () => {
   show({

@@ -8,14 +8,12 @@ import { fullCount } from "../../support/no-official-check.ts";
 
 afterEach(cleanup);
 
-const show = (required: number, targets: number[] = []) => {
+const show = (required: number, targets: number[] = [], { endsOn = "2026-12-22", outsideDates = 0 } = {}) => {
   const counties = targets.map((target) => ({ county: "King", target, entered: 600, accepted: 600, lately: 140 }));
   const official = { required, margin: 0, rejection: 0, ...fullCount };
-  const assessed = assessProgress(
-    campaignCounts(steady(30, 100), { goal: required, endsOn: "2026-12-22", official, counties }),
-  );
+  const assessed = assessProgress(campaignCounts(steady(30, 100), { goal: required, endsOn, official, counties }));
   const check = officialOutlook(assessed);
-  if (check) render(<OfficialCheck {...assessed} check={check} />);
+  if (check) render(<OfficialCheck {...assessed} check={check} outsideDates={outsideDates} />);
 };
 
 test("says that fewer signatures than required can't pass a full count", () => {
@@ -25,6 +23,12 @@ test("says that fewer signatures than required can't pass a full count", () => {
   show(2_900);
   expect(screen.queryByText(/fewer than required/)).toBeNull();
   screen.getByText("You have enough to be at least 95% likely to qualify today.");
+});
+
+test("says what a campaign that has ended expects, and how many signatures were signed outside its dates", () => {
+  show(2_900, [], { endsOn: "2026-11-20", outsideDates: 12 });
+  screen.getByText(/^With the 3,000 valid signatures expected at the end, it's/);
+  screen.getByText("The valid signatures include 12 signed outside the campaign's dates, which the office may reject.");
 });
 
 test("what is still needed names the county targets", () => {

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import { estimateText, perDayText, rateText, weekChangeText } from "@/components/progress/number-text";
+import { backlogText, estimateText, perDayText, rateText, weekChangeText } from "@/components/progress/number-text";
 import { formatOf } from "@/lib/format/format-of";
+import { campaignCounts, steady } from "../../support/campaign-counts.ts";
 
 const format = formatOf();
 
@@ -12,6 +13,13 @@ test.each([
   [7.2, 7.1, 7.4, "7", null],
 ])("rounds %f from %f to %f to its precision", (estimate, low, high, text, interval) => {
   expect(estimateText({ estimate, low, high }, format)).toEqual({ estimate: text, interval });
+});
+
+test("says how long entry takes for what isn't entered, if lines were entered lately", () => {
+  const backlog = { collected: 2_501 };
+  expect(
+    [campaignCounts(steady(20, 100), backlog), campaignCounts([], backlog)].map((one) => backlogText(one, format)),
+  ).toEqual(["6 days at the pace of entry over the last 7 days", null]);
 });
 
 test.each([

@@ -34,12 +34,17 @@ test.each<[what: string, given: Partial<CampaignProgress>, expected: string[]]>(
   [
     "counties at risk",
     { counties: ["King", "Pierce", "Clark", "Lewis"].map((name) => county(name, 4_000)) },
-    ["4 county targets are at risk: King, Pierce, Clark, and 1 more #county-targets"],
+    ["4 county targets are behind: King, Pierce, Clark, and 1 more #county-targets"],
   ],
   [
     "the county that is worst off first",
     { counties: [county("King", 3_000), county("Pierce", 4_000)] },
-    ["2 county targets are at risk: Pierce, King #county-targets"],
+    ["2 county targets are behind: Pierce, King #county-targets"],
+  ],
+  [
+    "counties as the table marks them",
+    { counties: [county("King", 1_200), county("Pierce", 4_000)] },
+    ["2 county targets are behind or at risk: Pierce, King #county-targets"],
   ],
   [
     "the goal that is too low for the official check",

@@ -39,6 +39,7 @@ export default withRefusal(async function ReportPage({ params }: CampaignProps) 
         teamName={team?.name ?? place.team}
         progress={progress}
         circulators={work?.circulators ?? null}
+        outsideDates={work?.outsideDates ?? 0}
         quality={quality}
         format={formatOf(team)}
       />

@@ -1,0 +1,48 @@
+import { ButtonLink, TextLink } from "@/components/ui/link";
+import type { CampaignOfTeam } from "@/lib/ids";
+import type { CampaignProgress } from "@/lib/progress/responses";
+
+/** What to do while no signatures are entered. */
+export function FirstStep({
+  place,
+  progress: { goal, endsOn, archivedAt },
+  canEnter,
+  canEdit,
+}: {
+  place: CampaignOfTeam;
+  progress: CampaignProgress;
+  canEnter: boolean;
+  canEdit: boolean;
+}) {
+  if (archivedAt !== null) return <p className="text-muted-foreground">No signatures were entered.</p>;
+  return (
+    <section aria-labelledby="first-step" className="flex flex-col items-start gap-3 rounded-md border px-4 py-4">
+      <h2 id="first-step" className="font-semibold text-lg">
+        {canEnter ? "Enter the first sheet" : "No sheets entered yet"}
+      </h2>
+      <p>
+        {canEnter ? "This page then shows" : "Once sheets are entered, this page shows"} validity, pace, and whether the
+        campaign is on track.
+        {!canEdit &&
+          (goal === null || endsOn === null) &&
+          " The team that runs the campaign sets its goal and last day."}
+      </p>
+      {canEdit && (
+        <ul className="flex list-disc flex-col gap-1 pl-5">
+          <li>
+            <TextLink href={`/${place.team}/campaign/${place.campaign}/settings`}>
+              {goal === null || endsOn === null ? "Set a goal and a last day" : "Check the settings"}
+            </TextLink>
+            {goal === null || endsOn === null ? ", and check" : ", such as"} the lines per sheet and the official check.
+          </li>
+          <li>
+            <TextLink href={`/${place.team}/members`}>Give people access</TextLink> to this campaign.
+          </li>
+        </ul>
+      )}
+      {canEnter && (
+        <ButtonLink href={`/${place.team}/campaign/${place.campaign}/signatures`}>Enter signatures</ButtonLink>
+      )}
+    </section>
+  );
+}
