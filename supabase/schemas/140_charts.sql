@@ -22,7 +22,7 @@ create table public.charts (
   team_id text not null references public.teams (id) on delete cascade,
   campaign_id text references public.campaigns (id) on delete cascade,
   name text not null check (length(name) between 1 and 120),
-  kind text not null check (kind in ('bar', 'stacked-bar', 'line', 'area', 'pie', 'heat-map', 'table', 'number')),
+  kind text not null check (kind in ('bar', 'stacked-bar', 'line', 'area', 'pie', 'heat-map', 'pivot', 'table', 'number')),
   source text not null,
   group_by text not null default '',
   metrics jsonb not null default '[]',
@@ -162,7 +162,7 @@ begin
       p_chart -> 'metrics', p_chart -> 'filters', nullif(p_chart -> 'display', 'null'), p_actor_id,
       private.next_position(team, campaign),
       -- Cells need room.
-      case p_chart ->> 'kind' when 'heat-map' then 2 when 'table' then
+      case p_chart ->> 'kind' when 'heat-map' then 2 when 'pivot' then 2 when 'table' then
         least(3, 1 + (jsonb_array_length(p_chart -> 'metrics')
           + coalesce(jsonb_array_length(p_chart -> 'display' -> 'derived'), 0)) / 3)
       else 1 end)

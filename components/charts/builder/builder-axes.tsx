@@ -4,7 +4,7 @@ import { useFormat } from "@/components/shell/format-provider";
 import { Choice } from "@/components/ui/select";
 import { type AxisSide, axisPart, isAxisInPercent, keysByAxis, problemIn } from "@/lib/charts/builder/draft";
 import type { Draft } from "@/lib/charts/builder/draft-schema";
-import type { ChartKind } from "@/lib/charts/definition/words";
+import { type ChartKind, isGridKind } from "@/lib/charts/definition/words";
 import { derivedLabel, metricLabel, numberUnit } from "@/lib/charts/display/chart-text";
 import { canHaveRightAxis } from "@/lib/charts/display/right-axis";
 
@@ -56,7 +56,7 @@ export function OtherUnits({ builder }: Props) {
   const { left, right } = keysByAxis(builder.draft);
   const unitOf = (key: string) => numberUnit(display.derived.find((one) => one.key === key));
   const others = [left, right].flatMap((keys) => keys.filter((key) => unitOf(key) !== unitOf(keys[0] ?? "")));
-  const drawsOne = kind === "pie" || kind === "heat-map" || (groupBy.length > 1 && kind !== "bar");
+  const drawsOne = kind === "pie" || isGridKind(kind) || (groupBy.length > 1 && kind !== "bar");
   if (others.length === 0 || drawsOne || !drawnWithAxis.has(kind)) return null;
   const labels = listNumbers(builder).flatMap(({ key, label }) => (others.includes(key) ? `“${label}”` : []));
   const [are, them] = others.length === 1 ? ["is", "it"] : ["are", "them"];

@@ -8,6 +8,7 @@ import {
   LayoutDashboard,
   type LucideIcon,
   Table2,
+  TableProperties,
 } from "lucide-react";
 import { useId } from "react";
 import { Problem } from "@/components/charts/builder/fields";
@@ -22,6 +23,7 @@ const icons: Record<ChartKind, LucideIcon> = {
   area: AreaChart,
   pie: ChartPie,
   "heat-map": LayoutDashboard,
+  pivot: TableProperties,
   table: Table2,
   number: Hash,
 };
@@ -33,7 +35,7 @@ export function BuilderKinds({ builder: { draft, update, preview, parts } }: { b
   const problem = problemIn(parts.problems, "kind");
   return (
     <div className="flex flex-col gap-1">
-      <div className="grid grid-cols-4 gap-1">
+      <div className="grid grid-cols-3 gap-1">
         {chartKinds.map((one) => {
           const Icon = icons[one];
           const fit = fits?.get(one);

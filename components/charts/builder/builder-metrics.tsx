@@ -61,6 +61,7 @@ export function BuilderMetrics({ builder }: { builder: ChartBuilderState }) {
 const byKind: Partial<Record<ChartKind, string>> = {
   pie: "A pie",
   "heat-map": "A heat map",
+  pivot: "A pivot table",
   line: "A line chart with two groups",
   area: "An area chart with two groups",
   "stacked-bar": "A stacked bar chart with two groups",

@@ -3,7 +3,7 @@ import { ChartLegend, SliceLegend } from "@/components/charts/drawing/chart-lege
 import { ChartNumbers } from "@/components/charts/drawing/chart-numbers";
 import { ChartTable, type OnOrder } from "@/components/charts/drawing/chart-table";
 import { lazyLoad } from "@/components/ui/lazy-load";
-import { recordNounPlural } from "@/lib/charts/definition/words";
+import { isGridKind, recordNounPlural } from "@/lib/charts/definition/words";
 import { type ChartSubject, chartModel, chartSummary, groupColumns } from "@/lib/charts/display/model";
 import { partialNotes } from "@/lib/charts/display/partial-periods";
 import type { OnCellClick } from "@/lib/charts/display/points";
@@ -34,11 +34,11 @@ type Props = {
 /** A chart or its table, in a fixed-height box, so loading doesn't shift the layout. */
 export function ChartFigure({ name, subject, size = "card", asTable = false, onCell, onSort }: Props) {
   const { kind, result, filters = [] } = subject;
-  const isGrid = kind === "heat-map" && !asTable && groupColumns(subject).length === 2;
+  const isGrid = isGridKind(kind) && !asTable && groupColumns(subject).length === 2;
   const isTable =
     asTable ||
     kind === "table" ||
-    (kind === "heat-map" && !isGrid) ||
+    (isGridKind(kind) && !isGrid) ||
     (kind === "number" && groupColumns(subject).length > 0 && !computeTrend(subject) && !newestPeriod(subject));
   // What needs less room leaves it, unless the chart is in the same place.
   const isShort = size === "card" && !asTable && (isTable || kind === "number");

@@ -1,5 +1,5 @@
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
-import { recordNounPlural } from "@/lib/charts/definition/words";
+import { kindLabels, recordNounPlural } from "@/lib/charts/definition/words";
 import { axisValueText, formatValue, metricLabel, metricUnit } from "@/lib/charts/display/chart-text";
 import { heatMap } from "@/lib/charts/display/heat-map";
 import { type ChartSubject, cellOf, groupColumns } from "@/lib/charts/display/model";
@@ -8,18 +8,22 @@ import type { OnCellClick } from "@/lib/charts/display/points";
 const edge = "sticky bg-background";
 const totalEdge = "font-semibold shadow-[inset_1px_0_var(--border)]";
 
-/** A row for each value of the first group and a column for each of the second. The larger a number, the darker its cell. */
+/**
+ * A row for each value of the first group and a column for each of the second. In a heat map, the larger a number, the darker
+ * its cell; a pivot table is the same without shading.
+ */
 export function ChartHeatMap({ name, subject, onCell }: { name: string; subject: ChartSubject; onCell?: OnCellClick }) {
-  const { result, columns, format } = subject;
+  const { kind, result, columns, format } = subject;
   const map = heatMap(subject);
+  const what = kindLabels[kind].toLowerCase();
   if (!map)
-    return <p className="m-auto p-4 text-muted-foreground">There are too many groups for a heat map. See the table.</p>;
+    return <p className="m-auto p-4 text-muted-foreground">There are too many groups for a {what}. See the table.</p>;
   const { metric, rows, across, largest, total } = map;
   const unit = metricUnit(metric);
   const [side] = groupColumns(subject);
   return (
     <section
-      aria-label={`${name}, heat map of ${metricLabel(metric, columns, result.source)}`}
+      aria-label={`${name}, ${what} of ${metricLabel(metric, columns, result.source)}`}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach and scroll it
       tabIndex={0}
       className="min-h-0 overflow-auto rounded-md border print:overflow-visible"
@@ -53,7 +57,7 @@ export function ChartHeatMap({ name, subject, onCell }: { name: string; subject:
                   <TableCell
                     key={across[at]?.id}
                     title={`${row.label}, ${across[at]?.label}: ${formatValue(value, format, unit)}`}
-                    style={{ background: ground(value, largest) }}
+                    style={{ background: kind === "heat-map" ? ground(value, largest) : undefined }}
                   >
                     {onCell && cell ? (
                       <button

@@ -1,7 +1,7 @@
 import { isOrdered, isTime } from "@/lib/charts/definition/columns";
 import type { ChartDefinition } from "@/lib/charts/definition/definition";
 import type { ChartSource } from "@/lib/charts/definition/source";
-import { type ChartKind, chartKinds } from "@/lib/charts/definition/words";
+import { type ChartKind, chartKinds, isGridKind, kindLabels } from "@/lib/charts/definition/words";
 import { momentType } from "@/lib/charts/display/chart-text";
 import { type ChartModel, type ChartSubject, chartModel, groupColumns } from "@/lib/charts/display/model";
 import { computeTrend, hasTrend, newestPeriod } from "@/lib/charts/display/trend";
@@ -44,6 +44,7 @@ const strengths: Record<ChartKind, string> = {
   area: "Areas show amounts along their axis.",
   pie: "A pie shows parts of a whole.",
   "heat-map": "A heat map shows each combination of two groups.",
+  pivot: "A pivot table shows each combination of two groups, with totals.",
   table: "A table lists every number.",
   number: "One large number. Grouped by day, week, or month, it shows the change.",
 };
@@ -74,8 +75,10 @@ function reasonAgainst(kind: ChartKind, subject: Subject): Reason | null {
   }
   if (result.metrics.every((metric) => momentType(metric, columns) !== null))
     return { brief: "no dates", reason: "Dates and times can't be drawn as bars, lines, or slices." };
-  if (kind === "heat-map")
-    return groups.length === 2 ? null : { brief: "needs two groups", reason: "A heat map needs exactly two groups." };
+  if (isGridKind(kind)) {
+    const reason = `A ${kindLabels[kind].toLowerCase()} needs exactly two groups.`;
+    return groups.length === 2 ? null : { brief: "needs two groups", reason };
+  }
   if (kind === "pie") {
     if (groups.length > 1) return { brief: "needs one group", reason: "A pie shows the groups of one column only." };
     if (result.metrics[0]?.derived?.kind === "cumulated")

@@ -1,7 +1,17 @@
 // Without zod, which the builder's first load has no room for.
 
 /** How a chart is drawn. */
-export const chartKinds = ["bar", "stacked-bar", "line", "area", "pie", "heat-map", "table", "number"] as const;
+export const chartKinds = [
+  "bar",
+  "stacked-bar",
+  "line",
+  "area",
+  "pie",
+  "heat-map",
+  "pivot",
+  "table",
+  "number",
+] as const;
 export type ChartKind = (typeof chartKinds)[number];
 export const kindLabels: Record<ChartKind, string> = {
   bar: "Bar",
@@ -10,9 +20,13 @@ export const kindLabels: Record<ChartKind, string> = {
   area: "Area",
   pie: "Pie",
   "heat-map": "Heat map",
+  pivot: "Pivot table",
   table: "Table",
   number: "Number",
 };
+
+/** Whether a chart is a grid of two groups. */
+export const isGridKind = (kind: ChartKind) => kind === "heat-map" || kind === "pivot";
 
 /** The filter operators of contract 2.6, and the opposites of two of them, which also match missing values. */
 export const filterOperators = [

@@ -659,7 +659,7 @@ describe("the kind", () => {
       document.getElementById(describedBy(screen.getByRole("radio", { name })))?.textContent;
     expect(why("Line")).toBe("A line shows change along its axis.");
     expect(why("Heat map")).toBe("A heat map needs exactly two groups.");
-    expect(screen.getByText("needs two groups")).toBeTruthy(); // for people who don't choose it to find out
+    expect(screen.getAllByText("needs two groups")).toHaveLength(2); // for people who don't choose it to find out
     await press("Show as “line”");
     expectLine();
     expect(screen.queryByText(/^Can't show this as/)).toBeNull();

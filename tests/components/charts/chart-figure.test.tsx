@@ -70,6 +70,22 @@ it("shows a table, and one whose numbers open their records", async () => {
   expect(opened.mock.calls).toEqual([[{ group: { county: "King" }, metricKey: "a" }]]);
 });
 
+it("shades the cells of a heat map, and none of a pivot table, which has the same totals", async () => {
+  const measures: ChartMetric[] = [{ key: "n", aggregation: "count" }];
+  const shown = async (kind: ChartSubject["kind"]) => {
+    const given = subject(kind, [["King", 3, 4]], measures, "county,line");
+    const { container, unmount } = render(<ChartFigure name="Mine" subject={given} />);
+    const { textContent } = await screen.findByRole("table");
+    const shaded = [...container.querySelectorAll("td")].filter((cell) => cell.getAttribute("style"));
+    const box = screen.getByRole("region").getAttribute("aria-label");
+    unmount();
+    return [box, textContent, shaded.length];
+  };
+  const text = "County3TotalKing44Total44";
+  expect(await shown("heat-map")).toEqual(["Mine, heat map of Signatures", text, 1]);
+  expect(await shown("pivot")).toEqual(["Mine, pivot table of Signatures", text, 0]);
+});
+
 it("has the rate of the sums as the total of a rate, also of hidden measures", () => {
   const counts = ["ok", "n"].map((key) => ({ key, aggregation: "count" as const }));
   const rows = [

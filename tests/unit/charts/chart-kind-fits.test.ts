@@ -60,29 +60,39 @@ const days = { signed_on: 12, county: 4 };
 const areas = { county: 4, verdict: 2 };
 
 it.each<[string, Case, best: string, cannot: string]>([
-  ["one number", { by: {} }, "number", "bar stacked-bar line area pie heat-map"],
-  ["two numbers", { by: {}, metrics: counts }, "number", "stacked-bar line area pie heat-map"],
-  ["some counties", { by: { county: 6 } }, "bar", "line area heat-map number"],
-  ["an average of some", { by: { county: 6 }, metrics: average }, "bar", "stacked-bar line area pie heat-map number"],
-  ["many counties", { by: { county: 39 } }, "table", "bar stacked-bar line area pie heat-map number"],
-  ["days", { by: { signed_on: 30 } }, "line", "pie heat-map"],
-  ["a running total", { by: { signed_on: 5 }, display: cumulated }, "line", "pie heat-map"],
-  ["one day", { by: { signed_on: 1 } }, "bar", "line area heat-map"],
-  ["a year of days", { by: { signed_on: 365 } }, "line", "bar stacked-bar pie heat-map"],
-  ["weekdays", { by: { weekday: 7 } }, "bar", "heat-map number"],
+  ["one number", { by: {} }, "number", "bar stacked-bar line area pie heat-map pivot"],
+  ["two numbers", { by: {}, metrics: counts }, "number", "stacked-bar line area pie heat-map pivot"],
+  ["some counties", { by: { county: 6 } }, "bar", "line area heat-map pivot number"],
+  [
+    "an average of some",
+    { by: { county: 6 }, metrics: average },
+    "bar",
+    "stacked-bar line area pie heat-map pivot number",
+  ],
+  ["many counties", { by: { county: 39 } }, "table", "bar stacked-bar line area pie heat-map pivot number"],
+  ["days", { by: { signed_on: 30 } }, "line", "pie heat-map pivot"],
+  ["a running total", { by: { signed_on: 5 }, display: cumulated }, "line", "pie heat-map pivot"],
+  ["one day", { by: { signed_on: 1 } }, "bar", "line area heat-map pivot"],
+  ["a year of days", { by: { signed_on: 365 } }, "line", "bar stacked-bar pie heat-map pivot"],
+  ["weekdays", { by: { weekday: 7 } }, "bar", "heat-map pivot number"],
   ["days and some counties", { by: days }, "line", "bar pie number"],
   ["days and many counties", { by: { signed_on: 12, county: 39 } }, "line", "bar stacked-bar area pie number"],
   ["counties and verdicts", { by: areas }, "stacked-bar", "line area pie number"],
   ["averages of both", { by: areas, metrics: average }, "bar", "stacked-bar line area pie number"],
-  ["three columns", { by: { signed_on: 5, county: 4, verdict: 3 } }, "table", "bar pie heat-map number"],
+  ["three columns", { by: { signed_on: 5, county: 4, verdict: 3 } }, "table", "bar pie heat-map pivot number"],
   [
     "the last day of each",
     { by: { county: 4 }, metrics: lastDay },
     "table",
-    "bar stacked-bar line area pie heat-map number",
+    "bar stacked-bar line area pie heat-map pivot number",
   ],
   ["a rate of both", { by: days, metrics: counts, display: rate }, "line", "stacked-bar area pie number"],
-  ["the largest counties and the others", { by: { county: 39 }, display: top }, "bar", "line area heat-map number"],
+  [
+    "the largest counties and the others",
+    { by: { county: 39 }, display: top },
+    "bar",
+    "line area heat-map pivot number",
+  ],
 ])("finds the kind that fits %s, and those that can't show it", (_name, shown, best, cannot) => {
   const all = fits(shown);
   const of = (fit: string) => chartKinds.filter((kind) => all.get(kind)?.fit === fit).join(" ");
