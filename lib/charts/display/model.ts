@@ -24,7 +24,7 @@ import {
   type ShownMetric,
   type ShownRow,
 } from "@/lib/charts/display/fold-others";
-import { markPartial, partialNotes } from "@/lib/charts/display/partial-periods";
+import { lastCoveredDay, markPartial, partialNotes } from "@/lib/charts/display/partial-periods";
 import {
   axisPosition,
   type ChartPoint,
@@ -117,7 +117,8 @@ export function chartModel(subject: ChartSubject, maxPoints = 10): ChartModel {
     const missing = points.filter((one) => axisPosition(one) === null);
     if (drawsTime && missing.length > 0)
       notes.push(`${capitalized(recordNounPlural(result.source))} without “${first.label}” appear only in the table.`);
-    points = [...fillGaps(points, first, context), ...(drawsTime ? [] : missing)];
+    const lastDay = first.type === "date" ? lastCoveredDay(subject, first) : undefined;
+    points = [...fillGaps(points, first, context, lastDay), ...(drawsTime ? [] : missing)];
   }
   points = carryTotals(points, metrics);
   if (!drawsTime) {

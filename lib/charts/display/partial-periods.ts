@@ -29,13 +29,23 @@ export function partialDays(place: string, axis: ChartColumn, span: DaySpan, tod
   return isRunning || isCut ? { first, last, isCut } : null;
 }
 
-function listPartial({ result, columns, format, filters = [] }: Omit<ChartSubject, "kind">) {
+/** The last day of a filtered chart of days, weeks or months, at most the day when its numbers were read. */
+export function lastCoveredDay(
+  { result: { generatedAt }, columns, format: { timeZone }, filters = [] }: Omit<ChartSubject, "kind">,
+  axis: ChartColumn,
+) {
+  const { last } = daySpan(filters, axis, { columns, generatedAt, timeZone });
+  const today = dayIn(timeZone, generatedAt);
+  return last !== undefined && last > today ? today : last;
+}
+
+function listPartial({ result, columns, format, filters = [] }: Omit<ChartSubject, "kind">, shown?: unknown[]) {
   const { generatedAt, groupBy, rows } = result;
   const { timeZone } = format;
   const axis = columns.find(({ name, type }) => type === "date" && groupNames(groupBy).includes(name));
   if (!axis) return [];
   const span = daySpan(filters, axis, { columns, generatedAt, timeZone });
-  const places = new Set(rows.map(({ group }) => group[axis.name]));
+  const places = new Set(shown ?? rows.map(({ group }) => group[axis.name]));
   return [...places].toSorted(comparePlaces).flatMap((place) => {
     const days = typeof place === "string" ? partialDays(place, axis, span, dayIn(timeZone, generatedAt)) : null;
     return days ? { ...days, place, label: formatGroupValue(place, axis, format) } : [];
@@ -54,7 +64,10 @@ export function partialNotes(subject: Omit<ChartSubject, "kind">): string[] {
 /** Points with partial ones marked, which look like a fall: `Week of Nov 2, 2026, so far`. */
 export function markPartial(points: ChartPoint[], subject: Omit<ChartSubject, "kind">): ChartPoint[] {
   const partial = new Map<unknown, string>(
-    listPartial(subject).map(({ place, isCut }) => [place, isCut ? "partial" : "so far"]),
+    listPartial(
+      subject,
+      points.map(({ value }) => value),
+    ).map(({ place, isCut }) => [place, isCut ? "partial" : "so far"]),
   );
   return points.map((one) => {
     const mark = partial.get(one.value);

@@ -107,18 +107,27 @@ export function axisPosition({ value }: ChartPoint) {
   return Number.isNaN(timestamp) ? null : timestamp;
 }
 
-/** Adds the days, weeks or hours without records, which a line would otherwise skip. Points without a position are dropped. */
-export function fillGaps(points: ChartPoint[], column: ChartColumn, { metrics, format }: PointContext): ChartPoint[] {
+/**
+ * Adds the days, weeks or hours without records, which a line would otherwise skip, up to the last point or day. Points
+ * without a position are dropped.
+ */
+export function fillGaps(
+  points: ChartPoint[],
+  column: ChartColumn,
+  { metrics, format }: PointContext,
+  lastDay?: string,
+): ChartPoint[] {
   const positioned = points.filter((one) => axisPosition(one) !== null);
   const pointByPosition = new Map(positioned.map((one) => [axisPosition(one), one]));
   const positions = [...pointByPosition.keys()].filter((position) => position !== null);
-  const [start, end] = [positions[0], positions.at(-1)];
+  const [start, last] = [positions[0], positions.at(-1)];
   // Two timestamps can share a millisecond; neither may be dropped.
-  if (start === undefined || end === undefined || positions.length < Math.max(2, positioned.length)) return positioned;
+  if (start === undefined || last === undefined || positions.length < Math.max(2, positioned.length)) return positioned;
   const unit = column.part?.unit;
   const gaps = positions.slice(1).map((position, index) => position - (positions[index] ?? 0));
   const step = (unit && axisStepByUnit[unit]) ?? Math.min(...gaps);
   if (unit !== "month" && gaps.some((gap) => gap % step !== 0)) return positioned;
+  const end = lastDay === undefined ? last : Math.max(last, Date.parse(lastDay));
   const filled: ChartPoint[] = [];
   for (let position = start; position <= end; position = unit === "month" ? monthAfter(position) : position + step) {
     const isoTime = new Date(position).toISOString();

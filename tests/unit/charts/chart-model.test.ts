@@ -43,6 +43,23 @@ it("marks the day, week or month that isn't over", () => {
   expect(model("line", "day", days.slice(0, 2)).notes).toEqual([]);
 });
 
+it("draws zero up to the end of a filtered range, but not after its numbers were read", () => {
+  const upTo = (value: string) => {
+    const filters = [{ column: "day", operator: "lte" as const, value }];
+    return texts(
+      chartModel({
+        ...subject("line", "day", [
+          ["2026-11-17", 4],
+          ["2026-11-18", 5],
+        ]),
+        filters,
+      }),
+    ).slice(2);
+  };
+  expect(upTo("2026-11-19")).toEqual(["Nov 19, 2026: 0"]);
+  expect(upTo("2026-11-30")).toEqual(["Nov 19, 2026: 0", "Nov 20, 2026, so far: 0"]);
+});
+
 it("says how many records without a group the rates of groups leave out", () => {
   const rate = { key: "r", kind: "rate" as const, of: "a", over: "n", format: "percent" as const };
   const display = chartDisplaySchema.parse({ derived: [rate], hidden: ["n", "a"] });
