@@ -26,7 +26,7 @@ export function ChartHeatMap({ name, subject, onCell }: { name: string; subject:
       aria-label={`${name}, ${what} of ${metricLabel(metric, columns, result.source)}`}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach and scroll it
       tabIndex={0}
-      className="min-h-0 overflow-auto rounded-md border print:overflow-visible"
+      className="min-h-0 overflow-auto rounded-md border print:overflow-visible print:[&_th]:static"
     >
       <Table className="text-xs [&_:is(th,td)]:px-1.5 [&_:is(th,td):first-child]:pl-2 [&_:is(th,td):last-child]:pr-2 [&_td]:text-right">
         <thead>

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
 import type { ChartOrder } from "@/lib/charts/definition/definition";
-import { recordNounPlural } from "@/lib/charts/definition/words";
+import { type Aggregation, recordNounPlural } from "@/lib/charts/definition/words";
 import { formatGroupValue, metricLabel, metricText } from "@/lib/charts/display/chart-text";
 import { inOrder } from "@/lib/charts/display/derive-numbers";
 import { totalOf } from "@/lib/charts/display/fold-others";
@@ -12,6 +12,12 @@ import type { OnCellClick } from "@/lib/charts/display/points";
 import { cn } from "@/lib/utils";
 
 const pageSize = 100;
+
+const withoutTotal: Partial<Record<Aggregation, string>> = {
+  avg: "Averages don't add up",
+  median: "Medians don't add up",
+  distinct: "Unique values don't add up",
+};
 
 type Props = {
   name: string;
@@ -113,11 +119,15 @@ export function ChartTable({ name, subject, onCell, onSort }: Props) {
               {groups.map(({ name: column }, index) => (
                 <TableCell key={column}>{index === 0 && "Total"}</TableCell>
               ))}
-              {result.metrics.map((metric, index) => (
-                <TableCell key={metric.key} className="whitespace-nowrap px-1.5 text-right">
-                  {totals[index] != null && metricText(totals[index], metric, columns, format)}
-                </TableCell>
-              ))}
+              {result.metrics.map((metric, index) => {
+                const reason = totals[index] == null && !metric.derived ? withoutTotal[metric.aggregation] : undefined;
+                return (
+                  <TableCell key={metric.key} title={reason} className="whitespace-nowrap px-1.5 text-right">
+                    {totals[index] != null && metricText(totals[index], metric, columns, format)}
+                    {reason && "–"}
+                  </TableCell>
+                );
+              })}
             </tr>
           </tfoot>
         )}

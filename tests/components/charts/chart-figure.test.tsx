@@ -61,8 +61,9 @@ it("shows a table, and one whose numbers open their records", async () => {
     "CountySignaturesAverage of line",
     "King31.5",
     "No county0no value",
-    "Total3",
+    "Total3–",
   ]);
+  expect(screen.getByText("–").title).toBe("Averages don't add up");
   expect(screen.queryByRole("button", { name: /show signatures/ })).toBeNull();
   const opened = vi.fn<(cell: ChartCell) => void>();
   rerender(<ChartFigure name="Mine" subject={subject("bar")} asTable onCell={opened} />);
