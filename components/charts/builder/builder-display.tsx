@@ -4,7 +4,7 @@ import { Problem, RemoveButton, Rows, TextField } from "@/components/charts/buil
 import type { ChartBuilderState } from "@/components/charts/builder/use-chart-builder";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Choice, type Options } from "@/components/ui/select";
-import { goalSide, isAxisInPercent, newDerivedMetric, problemIn } from "@/lib/charts/builder/draft";
+import { goalSide, isAxisInPercent, newDerivedMetric, problemIn, rightKeysByUnit } from "@/lib/charts/builder/draft";
 import type { Draft } from "@/lib/charts/builder/draft-schema";
 import { isTime } from "@/lib/charts/definition/columns";
 import type { DerivedNumber } from "@/lib/charts/definition/definition";
@@ -18,15 +18,19 @@ type Props = { builder: ChartBuilderState };
 export function BuilderDerived({ builder }: Props) {
   const { metrics, source } = builder.definition;
   const { columns } = builder.parts;
-  const { derived, hidden } = builder.draft.display;
+  const { kind, display } = builder.draft;
+  const { derived, hidden } = display;
   const numbers = listNumbers(builder);
   const toggle = (key: string) =>
     changeDisplay(builder, { hidden: hidden.includes(key) ? hidden.filter((one) => one !== key) : [...hidden, key] });
   const setDerived = (rows: DerivedNumber[]) => {
     const added = rows.length > derived.length ? rows.at(-1) : undefined;
-    // Next to all voters of a county, the number per 100 of them is too small to be seen.
-    const isSmall = added?.kind === "rate" && added.format === "per100";
-    changeDisplay(builder, { derived: rows, hidden: isSmall ? metrics.map(({ key }) => key) : hidden });
+    // Drawn next to all voters of a county, the number per 100 of them is too small to be seen.
+    const isSmall = added?.kind === "rate" && added.format === "per100" && kind !== "table";
+    const { axis } = display;
+    const shown = { ...display, hidden: isSmall ? metrics.map(({ key }) => key) : hidden };
+    const keys = rightKeysByUnit({ ...builder.draft, display: shown }, rows);
+    changeDisplay(builder, { ...shown, derived: rows, axis: { ...axis, right: { ...axis.right, keys } } });
   };
   const shown = derived.length > 0 && (
     <fieldset className="flex flex-wrap gap-x-4 gap-y-1 text-sm">

@@ -18,7 +18,7 @@ import type {
 import type { ChartColumn, ChartSource } from "@/lib/charts/definition/source";
 import { needsColumn } from "@/lib/charts/definition/words";
 import { isInPercent, metricLabel, numberUnit } from "@/lib/charts/display/chart-text";
-import { isGoalOnRight, rightKeys } from "@/lib/charts/display/right-axis";
+import { canHaveRightAxis, isGoalOnRight, rightKeys } from "@/lib/charts/display/right-axis";
 import { withoutPercentSign } from "@/lib/forms/read-number";
 
 /** The problems of a draft by their part: `name`, `filters.0.value`, `metrics.1.column`. */
@@ -109,6 +109,20 @@ export function keysByAxis({ kind, groupBy, metrics, display: { derived, hidden,
   const shown = [...metrics, ...derived].map(({ key }) => key).filter((key) => !hidden.includes(key));
   const right = rightKeys(kind, groupBy.length, shown, axis?.right?.keys);
   return { left: shown.filter((key) => !right.has(key)), right: [...right] };
+}
+
+/** The keys on the right axis once calculations change: one that gets another unit than the left axis moves there. */
+export function rightKeysByUnit(draft: Draft, derived: DerivedNumber[]): string[] {
+  const { kind, groupBy, display } = draft;
+  const { keys } = display.axis.right;
+  if (!canHaveRightAxis(kind, groupBy.length)) return keys;
+  const unitIn = (all: DerivedNumber[], key: string) => numberUnit(all.find((one) => one.key === key));
+  const isChanged = (key: string) => unitIn(derived, key) !== unitIn(display.derived, key);
+  const [first] = keysByAxis(draft).left.filter((key) => !isChanged(key));
+  const moved = derived.flatMap(({ key }) =>
+    isChanged(key) && first !== undefined && unitIn(derived, key) !== unitIn(derived, first) ? key : [],
+  );
+  return [...keys.filter((key) => !isChanged(key)), ...moved];
 }
 
 export type AxisSide = "left" | "right";
@@ -234,10 +248,10 @@ function toDisplay(draft: Draft, problems: Map<string, string>): ChartDisplay | 
   };
   const readAxis = (typed: AxisFields, side: AxisSide, hasMin: boolean) => {
     const part = axisPart[side];
-    const min = hasMin ? read(typed.min, `${part}.min`, "Enter the lowest value as a number.", side) : undefined;
-    const max = read(typed.max, `${part}.max`, "Enter the highest value as a number.", side);
+    const min = hasMin ? read(typed.min, `${part}.min`, "Enter the minimum as a number.", side) : undefined;
+    const max = read(typed.max, `${part}.max`, "Enter the maximum as a number.", side);
     if (min !== undefined && max !== undefined && min >= max)
-      problems.set(`${part}.max`, "The highest value must be above the lowest.");
+      problems.set(`${part}.max`, "The maximum must be above the minimum.");
     const title = typed.title.trim();
     return { ...(title && { title }), ...(min !== undefined && { min }), ...(max !== undefined && { max }) };
   };

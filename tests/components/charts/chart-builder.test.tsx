@@ -210,32 +210,38 @@ it("adds, changes and removes measures, each with a unique key", async () => {
   });
 });
 
-it("offers registered voters in a chart by county once the voter file is loaded, and a rate per 100 of them", async () => {
-  const first = "Aggregation of measure 1";
-  const note = /ask the person who runs this server to load a voter file/;
-  show();
-  expect(offered(first)).not.toContain("Registered voters");
-  expect(screen.getByText(note)).toBeTruthy();
-  cleanup();
-  const [signatures] = sources;
-  render(builderOf(stored, true, signatures && [{ ...signatures, countsVoters: true }]));
-  expect(screen.queryByText(note)).toBeNull();
-  await press("Add a measure");
-  await choose("Aggregation of measure 2", "Registered voters");
-  expect(screen.queryByLabelText("Column of measure 2")).toBeNull();
-  expect(screen.getAllByRole("button", { name: "Only signatures where…" })).toHaveLength(1);
-  await press("Add a rate, running total, share, or change");
-  await press("Save chart");
-  expect((await savedForm()).definition).toMatchObject({
-    metrics: [
-      { key: "n", aggregation: "count" },
-      { key: "m1", aggregation: "registered" },
-    ],
-    display: { derived: [{ kind: "rate", of: "n", over: "m1", format: "per100" }], hidden: ["n", "m1"] },
-  });
-  await choose("Group 1", "Signed on");
-  expect(offered(first)).not.toContain("Registered voters");
-});
+it.each([
+  ["table", []],
+  ["bar", ["n", "m1"]],
+] as const)(
+  "offers registered voters by county once the voter file is loaded, and a rate per 100 in a %s",
+  async (kind, hidden) => {
+    const first = "Aggregation of measure 1";
+    const note = /ask the person who runs this server to load a voter file/;
+    show();
+    expect(offered(first)).not.toContain("Registered voters");
+    expect(screen.getByText(note)).toBeTruthy();
+    cleanup();
+    const [signatures] = sources;
+    render(builderOf({ ...stored, kind }, true, signatures && [{ ...signatures, countsVoters: true }]));
+    expect(screen.queryByText(note)).toBeNull();
+    await press("Add a measure");
+    await choose("Aggregation of measure 2", "Registered voters");
+    expect(screen.queryByLabelText("Column of measure 2")).toBeNull();
+    expect(screen.getAllByRole("button", { name: "Only signatures where…" })).toHaveLength(1);
+    await press("Add a rate, running total, share, or change");
+    await press("Save chart");
+    expect((await savedForm()).definition).toMatchObject({
+      metrics: [
+        { key: "n", aggregation: "count" },
+        { key: "m1", aggregation: "registered" },
+      ],
+      display: { derived: [{ kind: "rate", of: "n", over: "m1", format: "per100" }], hidden },
+    });
+    await choose("Group 1", "Signed on");
+    expect(offered(first)).not.toContain("Registered voters");
+  },
+);
 
 it("saves a rate of two measures with a goal in percent, without asking for the data again", async () => {
   const metrics = ["n", "m1"].map((key) => ({ key, aggregation: "count" as const }));
@@ -710,6 +716,19 @@ describe("the kind", () => {
     await screen.findByText("A heat map shows only the first measure. Choose “Table” to see all.");
     await user.click(screen.getByRole("radio", { name: "Table" }));
     expect(screen.queryByText(/only the first measure/)).toBeNull();
+  });
+
+  it("puts a new calculation in another unit than the left axis on the right one", async () => {
+    const axis = "Axis of calculation 1";
+    show({ ...stored, kind: "line", groupBy: "signed_on" });
+    await press("Add a rate, running total, share, or change");
+    expect(box(axis).selectedOptions[0]?.text).toBe("Axis: Left");
+    await choose("Kind of calculation 1", "Change in");
+    expect(box(axis).selectedOptions[0]?.text).toBe("Axis: Right");
+    await type("Label of calculation 1", "Growth");
+    await choose(axis, "Axis: Left");
+    await type("Label of calculation 1", "!");
+    expect(box(axis).selectedOptions[0]?.text).toBe("Axis: Left");
   });
 
   it("puts numbers that can't share an axis on the right one, and says where there is none", async () => {

@@ -220,9 +220,9 @@ it("reports a goal that isn't a number", () => {
 });
 
 it.each([
-  ["min", "few", "", "Enter the lowest value as a number."],
-  ["max", "", "many", "Enter the highest value as a number."],
-  ["max", "9", "9", "The highest value must be above the lowest."],
+  ["min", "few", "", "Enter the minimum as a number."],
+  ["max", "", "many", "Enter the maximum as a number."],
+  ["max", "9", "9", "The maximum must be above the minimum."],
 ])("reports the %s of an axis from “%s” to “%s”", (part, min, max, problem) => {
   const read = draft({ kind: "line" });
   const { problems } = toDefinition(
@@ -266,7 +266,7 @@ describe("the right axis", () => {
     const { axis: typed } = given.display;
     const turned = { ...given.display, axis: { ...typed, right: { ...typed.right, max: "40" } } };
     const { problems } = toDefinition({ ...given, display: turned }, zone);
-    expect([...problems]).toEqual([["display.right.max", "The highest value must be above the lowest."]]);
+    expect([...problems]).toEqual([["display.right.max", "The maximum must be above the minimum."]]);
   });
 });
 
