@@ -225,7 +225,9 @@ export function Dashboard(props: Props) {
                     key={chart.id}
                     id={`chart-${chart.id}`}
                     className={cn(
-                      "min-w-0 break-inside-avoid [&>article]:h-full print:col-span-1 print:has-[table]:col-span-full print:has-[table]:[&>article]:h-auto",
+                      "min-w-0 break-inside-avoid print:col-span-1 print:has-[table]:col-span-full print:has-[table]:[&>article]:h-auto",
+                      // A text is as high as it needs to be.
+                      chart.text === null ? "[&>article]:h-full" : "self-start",
                       widths[chart.width - 1],
                     )}
                     onDragOver={(event) => at >= 0 && order.isDragging() && event.preventDefault()}

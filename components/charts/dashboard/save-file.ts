@@ -1,11 +1,11 @@
 const revokeDelayMs = 1000; // the browser reads the file after the click
 
-/** Saves a file on the device. Characters that file systems refuse become `-`. */
+/** Saves a file on the device. Commas are left out; characters that file systems refuse become `-`. */
 export function saveFile(name: string, content: Blob) {
   const objectUrl = URL.createObjectURL(content);
   const link = document.createElement("a");
   link.href = objectUrl;
-  link.download = name.replaceAll(/[^\p{L}\p{N}._ -]+/gu, "-");
+  link.download = name.replaceAll(",", "").replaceAll(/[^\p{L}\p{N}._ -]+/gu, "-");
   link.click();
   setTimeout(() => URL.revokeObjectURL(objectUrl), revokeDelayMs);
 }

@@ -637,7 +637,7 @@ describe("what others change", () => {
 it("says on a card what its filters are, also alternatives, and once what a filter by county leaves out", async () => {
   const county = (value: string) => ({ column: "county", operator: "eq" as const, value });
   const filters = [{ any: [county("King"), county("Pierce")] }];
-  const filter: DashboardFilter = { county: "King", days: "last 7 days" };
+  const filter: DashboardFilter = { county: "King", from: "2026-11-09", to: "2026-11-22" };
   const charts = [1_204, 9, 0].map((leftOut, at) => chart(at + 1, { filters, narrowed: [county("King")], leftOut }));
   show(charts, { filter });
   expectText(1, "Only where County is King or County is Pierce");
@@ -651,7 +651,7 @@ it("says on a card what its filters are, also alternatives, and once what a filt
   });
   Object.assign(URL, { createObjectURL: () => "blob:x", revokeObjectURL: () => {} });
   await pick(1, "Download CSV");
-  const name = /^Chart 1 Only entered in the last 7 days - county King \d{4}-\d\d-\d\d\.csv$/;
+  const name = /^Chart 1 Only entered from Nov 9 2026 to Nov 22 2026 - county King \d{4}-\d\d-\d\d\.csv$/;
   await waitFor(() => expect(names).toEqual([expect.stringMatching(name)]));
 });
 
@@ -709,6 +709,7 @@ describe("cards", () => {
     const text = "<b>Goal</b>\n\n3,400 by Dec 4";
     show([chart(1, { text, version: 4 }), chart(2)]);
     expect([...card(1).querySelectorAll("p")].map(({ textContent }) => textContent)).toEqual(text.split("\n\n"));
+    expect(card(1).parentElement?.className).toContain("self-start"); // as high as its text
     expect(screen.getByText("1 chart")).toBeTruthy();
     expect(await entriesOf(1)).not.toContain("Download CSV");
     await user.click(screen.getByRole("menuitem", { name: "Edit" }));
