@@ -105,7 +105,7 @@ describe("changing the password", () => {
     const { sessionId } = await present();
     expect(await sessions()).toEqual([sessionId]);
     expect(before).not.toContain(sessionId);
-    expect(database.mails).toMatchObject([{ to: email, subject: "Your Signet password was changed" }]);
+    expect(database.mails).toMatchObject([{ to: email, subject: "Your Signet password was set or changed" }]);
     await expect(signIn({ email, password })).rejects.toMatchObject({ code: "unauthenticated" });
     await signIn({ email, password: "another-password-2" });
   });
