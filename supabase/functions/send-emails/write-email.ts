@@ -93,7 +93,7 @@ export function writeEmail(mail: Mail, siteUrl: string, outlooks: Outlooks = {})
   return {
     to: mail.email,
     subject: title,
-    text: `${[...paragraphs, `${label}: ${link}`, `${oneLine(reason)} ${account}`].join("\n\n")}\n`,
+    text: `${[...plainParagraphs, `${label}: ${link}`, `${oneLine(reason)} ${account}`].join("\n\n")}\n`,
     html: `<!doctype html>
 <html lang="en">
   <body style="margin: 0; padding: 24px; font: 16px/24px ui-sans-serif, system-ui, sans-serif">
