@@ -7739,7 +7739,7 @@ alter table private.emails enable row level security;
 
 -- ── Queueing ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
--- At most 20 emails wait for a person, and one about requests in a team is queued in 15 minutes: the app shows the rest.
+-- At most 20 emails wait for a person: the app shows the rest.
 -- Runs as its owner, like the next ones: no one else may see or queue emails.
 create function private.queue_email(p_user_id uuid, p_team_id text, p_kind text, p_about text) returns void
 language sql security definer set search_path = ''
@@ -7749,9 +7749,6 @@ as $$
   where exists (select from private.mail_server s where s.is_set)
     and (select count(*) from private.emails e where e.user_id = p_user_id and e.state = 'waiting'
       and e.created_at > now() - interval '1 day') < 20 -- older ones aren't sent
-    and (p_kind <> 'request' or not exists (
-      select from private.emails e where e.user_id = p_user_id and e.team_id = p_team_id and e.kind = p_kind
-        and e.created_at > now() - interval '15 minutes'))
   on conflict do nothing
 $$;
 
@@ -7853,11 +7850,15 @@ $$;
 
 -- ── Sending ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
--- As for invitations, but old news isn't sent.
+-- As for invitations, but old news isn't sent, and requests in a team at most every 15 minutes.
 create function private.email_is_due(p_email private.emails) returns boolean
 language sql stable
 return p_email.state = 'waiting' and p_email.created_at > now() - interval '1 day'
-  and (p_email.tried_at is null or p_email.tried_at < now() - interval '2 minutes' * power(2, p_email.tries));
+  and (p_email.tried_at is null or p_email.tried_at < now() - interval '2 minutes' * power(2, p_email.tries))
+  and (p_email.kind <> 'request' or not exists (
+    select from private.emails e
+    where e.user_id = p_email.user_id and e.team_id = p_email.team_id and e.kind = 'request' and e.id <> p_email.id
+      and e.tried_at > now() - interval '15 minutes'));
 
 create function private.has_email_to_send() returns boolean
 language sql stable
@@ -7917,9 +7918,17 @@ begin
     return case when request.closed_at is null and private.has_key(p_email.user_id, p_email.team_id, null, 'members.manage')
       then jsonb_build_object('team', request.team, 'teamId', request.team_id, 'name', request.name,
         'permission', request.permission, 'place', request.place, 'reason', request.reason, 'others', (
-          select count(*) from public.access_requests o
-          where o.team_id = request.team_id and o.closed_at is null and o.unknown_campaign_id is null
-            and o.id <> request.id)) end;
+          select coalesce(jsonb_agg(to_jsonb(n)), '[]')
+          from (
+            select p.name, k.description as permission, coalesce(c.name, request.team) as place
+            from public.access_requests o
+            join public.permission_keys k on k.key = o.key
+            left join public.campaigns c on c.id = o.campaign_id
+            left join public.profiles p on p.user_id = o.user_id
+            where o.team_id = request.team_id and o.closed_at is null and o.unknown_campaign_id is null
+              and o.id <> request.id
+            order by o.asked_at desc, o.id limit 30 -- more than can be queued
+          ) n)) end;
   end if;
   return case when request.closed_at is not null and exists (
       select from private.active_members m where m.user_id = p_email.user_id and m.team_id = p_email.team_id)
@@ -7946,6 +7955,9 @@ begin
     content := private.email_content(next);
     if address is not null and content is not null then
       update private.emails set tried_at = now() where id = next.id;
+      delete from private.emails e -- this one names their requests
+      where next.kind = 'request' and e.user_id = next.user_id and e.team_id = next.team_id and e.kind = next.kind
+        and e.state = 'waiting' and e.id <> next.id;
       return jsonb_build_object('id', next.id, 'email', address, 'kind', next.kind, 'content', content);
     end if;
     delete from private.emails where id = next.id;

@@ -2,6 +2,7 @@ import { z } from "npm:zod@4.6.7";
 
 const teamFields = { team: z.string(), teamId: z.string() };
 const requestFields = { ...teamFields, permission: z.string(), place: z.string(), reason: z.string().nullable() };
+const askedFields = { name: z.string().nullable(), permission: z.string(), place: z.string() };
 const queuedFields = { id: z.string(), email: z.string() };
 
 /** An email as `claim_email` returns it. */
@@ -9,7 +10,7 @@ export const mailSchema = z.discriminatedUnion("kind", [
   z.object({
     ...queuedFields,
     kind: z.literal("request"),
-    content: z.object({ ...requestFields, name: z.string().nullable(), others: z.int() }),
+    content: z.object({ ...requestFields, ...askedFields, others: z.array(z.object(askedFields)) }),
   }),
   z.object({
     ...queuedFields,
@@ -113,14 +114,15 @@ function writeParts(mail: Mail, outlooks: Outlooks): Parts {
   const stopHint = "To stop these emails, open your account:";
   switch (mail.kind) {
     case "request": {
-      const { name, permission, place, reason, others } = mail.content;
-      const waiting = others === 1 ? "1 other request is waiting." : `${others} other requests are waiting.`;
+      const { name, place, reason, others } = mail.content;
+      const asked = (one: Pick<typeof mail.content, "name" | "permission" | "place">) =>
+        `${one.name ?? "A member"} asked for the permission “${one.permission}” in ${one.place}.`;
       return {
         subject: `${name ?? "A member"} requests access to ${place}${place === team ? "" : ` (${team})`}`,
         paragraphs: [
-          `${name ?? "A member"} asked for the permission “${permission}” in ${place}.`,
+          asked(mail.content),
           ...(reason ? [`Reason: “${reason}”`] : []),
-          ...(others > 0 ? [waiting] : []),
+          ...(others.length > 0 ? [{ heading: "Also waiting" }, ...others.map(asked)] : []),
         ],
         button: ["Review request", `/${teamId}/activity`],
         reason: `You're getting these emails, at most every 15 minutes, because you manage members of ${team}. ${stopHint}`,

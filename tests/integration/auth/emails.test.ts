@@ -143,16 +143,23 @@ test.each([
   }
 });
 
-test("at most one email in 15 minutes is about requests of a team, and it says how many wait", async () => {
+test("requests of a team are emailed at most every 15 minutes, each of them, and all that wait in one email", async () => {
   await ask("clerk", "roles.manage");
   await ask("staff", "roles.manage");
-  await pass(14);
-  await ask("analyst", "roles.manage");
+  expect(await claim()).toMatchObject({ content: { name: "clerk", others: [{ name: "staff", place: "Riverside" }] } });
   expect(await queued()).toEqual(["request to admin"]);
-  expect(await claim()).toMatchObject({ content: { others: 2 } });
-  await pass(2);
-  await ask("canvasser", "roles.manage");
-  expect(await queued()).toEqual(["request to admin", "request to admin"]);
+  await ask("clerk", "members.manage");
+  await ask("analyst", "roles.manage");
+  await pass(1);
+  await database.sql("update private.emails set state = 'sent' where tried_at is not null");
+  expect(await claim()).toBe(null);
+  await database.sql("update public.access_requests set closed_at = now(), granted = true where key = 'members.manage'");
+  await database.sql("delete from private.emails where kind = 'answer'");
+  await pass(15);
+  const mail = await claim();
+  expect(mail).toMatchObject({ content: { name: "analyst" } });
+  expect(mail?.content.others).toHaveLength(2);
+  expect(await queued()).toEqual(["request to admin"]);
 });
 
 test("a team's first twenty deciders get it", async () => {

@@ -7,7 +7,7 @@ const request = (content: object): Mail => ({
   id: "7",
   email: "ada@people.test",
   kind: "request",
-  content: { ...shared, name: "Mia One", others: 0, ...content },
+  content: { ...shared, name: "Mia One", others: [], ...content },
 });
 const answer = (content: object): Mail => ({
   id: "8",
@@ -17,11 +17,19 @@ const answer = (content: object): Mail => ({
 });
 
 test("says what happened in text and HTML, with one button, why it was sent and how to stop it", () => {
+  const others = [
+    { name: "Jun Park", permission: "See charts", place: "Riverside" },
+    { name: null, permission: "Enter signatures", place: "Clean water" },
+  ];
   expect(
-    writeEmail(request({ others: 2 }), site).text,
+    writeEmail(request({ others }), site).text,
   ).toBe(`Mia One asked for the permission “See charts” in Clean water.
 
-2 other requests are waiting.
+Also waiting
+
+Jun Park asked for the permission “See charts” in Riverside.
+
+A member asked for the permission “Enter signatures” in Clean water.
 
 Review request: https://signet.test/riverside/activity
 
