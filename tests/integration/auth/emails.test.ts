@@ -153,7 +153,9 @@ test("requests of a team are emailed at most every 15 minutes, each of them, and
   await pass(1);
   await database.sql("update private.emails set state = 'sent' where tried_at is not null");
   expect(await claim()).toBe(null);
-  await database.sql("update public.access_requests set closed_at = now(), granted = true where key = 'members.manage'");
+  await database.sql(
+    "update public.access_requests set closed_at = now(), granted = true where key = 'members.manage'",
+  );
   await database.sql("delete from private.emails where kind = 'answer'");
   await pass(15);
   const mail = await claim();

@@ -21,9 +21,7 @@ test("says what happened in text and HTML, with one button, why it was sent and 
     { name: "Jun Park", permission: "See charts", place: "Riverside" },
     { name: null, permission: "Enter signatures", place: "Clean water" },
   ];
-  expect(
-    writeEmail(request({ others }), site).text,
-  ).toBe(`Mia One asked for the permission “See charts” in Clean water.
+  expect(writeEmail(request({ others }), site).text).toBe(`Mia One asked for the permission “See charts” in Clean water.
 
 Also waiting
 
