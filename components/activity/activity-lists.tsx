@@ -25,7 +25,7 @@ export function PrintedFilter({ filter, ...words }: { filter: object; names: Rea
   return parts.length > 0 && <p className="hidden print:block">{parts.join(" · ")}</p>;
 }
 
-/** Who changed what, newest first; what someone did at once or in a row is one entry, which opens. */
+/** Who changed what, newest first; what is alike and was done at once or in a row is one entry, which opens. */
 export function ActivityList({
   entries,
   known,
@@ -36,14 +36,21 @@ export function ActivityList({
   format: Format;
 }) {
   return (
-    <DayList entries={groupEntries(entries)} format={format}>
-      {({ more, ...entry }) => (
+    <DayList entries={groupEntries(entries, (entry) => describeEntry(entry, format))} format={format}>
+      {({ more, alike, ...entry }) => (
         <>
           <Change entry={entry} known={known} format={format} />
           {more.length > 0 && (
             <details className="text-muted-foreground text-sm print:details-content:[content-visibility:visible]">
               <summary className="w-fit cursor-pointer hover:text-foreground pointer-coarse:py-3">
-                {format.count(more.length, "more change", "more changes")} within a minute
+                and{" "}
+                {[
+                  alike > 0 && `${format.number(alike)} more like this`,
+                  more.length > alike &&
+                    `${format.count(more.length - alike, "more change", "more changes")} that came with it`,
+                ]
+                  .filter(Boolean)
+                  .join(", ")}
               </summary>
               <ul className="flex flex-col gap-1 pt-1">
                 {more.map((one) => (

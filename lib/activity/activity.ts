@@ -103,39 +103,38 @@ export function actorName({ actor, actorId, databaseRole }: ActivityEntry): stri
   return databaseRole === "service_role" ? "Signet" : "Someone with database access";
 }
 
-const isMembership = ({ table, action }: ActivityEntry) => table === "team_users" && action === "update";
-const isArchiving = ({ table, before, after }: ActivityEntry) =>
-  table === "campaigns" && before?.archived_at !== after?.archived_at;
 /** What the other changes of its transaction follow from. */
 const isLead = ({ table, action }: ActivityEntry) =>
   (table === "team_users" && action === "delete") || (table === "teams" && action === "insert");
+const isSamePerson = (one: ActivityEntry, other: ActivityEntry) =>
+  other.actorId !== null && one.actorId === other.actorId && one.databaseRole === other.databaseRole;
+const actOf = ({ at, actorId, databaseRole }: ActivityEntry) => `${at} ${actorId} ${databaseRole}`;
 
-/** An entry with the others of the same act, newest first. */
-export type EntryGroup = ActivityEntry & { more: ActivityEntry[] };
+/** An entry with others, newest first: `alike` of them are of its kind, the rest followed from it. */
+export type EntryGroup = ActivityEntry & { more: ActivityEntry[]; alike: number };
 
 /**
- * Groups consecutive changes by the same person: those of one transaction, or of the same kind within a minute. Changes
- * without a person, such as by SQL, are only grouped by transaction. A membership is never grouped with its own earlier
- * change, which could be a suspension, and archiving never with other edits. The removal of a member comes first, because it
- * also deletes their roles and requests; so does a new team, which comes with its permission sets.
+ * Groups consecutive changes of the same kind (their verb in `describe` and what they are about) by the same person: those of
+ * one transaction, or within a minute. Changes without a person, such as by SQL, are only grouped by transaction. The removal
+ * of a member comes first, with the roles and requests that it also deletes; so does a new team, which comes with its
+ * permission sets.
  */
-export function groupEntries(entries: ActivityEntry[]): EntryGroup[] {
-  const groups: EntryGroup[] = [];
+export function groupEntries(entries: ActivityEntry[], describe: DescribeEntry): EntryGroup[] {
+  const kindOf = (entry: ActivityEntry) => [entry.table, entry.action, describe(entry).what.split(" ")[0]].join(" ");
+  const ledActs = new Set(entries.filter(isLead).map(actOf));
+  const groups: ActivityEntry[][] = [];
   for (const entry of entries) {
     const group = groups.at(-1);
-    const isAlike =
-      group?.table === entry.table &&
-      group.action === entry.action &&
-      entry.actorId !== null &&
-      isArchiving(group) === isArchiving(entry) &&
-      !(isMembership(entry) && [group, ...group.more].some(({ subjectId }) => subjectId === entry.subjectId));
-    const within = group?.at === entry.at || (isAlike && Date.parse(group.at) - Date.parse(entry.at) <= groupWindowMs);
-    const isSame = group?.actorId === entry.actorId && group.databaseRole === entry.databaseRole;
-    if (group && isSame && within && group.at === entry.at && isLead(entry) && !isLead(group)) {
-      const { more, ...first } = group;
-      groups[groups.length - 1] = { ...entry, more: [first, ...more] };
-    } else if (group && isSame && within) group.more.push(entry);
-    else groups.push({ ...entry, more: [] });
+    const first = group?.[0];
+    const isSameAct = first && actOf(first) === actOf(entry);
+    const isInARow =
+      first && isSamePerson(first, entry) && Date.parse(first.at) - Date.parse(entry.at) <= groupWindowMs;
+    const isTogether = isSameAct && ledActs.has(actOf(entry));
+    if (isTogether && isLead(entry) && !isLead(first)) group?.unshift(entry);
+    else if (isTogether || ((isSameAct || isInARow) && kindOf(first) === kindOf(entry))) group?.push(entry);
+    else groups.push([entry]);
   }
-  return groups;
+  return groups.flatMap(([first, ...more]) =>
+    first ? [{ ...first, more, alike: more.filter((entry) => kindOf(entry) === kindOf(first)).length }] : [],
+  );
 }

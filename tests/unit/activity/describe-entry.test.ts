@@ -232,6 +232,9 @@ it("links the people, campaigns and sheets of a sentence that have a page", () =
   expect(partsOf(removed("team_users", office), gone)).toEqual([{ part: "removed Jun Park (“Office”) from the team" }]);
 });
 
+const groupsOf = (entries: ActivityEntry[]) => groupEntries(entries, (entry) => describeEntry(entry, formatOf()));
+const lakes = { name: "Lakes", archived_at: null };
+
 it("groups what one person did at once, or in a row within a minute", () => {
   const at = (id: number, time: string, one: Partial<ActivityEntry> = {}) => ({
     ...added("invitations", {}),
@@ -239,12 +242,12 @@ it("groups what one person did at once, or in a row within a minute", () => {
     at: `2026-11-20T12:${time}Z`,
     ...one,
   });
-  const groups = groupEntries([
+  const groups = groupsOf([
     at(9, "04:50"),
     at(8, "04:10"),
     at(7, "03:40"), // more than a minute before the first
-    at(6, "03:30", { table: "team_users" }), // of another kind
-    at(5, "03:30"), // in the same transaction
+    at(6, "03:30", { table: "team_users" }), // of another kind, in the same transaction
+    at(5, "03:30"),
     at(4, "03:30", { actorId: jun }),
     at(3, "03:30", { actorId: null }),
     at(2, "02:40", { actorId: null }), // without a person it may be someone else's
@@ -253,47 +256,58 @@ it("groups what one person did at once, or in a row within a minute", () => {
   expect(groups.map(({ id, more }) => [id, ...more.map((one) => one.id)])).toEqual([
     [9, 8],
     [7],
-    [6, 5],
+    [6],
+    [5],
     [4],
     [3],
-    [2, 1],
+    [2],
+    [1],
   ]);
 });
 
 it("heads the group of a removed member with their removal, not what it deletes with them", () => {
   const rows = [removed("access_requests", {}), removed("campaign_user_roles_team", {}), removed("team_users", office)];
-  const groups = groupEntries(rows.map((one, index) => ({ ...one, id: 9 - index })));
+  const groups = groupsOf(rows.map((one, index) => ({ ...one, id: 9 - index })));
   expect(groups.map(({ id, more }) => [id, ...more.map((one) => one.id)])).toEqual([[7, 9, 8]]);
 });
 
 it("heads the group of a new team with its creation", () => {
   const rows = [added("team_users", office), added("team_p_sets", names), added("teams", {})];
-  const groups = groupEntries(rows.map((one, index) => ({ ...one, id: 9 - index })));
+  const groups = groupsOf(rows.map((one, index) => ({ ...one, id: 9 - index })));
   expect(groups.map(({ id, more }) => [id, ...more.map((one) => one.id)])).toEqual([[7, 9, 8]]);
 });
 
-it("shows archiving a campaign separately from an edit right before", () => {
-  const lakes = { name: "Lakes", archived_at: null };
-  const changes = [
-    updated("campaigns", lakes, { archived_at: "2026-11-20T12:03:50+00:00" }),
-    updated("campaigns", lakes, { name: "Rivers" }),
-    updated("campaigns", lakes, { name: "Ponds" }),
-  ].map((one, index) => ({ ...one, id: 9 - index, at: `2026-11-20T12:03:${50 - index}Z` }));
-  const groups = groupEntries(changes);
-  expect(groups.map(({ id, more }) => [id, ...more.map((one) => one.id)])).toEqual([[9], [8, 7]]);
+it.each<[string, ActivityEntry[], number[][]]>([
+  [
+    "archiving a campaign from an edit right before",
+    [
+      updated("campaigns", lakes, { archived_at: "2026-11-20T12:03:50+00:00" }),
+      updated("campaigns", lakes, { name: "Rivers" }),
+      updated("campaigns", lakes, { name: "Ponds" }),
+    ],
+    [[9], [8, 7]],
+  ],
+  [
+    "a suspension from the reactivation right after",
+    ["active", "suspended", "suspended"].map((status) =>
+      updated("team_users", { status: status === "active" ? "suspended" : "active" }, { status }),
+    ),
+    [[9], [8, 7]],
+  ],
+  [
+    "a revoked invitation from one that is sent again right after",
+    [{ expires_at: "2027" }, { revoked_at: "2026" }, { revoked_at: "2026" }].map((after) =>
+      updated("invitations", { email: "hal@people.test", expires_at: "2026" }, after),
+    ),
+    [[9], [8, 7]],
+  ],
+])("shows %s separately, and groups those that are alike", (_what, changes, ids) => {
+  const timed = changes.map((one, index) => ({ ...one, id: 9 - index, at: `2026-11-20T12:03:${50 - index}Z` }));
+  expect(groupsOf(timed).map(({ id, more }) => [id, ...more.map((one) => one.id)])).toEqual(ids);
 });
 
-it("shows a suspension separately from the reactivation right after, and groups the changes of several members", () => {
-  const changes = [jun, ada, ada, jun].map((subjectId, index) => ({
-    ...added("team_users", {}),
-    id: 9 - index,
-    at: `2026-11-20T12:03:${50 - index}Z`,
-    action: "update" as const,
-    subjectId,
-  }));
-  const groups = groupEntries(changes);
-  expect(groups.map(({ id, more }) => [id, ...more.map((one) => one.id)])).toEqual([
-    [9, 8],
-    [7, 6],
-  ]);
+it("counts in the group of removed members who else was removed, and what came with it", () => {
+  const rows = [removed("access_requests", {}), removed("team_users", office), removed("team_users", office)];
+  const [group] = groupsOf(rows.map((one, index) => ({ ...one, id: 9 - index })));
+  expect(group).toMatchObject({ id: 8, alike: 1, more: [{ id: 9 }, { id: 7 }] });
 });
