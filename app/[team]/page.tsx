@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { createCampaign } from "@/app/[team]/campaign/actions";
 import { listCampaignRows } from "@/app/[team]/list-campaign-rows";
 import { TeamFrame } from "@/app/[team]/team-frame";
@@ -5,13 +6,12 @@ import { pageMetadata, type TeamProps } from "@/app/page-props";
 import { NewCampaign } from "@/components/campaigns/campaign-dialog";
 import { AttachCampaign } from "@/components/campaigns/team-campaigns";
 import { Explanation } from "@/components/permissions/explanation";
-import { PermissionsCheck } from "@/components/permissions/permissions-check";
 import { RefusalPanel, whoToAskText } from "@/components/permissions/refusal-panel";
 import { CampaignTable, TeamTotals } from "@/components/progress/team-progress";
-import { PageBar } from "@/components/shell/page-bar";
+import { TextLink } from "@/components/ui/link";
 import { Section } from "@/components/ui/section";
 import type { Session } from "@/lib/auth/get-session";
-import { listCampaignRunners } from "@/lib/campaigns/campaigns";
+import { listCampaignRunners, listTeamRunners } from "@/lib/campaigns/campaigns";
 import { formatOf } from "@/lib/format/format-of";
 import { explainAccess, listGranters } from "@/lib/permissions/explain";
 import { listPlaces, type TeamPlace } from "@/lib/permissions/list-places";
@@ -29,16 +29,35 @@ export default async function TeamPage({ params, searchParams }: TeamProps) {
   const team = teams.find(({ id }) => id === teamId);
   const places = team?.campaigns ?? [];
   const canManageMembers = snapshot.permissionKeys.includes("members.manage");
-  const [attachableCampaigns, { running, archived, requests }] = await Promise.all([
+  const [attachableCampaigns, unopenedCampaigns, { running, archived, requests }] = await Promise.all([
     canManageMembers ? listAttachableCampaigns(teams, teamId) : [],
+    canManageMembers && places.length === 0 ? listTeamRunners(teamId) : new Map(),
     team ? listCampaignRows(team) : { running: [], archived: [], requests: [] },
   ]);
   const format = formatOf(team);
   const teamName = team?.name ?? teamId;
-  if (places.length === 0 && !canManageMembers)
-    return <NoCampaign teamId={teamId} teamName={teamName} session={session} />;
   const create = canManageMembers && <NewCampaign create={createCampaign} campaignIds={places.map(({ id }) => id)} />;
   const attach = attachableCampaigns.length > 0 && <AttachCampaign attachableCampaigns={attachableCampaigns} />;
+  if (places.length === 0 && (!canManageMembers || unopenedCampaigns.size > 0))
+    return (
+      <NoCampaign
+        team={{ id: teamId, name: teamName }}
+        session={session}
+        title={
+          canManageMembers
+            ? `You can't open ${unopenedCampaigns.size === 1 ? "the team's campaign" : `any of the ${format.number(unopenedCampaigns.size)} campaigns`} yet`
+            : "No campaigns yet"
+        }
+        actions={create}
+      >
+        {canManageMembers ? (
+          <p>You can manage members, but not give yourself access.</p>
+        ) : (
+          <p>You don't have access to any campaign in {teamName} yet.</p>
+        )}
+        {attach}
+      </NoCampaign>
+    );
 
   return (
     <TeamFrame team={{ id: teamId, name: teamName }} title="Campaigns" actions={places.length > 0 && create}>
@@ -47,7 +66,9 @@ export default async function TeamPage({ params, searchParams }: TeamProps) {
           <h2 className="font-semibold text-lg">No campaigns yet</h2>
           <ol className="flex list-decimal flex-col gap-1 pl-5 leading-6">
             <li>Create your first campaign and set its goal and last day.</li>
-            <li>Add people to it under Members.</li>
+            <li>
+              Add people to it under <TextLink href={`/${teamId}/members`}>Members</TextLink>.
+            </li>
             <li>Enter the first sheet. This page then shows whether the campaign is on track.</li>
           </ol>
           {create}
@@ -78,7 +99,19 @@ export default async function TeamPage({ params, searchParams }: TeamProps) {
   );
 }
 
-async function NoCampaign({ teamId, teamName, session }: { teamId: string; teamName: string; session: Session }) {
+async function NoCampaign({
+  team: { id: teamId, name: teamName },
+  session,
+  title,
+  actions,
+  children,
+}: {
+  team: { id: string; name: string };
+  session: Session;
+  title: string;
+  actions: ReactNode;
+  children: ReactNode;
+}) {
   const [granters, requests, explanation] = await Promise.all([
     listGranters(teamId, session.userId),
     listOwnRequests(teamId),
@@ -86,11 +119,9 @@ async function NoCampaign({ teamId, teamName, session }: { teamId: string; teamN
   ]);
   const request = requests.find(({ key, campaign_id }) => key === "campaign.view" && campaign_id === null);
   return (
-    <>
-      <PageBar place={teamName} />
-      <PermissionsCheck at={{ team: teamId }} isRequestPending={request?.closed_at === null} />
+    <TeamFrame team={{ id: teamId, name: teamName }} actions={actions} isRequestPending={request?.closed_at === null}>
       <RefusalPanel
-        title="No campaigns yet"
+        title={title}
         accessRequest={
           granters.others.length > 0 && { place: { team: teamId }, permissionKey: "campaign.view", request }
         }
@@ -102,10 +133,10 @@ async function NoCampaign({ teamId, teamName, session }: { teamId: string; teamN
           />
         }
       >
-        <p>You don't have access to any campaign in {teamName} yet.</p>
+        {children}
         <p>{whoToAskText(granters)}</p>
       </RefusalPanel>
-    </>
+    </TeamFrame>
   );
 }
 
