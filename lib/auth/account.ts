@@ -126,10 +126,10 @@ export async function readName({ userId }: Session): Promise<string> {
   return unwrap(await createAdminClient().from("profiles").select("name").eq("user_id", userId).single()).name;
 }
 
-const nameTimeoutMs = 500; // it must not delay a page that needs no database
+const [nameTimeoutMs, firstNameTimeoutMs] = [500, 2_000]; // it must not delay a page that needs no database
 const knownNames = processWide("known-names", () => new Map<string, string>());
 
-/** The name for the page menu. If it can't be read within 500 ms: the last one read, or the email. */
+/** The name for the page menu. If it can't be read within 500 ms: the last one read; without one, the email after 2 s. */
 export function readShownName(person: Session): Promise<string> {
   const { userId, email } = person;
   const read = readName(person).then((name) => {
@@ -137,7 +137,8 @@ export function readShownName(person: Session): Promise<string> {
     knownNames.set(userId, name);
     return name;
   });
-  return withTimeout(nameTimeoutMs, read).catch(() => knownNames.get(userId) ?? email);
+  const known = knownNames.get(userId);
+  return withTimeout(known === undefined ? firstNameTimeoutMs : nameTimeoutMs, read).catch(() => known ?? email);
 }
 
 /** Whether a person has not chosen a name: then it is the beginning of their email, as in a new account. */
