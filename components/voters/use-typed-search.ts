@@ -106,7 +106,7 @@ export function useTypedSearch(source: VoterSource, storageKey: string, containe
   const search = (next: Typed, { typing = false, ...paging }: { typing?: boolean } & Partial<VoterQuery> = {}) => {
     setTyped(next);
     const [first = next.fields, ...rest] = next.readings.map((one) => ({ ...next.fields, ...one.fields }));
-    ask({ ...query, from: 0, ...paging, fields: first }, { typed: typing, others: rest });
+    ask({ ...query, from: 0, ...paging, fields: first }, { typed: typing, others: () => rest });
   };
   const searchFor = (box: string, fields: SearchFields) =>
     search({ box, fields, readings: readSearchText(box, source.extraParams) });

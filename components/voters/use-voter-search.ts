@@ -29,8 +29,10 @@ export type VoterSource = {
   extraParams: readonly ExtraParam[];
 };
 
-/** `others` are less likely readings of the same text, the likeliest first. */
-type SearchRequest = { id: number; query: VoterQuery; others: readonly SearchFields[]; delayMs: number };
+/** Less likely readings of the same text, the likeliest first, read once the first finds no one. */
+type OtherReadings = () => readonly SearchFields[] | Promise<readonly SearchFields[]>;
+
+type SearchRequest = { id: number; query: VoterQuery; others: OtherReadings; delayMs: number };
 
 export type Found = { id: number; query: VoterQuery; response: ApiResult<VoterPage> };
 
@@ -46,7 +48,7 @@ export function useVoterSearch(source: VoterSource, { onBack }: { onBack?: () =>
   const [request, setRequest] = useState<SearchRequest>({
     id: 0,
     query: { fields: emptyFields, order: { column: "lastName", descending: false }, from: 0 },
-    others: [],
+    others: () => [],
     delayMs: 0,
   });
   const isEmpty = filledFields(request.query.fields).length === 0;
@@ -59,7 +61,7 @@ export function useVoterSearch(source: VoterSource, { onBack }: { onBack?: () =>
   });
 
   const ask = useCallback(
-    (query: VoterQuery, { typed = false, others = [] }: { typed?: boolean; others?: readonly SearchFields[] } = {}) => {
+    (query: VoterQuery, { typed = false, others = () => [] }: { typed?: boolean; others?: OtherReadings } = {}) => {
       lastId += 1;
       setRequest({ id: lastId, query, others, delayMs: typed ? typingDelayMs : 0 });
     },
@@ -93,7 +95,7 @@ async function findFirst(source: VoterSource, request: SearchRequest, signal: Ab
   });
   const first = await ask(query, delayMs);
   if (!isNoOne(first)) return first;
-  for (const [index, fields] of others.entries()) {
+  for (const [index, fields] of (await others()).entries()) {
     const found = await ask({ ...query, fields }, index === 1 && delayMs > 0 ? thinkingDelayMs : 0);
     if (!isNoOne(found)) return found;
   }

@@ -178,7 +178,7 @@ export function useEntry({ userId, place, source, initial, ...given }: EntryProp
   );
   const say = (text: string, wrong?: boolean) => dispatch({ type: "message", text, wrong });
   const search = (form: EntryForm, typed = false) =>
-    ask(searchQuery(form, source.extraParams), { typed, others: alternativeReadings(form, source.extraParams) });
+    ask(searchQuery(form, source.extraParams), { typed, others: () => alternativeReadings(form, source.extraParams) });
   const searchAgain = () => search(now.current.form);
   const record = (change: Change, before: EntryForm) => {
     const { item, isSaved } = outbox.record(change);

@@ -68,7 +68,7 @@ export function BlindLine({
   const { values } = shown;
   const search = (typed: SearchFields, typing: boolean) => {
     const query = { fields: typed, order: { column: "lastName", descending: false }, from: 0 } as const;
-    ask(query, { typed: typing, others: wholeNameReadings(typed) });
+    ask(query, { typed: typing, others: () => wholeNameReadings(typed) });
   };
   const change = (changed: Partial<Draft>) => {
     setProblem(null);

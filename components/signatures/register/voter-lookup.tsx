@@ -34,7 +34,7 @@ export function VoterLookup({ source, place }: { source: VoterSource; place: Cam
     setMarked(0);
     const readings = readSearchText(typed, source.extraParams).map(({ fields }) => ({ ...emptyFields, ...fields }));
     const [fields = emptyFields, ...others] = readings;
-    ask({ fields, order: { column: "lastName", descending: false }, from: 0 }, { typed: true, others });
+    ask({ fields, order: { column: "lastName", descending: false }, from: 0 }, { typed: true, others: () => others });
   };
   const pick = (voter: Voter | undefined) => {
     if (!voter) return;

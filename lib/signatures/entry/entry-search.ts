@@ -1,6 +1,5 @@
 import { typedName } from "@/lib/signatures/entry/entered-line";
 import type { EntryForm } from "@/lib/signatures/entry/entry-form";
-import { readSearchText } from "@/lib/voters/read-search-text";
 import { type ExtraParam, emptyFields, fieldNames, type SearchFields } from "@/lib/voters/voter-query";
 
 const order = { column: "lastName", descending: false } as const;
@@ -23,20 +22,19 @@ export function searchQuery(form: EntryForm, params: Params) {
  * What to search for if no one is found: by name if no one has the ID; other readings of a whole name, or a number with it,
  * in the field of the last name; and the first name without an initial.
  */
-export const alternativeReadings = (form: EntryForm, params: Params) => {
+export const alternativeReadings = async (form: EntryForm, params: Params): Promise<SearchFields[]> => {
   const fields = { ...form.fields, voterId: "" };
   if (searchedById(form, params)) return typedName(form) === "" ? [] : [fields];
   const [, firstName] = /^\s*(\S.*?)(?:\s+\p{L}\.?)+\s*$/u.exec(fields.firstName) ?? [];
-  return [...(firstName ? [{ ...fields, firstName }] : []), ...wholeNameReadings(fields)];
+  return [...(firstName ? [{ ...fields, firstName }] : []), ...(await wholeNameReadings(fields))];
 };
 
 /** Other readings of a whole name, or a number with it, in the field of the last name. */
-export const wholeNameReadings = (fields: SearchFields) =>
-  /\S[\s,]+\S/.test(fields.lastName)
-    ? readSearchText(fields.lastName, [])
-        .filter((reading) =>
-          fieldNames.every((field) => field === "lastName" || !(reading.fields[field] && fields[field])),
-        )
-        .map((reading) => ({ ...fields, lastName: "", ...reading.fields }))
-        .slice(0, 4)
-    : [];
+export async function wholeNameReadings(fields: SearchFields): Promise<SearchFields[]> {
+  if (!/\S[\s,]+\S/.test(fields.lastName)) return [];
+  const { readSearchText } = await import("@/lib/voters/read-search-text"); // not in data entry's first load
+  return readSearchText(fields.lastName, [])
+    .filter((reading) => fieldNames.every((field) => field === "lastName" || !(reading.fields[field] && fields[field])))
+    .map((reading) => ({ ...fields, lastName: "", ...reading.fields }))
+    .slice(0, 4);
+}

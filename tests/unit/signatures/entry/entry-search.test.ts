@@ -8,13 +8,19 @@ it.each([
   ["Minh B. T.", ["Minh"]],
   ["mary ann", []],
   ["b", []],
-])("the first name “%s” is also searched as %j", (firstName, expected) => {
-  const others = alternativeReadings({ ...emptyForm, fields: { ...emptyFields, lastName: "nguyen", firstName } }, []);
+])("the first name “%s” is also searched as %j", async (firstName, expected) => {
+  const others = await alternativeReadings(
+    { ...emptyForm, fields: { ...emptyFields, lastName: "nguyen", firstName } },
+    [],
+  );
   expect(others).toEqual(expected.map((firstName) => ({ ...emptyFields, lastName: "nguyen", firstName })));
 });
 
-it("a whole name in the field of the last name is also searched with two last names", () => {
-  const others = alternativeReadings({ ...emptyForm, fields: { ...emptyFields, lastName: "ana garcia lopez" } }, []);
+it("a whole name in the field of the last name is also searched with two last names", async () => {
+  const others = await alternativeReadings(
+    { ...emptyForm, fields: { ...emptyFields, lastName: "ana garcia lopez" } },
+    [],
+  );
   expect(others).toContainEqual({ ...emptyFields, firstName: "ana", lastName: "garcia lopez" });
   expect(others).toContainEqual({ ...emptyFields, firstName: "lopez", lastName: "ana garcia" });
 });
@@ -29,8 +35,8 @@ it.each([
   ],
   ["by name where the search doesn't take IDs", [], ofLine, [{ lastName: "nguyen", city: "Kent" }]],
   ["by nothing without either", [], { ...ofLine, lastName: "" }, [{}]],
-])("a line that is corrected is searched %s", (_how, params, fields, expected) => {
+])("a line that is corrected is searched %s", async (_how, params, fields, expected) => {
   const form = { ...emptyForm, fields };
-  const searched = [searchQuery(form, params).fields, ...alternativeReadings(form, params)];
+  const searched = [searchQuery(form, params).fields, ...(await alternativeReadings(form, params))];
   expect(searched).toEqual(expected.map((one) => ({ ...emptyFields, ...one })));
 });
