@@ -66,7 +66,9 @@ export function readNames(parts: string[]): Reading[] {
   );
   const isTitle = (index: number) =>
     title.test(words[index] ?? "") && isComma(words[index - 1] ?? ",") && !isComma(words[index + 1] ?? ",");
-  const titlesAndSuffixes = words.filter((word, index) => isTitle(index) || (index > 0 && generation.test(word)));
+  const titlesAndSuffixes = words.filter(
+    (word, index) => isTitle(index) || ((index > 0 || /^jr/i.test(word)) && generation.test(word)),
+  );
   const names = words.filter((word) => !titlesAndSuffixes.includes(word));
   const name = (way: string, first: string[], last: string[], middle: string[] = []): Reading => ({
     fields: { firstName: first.join(" "), lastName: last.join(" ") },
@@ -148,12 +150,12 @@ export function readNames(parts: string[]): Reading[] {
   const whole = name("whole", [], names);
   const spoken = withInitial("first last", names.slice(0, start), names.slice(start));
   const listed = withInitial("last first", names.slice(end), names.slice(0, end));
+  const inCounty = [
+    ...withPlace(bothOrders(names.slice(1)).slice(0, 1), names[0] ?? "", "county first", "county"), // `king smith`
+    ...withPlace(bothOrders(names.slice(0, -1)), names.at(-1) ?? "", "county", "county"),
+  ];
   if (count === 2) {
     const likely = isParticle(0) ? [whole, ...listed, ...spoken] : [...spoken, ...listed, whole];
-    const inCounty = [
-      ...withPlace(bothOrders(names.slice(1)), names[0] ?? "", "county first", "county"), // `king smith`
-      ...withPlace(bothOrders(names.slice(0, 1)), names[1] ?? "", "county", "county"),
-    ];
     const named = [...likely, name("first", names, [])]; // `mary ann`, `amber w`
     return [...named, ...inState, ...cityLast, ...cityFirst, ...inPlace("city"), ...inCounty]; // `federal way`
   }
@@ -166,8 +168,15 @@ export function readNames(parts: string[]): Reading[] {
     ...(initial.test(lastWord) ? withInitial("first last", [firstName, lastWord], names.slice(1, -1)) : []), // `ada smith m`
     ...(start > 1 ? [name("first, two last", names.slice(0, 1), names.slice(1))] : []),
     ...(end < count - 1 ? [name("two last, first", names.slice(-1), names.slice(0, -1))] : []),
+    ...(count === 3 && start > 1 && end < 2
+      ? [
+          name("first, two last", names.slice(0, 1), names.slice(1).toReversed()), // two last names, the other first
+          name("two last, first", names.slice(-1), names.slice(0, -1).toReversed()),
+        ]
+      : []),
     ...inState,
     ...cityLast,
+    ...inCounty,
     ...(isStreetKind(names[1]) ? inTwoWordCity : []), // `federal way smith`
     ...(start > 1
       ? [

@@ -11,7 +11,7 @@ import {
 } from "@/lib/voters/read-names";
 import { type ExtraParam, fieldNames, maxTextLength, type SearchFields, sameFields } from "@/lib/voters/voter-query";
 
-const maxReadings = 14; // each is a search, when those before it find no one
+const maxReadings = 19; // each is a search, when those before it find no one
 
 const zip = /^\d{5}(-\d{4})?$/;
 const houseNumber = /^\d{1,5}(-?[a-z]|-\d{1,4})?$/i;
@@ -50,8 +50,10 @@ export function readSearchText(text: string, extraParams: readonly ExtraParam[])
   const lastZip = words.findLastIndex((word) => zip.test(word));
   const beginsAddress = lastZip === 0 && [/^\p{L}/u, ordinal].some((begin) => begin.test(words[1] ?? "")); // `12345 Main St`
   const zipText = beginsAddress ? "" : take(lastZip).slice(0, 5);
-  const county =
-    words.length > 1 && /^county$/i.test(words.at(-1) ?? "") ? take(words.length - 2, 2).split(" ")[0] : "";
+  const countyAt = words.findIndex(
+    (word, at) => at > 0 && /^county$/i.test(word) && (at === words.length - 1 || (at === 1 && isName(words))),
+  );
+  const [county = ""] = countyAt === -1 ? [] : take(countyAt - 1, 2).split(" ");
   const houseAt = words.findIndex((word) => houseNumber.test(word));
   const house = take(houseAt, fraction.test(words[houseAt + 1] ?? "") ? 2 : 1);
   const ordinalAt = words.findIndex((word) => ordinal.test(word));
@@ -128,6 +130,11 @@ function asOrdinal(word: string, at: number, words: string[]) {
   return `${word}${ending || "th"}`;
 }
 
+// `pierce county smith`, but not `1204 county road`
+function isName([first = "", , third]: string[]) {
+  return /^\p{L}/u.test(first) && !isStreetKind(third);
+}
+
 function isVoterId(word: string) {
   return /(\d\D*){4}/.test(word) && ![zip, houseNumber, ordinal].some((known) => known.test(word));
 }
@@ -160,6 +167,11 @@ function readAddress(words: string[], extraParams: readonly ExtraParam[]): Readi
   if (wordCount === 0) return [upTo(0, place)];
   const [short, long] = [inForm(street, 0, 1), inForm(street, 1, 0)];
   const plain = short.map((word) => (ordinal.test(word) ? word.slice(0, -2) : word));
+  const turned = (some: string[]) => {
+    const [first = "", last = ""] = [some[0], some.at(-1)];
+    if (isAnyOf(directions, last)) return [last, ...some.slice(0, -1)];
+    return isAnyOf(directions, first) ? [...some.slice(1), first] : some;
+  };
   const saint = /^st\.?$/i.test(street[0] ?? "")
     ? [upTo(wordCount, place, [...long.slice(0, 1), ...short.slice(1)])]
     : [];
@@ -172,6 +184,8 @@ function readAddress(words: string[], extraParams: readonly ExtraParam[]): Readi
     upTo(wordCount, place, short),
     upTo(wordCount, place, plain), // `SE 104 St`
     ...inCity(wordCount - 1, plain),
+    upTo(wordCount, place, turned(short)), // `33rd St SE` for SE 33rd St
+    ...inCity(wordCount - 1, turned(short.slice(0, -1))),
     ...saint, // `Saint Helens Ave`
     ...without(wordCount - 1),
     upTo(wordCount, place, long),

@@ -48,6 +48,11 @@ describe("the likeliest reading of a text, and what it leaves out", () => {
     ["john smith King County 98030", { firstName: "john", lastName: "smith", county: "King", zip: "98030" }],
     ["king county", { county: "king" }],
     ["county", { lastName: "county" }],
+    ["pierce county smith", { lastName: "smith", county: "pierce" }],
+    ["1204 county rd", { houseNumber: "1204", street: "county rd" }],
+    ["old county rd", { street: "old county rd" }],
+    ["jr", {}, "jr"],
+    ["jr smith", { lastName: "smith" }, "jr"],
     ["98030, smith", { lastName: "smith", zip: "98030" }],
     ["smith, john, 98030", { firstName: "john", lastName: "smith", zip: "98030" }],
     ["1204", { houseNumber: "1204" }],
@@ -202,6 +207,10 @@ describe("other readings of a text, for when the likeliest finds no one", () => 
     ["king garcia", { lastName: "garcia", county: "king" }],
     ["garcia king", { lastName: "garcia", county: "king" }],
     ["WA-0147819", { voterId: "WA0147819" }],
+    ["pierce carol smith", { firstName: "carol", lastName: "smith", county: "pierce" }],
+    ["835 33rd st se", { houseNumber: "835", street: "se 33rd st" }],
+    ["835 se 33rd st", { houseNumber: "835", street: "33rd st se" }],
+    ["835 33rd st southeast tacoma", { houseNumber: "835", street: "se 33rd st", city: "tacoma" }],
     ["federal way", { city: "federal way" }],
     ["Tacoma WA", { city: "Tacoma" }],
     ["federal way wa", { city: "federal way" }],
@@ -237,10 +246,10 @@ describe("other readings of a text, for when the likeliest finds no one", () => 
     expect(readSearchText(text, extraParams).find((one) => sameFields(one.fields, fields))?.unread).toBe(unread);
   });
 
-  it("are at most fourteen, without repetition", () => {
+  it("are at most nineteen, without repetition", () => {
     for (const text of ["john smith 98030", "smith john q 1204 mill ave kent", "a b c d e f g 12345 h i j k"]) {
       const readings = readSearchText(text, extraParams).map(({ fields }) => JSON.stringify(fields));
-      expect(readings.length).toBeLessThanOrEqual(14);
+      expect(readings.length).toBeLessThanOrEqual(19);
       expect(new Set(readings).size).toBe(readings.length);
     }
   });
@@ -248,6 +257,9 @@ describe("other readings of a text, for when the likeliest finds no one", () => 
   it.each<[text: string, fields: Fields]>([
     ["maria garcia lopez", { firstName: "maria", lastName: "garcia lopez" }],
     ["garcia lopez maria", { firstName: "maria", lastName: "garcia lopez" }],
+    ["carol smith pierce", { firstName: "carol", lastName: "smith", county: "pierce" }],
+    ["lopez garcia angel", { firstName: "angel", lastName: "garcia lopez" }],
+    ["angel lopez garcia", { firstName: "angel", lastName: "garcia lopez" }],
     ["ana garcia burien", { firstName: "ana", lastName: "garcia", city: "burien" }],
     ["garcia ana burien", { firstName: "ana", lastName: "garcia", city: "burien" }],
     ["garcia, ana burien", { firstName: "ana", lastName: "garcia", city: "burien" }],
