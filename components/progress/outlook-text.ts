@@ -42,7 +42,7 @@ export function outlookQuestion(known: AssessedProgress, title: string): string 
   const { archivedAt, goal, endsOn, entered } = known.progress;
   if (archivedAt !== null || title === endedShort) return "Result";
   const isKnown = isReached(known) || (goal !== null && endsOn !== null && entered > 0);
-  return isKnown ? `Will it ${decidingVerb(known)}?` : "Forecast";
+  return isKnown ? "Will it qualify?" : "Forecast";
 }
 
 /** Whether its first day is ahead and nothing is entered. */
@@ -85,6 +85,7 @@ export function outlookText(known: AssessedProgress, format: Format): Outlook {
   const chance = over && entered === 0 ? 0 : chanceToQualify(known);
   const says = [
     over && `It ended on ${day(endsOn)}.`,
+    qualifyingText(known),
     finalText(known, format),
     goalText(known, format),
     ...neededTexts(known, format),
@@ -101,15 +102,16 @@ function verdict(chance: number | null, known: AssessedProgress, format: Format)
   const isTooShort = tone === "danger" && endsOn !== null && today > endsOn;
   if (isTooShort && (official === null || entered === 0)) return { tone, title: endedShort };
   const word = isTooShort ? "Ended short" : toneWord[tone];
-  return { tone, title: `${word}: ${chanceText(chance, format)} likely to ${decidingVerb(known)}` };
+  return { tone, title: `${word}: ${chanceText(chance, format)} likely to qualify` };
 }
 
 /** The tone of a chance from 0 to 1. */
 export const chanceTone = (chance: number) => (chance >= likely ? "success" : chance < unlikely ? "danger" : "warning");
 
-function decidingVerb({ progress: { official }, counties }: AssessedProgress) {
-  if (official === null) return "qualify";
-  return `pass the official check${counties.some(({ short }) => short > 0) ? " and reach every county target" : ""}`;
+// What qualifying takes where the official check decides.
+function qualifyingText({ progress: { official }, counties }: AssessedProgress) {
+  const targets = counties.some(({ short }) => short > 0) ? " and reach every county target" : "";
+  return official === null ? null : `To qualify, it has to pass the official check${targets}.`;
 }
 
 // The chance of the goal where the official check decides.
@@ -244,7 +246,7 @@ export function turnedInText(known: AssessedProgress, format: Format): string | 
   if (isOver || isReached(known) || !forecast || chance === null || chance < 0.01) return null;
   const { estimate, interval } = estimateText(forecast.onHand, format);
   const valid = `${interval ? `about ${estimate} (${interval})` : estimate} valid signatures`;
-  return `If you turn in the sheets today: ${valid}, ${chanceText(chance, format)} likely to ${decidingVerb(known)}.`;
+  return `If you turn in the sheets today: ${valid}, ${chanceText(chance, format)} likely to qualify.`;
 }
 
 /** What the margin and the expected rejections add to the required number: `With a 10% margin …, you need 5,790 valid signatures.` */

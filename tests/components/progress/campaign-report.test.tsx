@@ -46,11 +46,11 @@ test("reports what the official check and the counties require, and what is on h
     ]),
   );
   expect(screen.getByRole("region", { name: "Forecast" }).textContent).toMatch(
-    /^\w+( \w+)?: (\d+%|under 1%) likely to pass the official check/,
+    /^\w+( \w+)?: (\d+%|under 1%) likely to qualify/,
   );
   expect(
     screen.getByText(
-      "100 valid a day over the last 7 days, same as the week before; validity rate 100.0%, 100.0% the week before",
+      "100 valid a day over the last 7 days, same as the week before; validity rate 100.0%, same as the week before",
     ),
   ).toBeDefined();
   expect(screen.getByText(/at the average pace of collection over the last 28 days/)).toBeDefined();
@@ -92,9 +92,9 @@ test("reports of an archived campaign what was reached, and nothing about the fu
 });
 
 test.each<[what: string, facts: Partial<CampaignProgress>, method: RegExp | null]>([
-  ["running", {}, /^The forecast adds .* The range assumes/],
-  ["without a goal", { goal: null }, /^The forecast adds .* The range assumes/],
-  ["without a last day", { endsOn: null }, /^The forecast assumes that lines not entered yet .* The range assumes/],
+  ["running", {}, /^The forecast adds .* The range covers/],
+  ["without a goal", { goal: null }, /^The forecast adds .* The range covers/],
+  ["without a last day", { endsOn: null }, /^The forecast assumes that lines not entered yet .* The range covers/],
   ["without both", { goal: null, endsOn: null }, null],
 ])("explains the numbers it shows: %s", (_what, facts, method) => {
   show(facts);

@@ -18,7 +18,7 @@ test("a daily email says whether it qualifies, what the counties and the officia
   const known = { campaignId: "lakes", progress, sheetsOpenForDays: 2, outsideDates: 0 };
   const [verdict, ...more] = digestSentences(known, true, formatOf());
   expect(verdict).toMatch(
-    /^Behind: .* likely to pass the official check and reach every county target\. About .* It's .* likely to reach the goal of 5,000 and every county target\. /,
+    /^Behind: .* likely to qualify\. To qualify, it has to pass the official check and reach every county target\. About .* It's .* likely to reach the goal of 5,000 and every county target\. /,
   );
   expect(more).toEqual([
     "1 county target is behind: King.",

@@ -242,7 +242,7 @@ test.each<[what: string, given: Partial<CampaignProgress>, now: Partial<Forecast
     "with an official check",
     { official: rule },
     {},
-    `If you turn in the sheets today: ${onHand}, over 99% likely to pass the official check.`,
+    `If you turn in the sheets today: ${onHand}, over 99% likely to qualify.`,
   ],
   ["with an official check that is sure to fail", { official: { ...rule, required: 14_000 } }, {}, null],
   ["as good as impossible", {}, { chanceNow: 0.009 }, null],
@@ -275,19 +275,20 @@ test.each([
 ])("with an official check and %d of 15,000, it decides, and the goal is second", (accepted, towns, goal, pace) => {
   const known = ofCheck(12_000, accepted, towns);
   const { title, says } = outlookText(known, format);
-  const check = `pass the official check${towns.length > 0 ? " and reach every county target" : ""}`;
-  expect(title).toBe(`At risk: 50% likely to ${check}`);
-  expect(outlookQuestion(known, title)).toBe(`Will it ${check}?`);
+  expect(title).toBe("At risk: 50% likely to qualify");
+  expect(outlookQuestion(known, title)).toBe("Will it qualify?");
+  const targets = towns.length > 0 ? " and reach every county target" : "";
+  expect(says[0]).toBe(`To qualify, it has to pass the official check${targets}.`);
   expect(says.join(" ")).toContain(goal);
   expect(says.join(" ")).toContain(pace);
 });
 
 test("a county that is short can decide the official check, and a campaign that ended can hardly pass it", () => {
   const titleOf = (known: AssessedProgress) => outlookText(known, format).title;
-  expect(titleOf(ofCheck(14_000, 14_000, [county("King", 20, 0.4)]))).toMatch(/^At risk: 40% likely to pass/);
+  expect(titleOf(ofCheck(14_000, 14_000, [county("King", 20, 0.4)]))).toMatch(/^At risk: 40% likely to qualify/);
   const over = ofCheck(10_000, 10_000);
   expect(titleOf({ ...over, progress: { ...over.progress, endsOn: "2026-11-19" } })).toBe(
-    "Ended short: under 1% likely to pass the official check",
+    "Ended short: under 1% likely to qualify",
   );
 });
 
@@ -299,7 +300,7 @@ test("without a last day, what is on hand says whether it passes the official ch
     return outlookText({ ...known, progress: { ...known.progress, endsOn: null, official }, forecast: open }, format)
       .title;
   };
-  expect(titleFor(12_000)).toBe("On track: over 99% likely to pass the official check");
+  expect(titleFor(12_000)).toBe("On track: over 99% likely to qualify");
   expect(titleFor(13_330)).toBe("No last day set");
 });
 
