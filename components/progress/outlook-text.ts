@@ -149,10 +149,12 @@ export function countyShortfallText({ counties }: AssessedProgress, { number, co
   return `${number(reached)} of ${number(counties.length)} reached${missing > 0 ? `, ${count(missing, "valid signature")} short` : ""}.`;
 }
 
-/** A chance in whole percent: `72%`, `over 99%`. */
+/** A chance in whole percent: `72%`, `over 99%`. One below a threshold of the tones isn't rounded up to it. */
 export function chanceText(chance: number, { percent }: Pick<Format, "percent">) {
   if (chance > 0.99) return `over ${percent(0.99)}`;
-  return chance < 0.01 ? `under ${percent(0.01)}` : percent(Math.round(chance * 100) / 100);
+  const rounded = Math.round(chance * 100) / 100;
+  const isRaised = [likely, unlikely].some((threshold) => chance < threshold && rounded >= threshold);
+  return chance < 0.01 ? `under ${percent(0.01)}` : percent(isRaised ? rounded - 0.01 : rounded);
 }
 
 function finalText({ progress, forecast }: AssessedProgress, format: Format) {
@@ -205,7 +207,7 @@ function neededTexts(known: AssessedProgress, format: Format) {
   const needs =
     neededADay === null
       ? `${onAverage}Enter more sheets to see which pace gives a 90% chance${aim}.`
-      : `For a 90% chance${aim}, collect ${perDay(neededADay)} a day starting tomorrow${averageADay > 0 ? ` (${perDay(averageADay)} would reach the goal${isForCounties ? " alone" : ""} on average)` : ""}.`;
+      : `${forecast.chance === null ? "First estimate: for" : "For"} a 90% chance${aim}, collect ${perDay(neededADay)} a day starting tomorrow${averageADay > 0 ? ` (${perDay(averageADay)} would reach the goal${isForCounties ? " alone" : ""} on average)` : ""}.`;
   return [pace, needs];
 }
 
@@ -231,7 +233,7 @@ function unsureText({ entered, accepted, duplicates }: CampaignProgress, leastAD
   const { count } = format;
   return accepted + duplicates === 0
     ? "No valid signatures are entered yet, so the pace you need is unknown."
-    : `At ${count(duplicates, "duplicate")} in ${count(entered, "line")}, no pace would reach the goal, but that rate is still uncertain. Without more duplicates, you'd need ${perDayText(leastADay, format, Math.ceil)} a day. Enter more sheets to be sure.`;
+    : `At ${count(duplicates, "duplicate")} in ${count(entered, "line")}, no pace would reach the goal, but that rate is still uncertain. First estimate: ${perDayText(leastADay, format, Math.ceil)} a day without more duplicates. Enter more sheets to be sure.`;
 }
 
 /**

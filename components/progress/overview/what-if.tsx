@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import { describedBy } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import type { Format } from "@/lib/format/format-of";
-import { withoutPercentSign } from "@/lib/forms/read-number";
+import { pointsAsCommas, withoutPercentSign } from "@/lib/forms/read-number";
 import { type AssessedProgress, assessProgress, type Plan } from "@/lib/progress/forecast";
 import { chanceToQualify } from "@/lib/progress/official-check";
 import { cn } from "@/lib/utils";
@@ -28,6 +28,7 @@ export function WhatIf({
   const [resets, setResets] = useState(0); // clears what is typed
   const { progress, forecast: now } = measured;
   const known = { aDay: now?.aDay ?? 0, validity: progress.accepted / progress.entered };
+  const base = shownADay(known.aDay);
   const assumed = { aDay: plan.aDay ?? known.aDay, validity: plan.validity ?? known.validity };
   // Room for twice the pace and more than is needed or typed, up to a round number.
   const wanted = Math.max(10, 2 * (now?.aDay ?? 0), 1.2 * (now?.neededADay ?? now?.averageADay ?? 0), assumed.aDay);
@@ -43,13 +44,14 @@ export function WhatIf({
         <Slider
           label="Signatures collected per day"
           value={shownADay(assumed.aDay)}
-          hint={`Starting tomorrow${plan.aDay !== undefined && known.aDay > 0 ? `, ${format.relativeChange(plan.aDay / known.aDay - 1)} from ${perDayText(known.aDay, format)}` : ""}.`}
+          hint={`Starting tomorrow${plan.aDay !== undefined && base > 0 ? `, ${format.relativeChange(plan.aDay / base - 1)} from ${perDayText(known.aDay, format)}` : ""}.`}
           max={max}
           limits={[0, 1_000_000]}
           step={max > 200 ? 10 : 1}
+          base={base}
           change={(value) => {
             setAdded(0);
-            change({ aDay: value === shownADay(known.aDay) ? undefined : value });
+            change({ aDay: shownADay(value) === base ? undefined : shownADay(value) });
           }}
         />
         <Slider
@@ -68,7 +70,7 @@ export function WhatIf({
             variant="outline"
             onClick={() => {
               setAdded(added + 1);
-              change({ aDay: assumed.aDay + perCirculator });
+              change({ aDay: shownADay(assumed.aDay) + shownADay(perCirculator) });
             }}
           >
             Add a circulator (+{perDayText(perCirculator, format)} per day)
@@ -124,37 +126,52 @@ function changeText(measured: AssessedProgress, planned: AssessedProgress, forma
 const shownADay = (aDay: number) => (aDay < 10 ? Math.round(aDay * 10) / 10 : Math.round(aDay));
 const shownPercent = (share: number) => Math.round(share * 1000) / 10;
 
+type Readable = {
+  limits: [least: number, most: number];
+  /** What a typed change such as `+20%` applies to; null where a percentage is the number itself. */
+  base?: number | null;
+};
+
+function readTyped(
+  typed: string,
+  { limits: [least, most], base = null }: Readable,
+  { number }: Format,
+): { value: number; problem?: never } | { problem: string } {
+  const text = typed.trim();
+  const meant = base === null ? null : pointsAsCommas(text);
+  if (meant !== null) return { problem: `Did you mean ${meant}?` };
+  const read = Number(withoutPercentSign(text) || Number.NaN);
+  const isChange = base !== null && text.endsWith("%");
+  const value = isChange ? base * (1 + read / 100) : text.startsWith("+") ? Number.NaN : read;
+  if (value >= least && value <= most) return { value };
+  if (/^\d+,\d+%?$/.test(text)) return { problem: `Use a point: ${text.replace(",", ".")}.` };
+  const change = base === null ? "" : ", or a change such as +20%";
+  return { problem: `Enter a number from ${least} to ${number(most)}${change}.` };
+}
+
 /** A slider with a field for its exact number. A number beyond the limits changes nothing, and the field says so. */
 function Slider({
   label,
   value,
   hint,
   max,
-  limits: [least, most],
   step,
   change,
-}: {
+  ...readable
+}: Readable & {
   label: string;
   value: number;
   hint: string;
   /** Of the slider. */
   max: number;
-  /** Of the field. */
-  limits: [least: number, most: number];
   step: number;
   change: (value: number) => void;
 }) {
   const id = useId();
-  const { number } = useFormat();
+  const format = useFormat();
   const [typed, setTyped] = useState<string | null>(null); // until the field is left with a number
-  const read = (text: string) => {
-    const found = Number(withoutPercentSign(text) || Number.NaN);
-    return found >= least && found <= most ? found : null;
-  };
-  const isWrong = typed !== null && read(typed) === null;
-  const issue = isWrong
-    ? `Enter a number from ${least} to ${number(most)}. The forecast uses ${number(value)} until then.`
-    : undefined;
+  const problem = typed === null ? undefined : readTyped(typed, readable, format).problem;
+  const issue = problem && `${problem} The forecast uses ${format.number(value)} until then.`;
   return (
     <div className="flex min-w-0 flex-col gap-1">
       <label htmlFor={id} className="font-medium text-sm">
@@ -164,7 +181,7 @@ function Slider({
         <input
           id={id}
           type="range"
-          min={least}
+          min={readable.limits[0]}
           max={max}
           step={step}
           value={value}
@@ -180,10 +197,10 @@ function Slider({
           value={typed ?? value}
           onChange={({ target }) => {
             setTyped(target.value);
-            const found = read(target.value);
-            if (found !== null) change(found);
+            const found = readTyped(target.value, readable, format);
+            if (found.problem === undefined) change(found.value);
           }}
-          onBlur={() => isWrong || setTyped(null)}
+          onBlur={() => problem || setTyped(null)}
           className="w-24 text-right"
           {...describedBy(id, { issue, hint: true })}
         />

@@ -74,6 +74,29 @@ test("a number above the slider's range widens it, and one that can't be is refu
   expect(screen.queryByText(/until then/)).toBeNull();
 });
 
+test("reads a change in percent of the present pace, and says what was probably meant", () => {
+  render(<WhatIf measured={assessProgress(progress)} perCirculator={null} />);
+  const type = (name: string, value: string) =>
+    fireEvent.change(screen.getByRole("textbox", { name: `${name}, as a number` }), { target: { value } });
+  const pace = "Signatures collected per day";
+  for (const [typed, aDay] of [
+    ["+20%", 120],
+    ["-50%", 50],
+    ["20 %", 120],
+  ] as const) {
+    type(pace, typed);
+    expect(shown()).toBe(says({ aDay }).replace("up", aDay < 100 ? "down" : "up"));
+  }
+  for (const [name, typed, problem] of [
+    [pace, "3.000", "Did you mean 3,000?"],
+    [pace, "+20", "Enter a number from 0 to 1,000,000, or a change such as +20%."],
+    ["Validity rate (%)", "93,6", "Use a point: 93.6."],
+  ] as const) {
+    type(name, typed);
+    expect(screen.getByText(new RegExp(problem.replace(/[+?]/g, "\\$&")))).toBeDefined();
+  }
+});
+
 test("the pace that reaches 90 % is said, and makes it as likely", () => {
   render(<WhatIf measured={assessProgress(progress)} perCirculator={null} />);
   const [, needed = ""] = /For a 90% chance, collect (\d+) a day starting tomorrow/.exec(says({})) ?? [];
@@ -81,6 +104,13 @@ test("the pace that reaches 90 % is said, and makes it as likely", () => {
     target: { value: needed },
   });
   expect(shown()).toMatch(/On track: 9[0-2]% likely/);
+});
+
+test("adds to the shown pace what the button says", () => {
+  const third = { ...progress, collectedDays: progress.collectedDays.map((day) => ({ ...day, lines: 100.4 })) };
+  render(<WhatIf measured={assessProgress(third)} perCirculator={12.4} />);
+  press(/Add a circulator \(\+12 per day\)/);
+  expect(screen.getAllByRole<HTMLInputElement>("textbox")[0]?.value).toBe("112");
 });
 
 test("adds circulators at the pace of those of the last week", () => {

@@ -43,6 +43,7 @@ const about = "About 15,800 (14,100–17,900) valid signatures expected by Feb 2
 const pace = "You collected 120 a day over the last 6 days. At that pace, you'd reach the goal around Jan 27, 2027.";
 const paceAlone = "You collected 120 a day over the last 6 days.";
 const needs = `${pace} For a 90% chance, collect 212 a day starting tomorrow (88 would reach the goal on average).`;
+const early = needs.replace("For a", "First estimate: for a");
 const alone = needs.replace("reach the goal on", "reach the goal alone on");
 const ofCounties = alone.replace("chance,", "chance of reaching the goal and every county target,");
 
@@ -95,12 +96,12 @@ test.each<[name: string, given: Given, title: string, says: string]>([
   ["at risk", {}, "warning: At risk: 72% likely to qualify", `${about} ${needs}`],
   ["likely", { forecast: { chance: 0.9 } }, "success: On track: 90% likely to qualify", `${about} ${needs}`],
   ["unlikely", { forecast: { chance: 0.001 } }, "danger: Behind: under 1% likely to qualify", `${about} ${needs}`],
-  ["too early", { forecast: { chance: null } }, "neutral: Too early to tell", `${about} ${needs}`],
+  ["too early", { forecast: { chance: null } }, "neutral: Too early to tell", `${about} ${early}`],
   [
     "too vague for numbers",
     { forecast: { chance: null, final: { lines: 17_000, estimate: 960, low: 3, high: 210_000 } } },
     "neutral: Too early to tell",
-    `Goal: 15,000. ${needs}`,
+    `Goal: 15,000. ${early}`,
   ],
   [
     "with a low end that rounds to 0",
@@ -154,7 +155,7 @@ test.each<[name: string, given: Given, title: string, says: string]>([
     "with a rate of duplicates that may be too high",
     { accepted: 109, entered: 110, duplicates: 1, forecast: { neededADay: null, averageADay: null, chance: 0.05 } },
     "danger: Behind: 5% likely to qualify",
-    `${about} ${paceAlone} At 1 duplicate in 110 lines, no pace would reach the goal, but that rate is still uncertain. Without more duplicates, you'd need 80 a day. Enter more sheets to be sure.`,
+    `${about} ${paceAlone} At 1 duplicate in 110 lines, no pace would reach the goal, but that rate is still uncertain. First estimate: 80 a day without more duplicates. Enter more sheets to be sure.`,
   ],
   [
     "with invalid lines only",
@@ -308,6 +309,10 @@ test.each([
   [0, "under 1%"],
   [0.014, "1%"],
   [0.724, "72%"],
+  [0.899, "89%"],
+  [0.9, "90%"],
+  [0.096, "9%"],
+  [0.1, "10%"],
   [0.995, "over 99%"],
 ])("writes a chance of %d as %s", (chance, text) => expect(chanceText(chance, format)).toBe(text));
 
