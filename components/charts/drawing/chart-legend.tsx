@@ -1,5 +1,6 @@
 import { formatValue, type NumberUnit } from "@/lib/charts/display/chart-text";
-import { type ChartModel, sliceColor } from "@/lib/charts/display/model";
+import { sliceColor } from "@/lib/charts/display/colors";
+import type { ChartModel } from "@/lib/charts/display/model";
 import type { ChartPoint } from "@/lib/charts/display/points";
 import type { Format } from "@/lib/format/format-of";
 import { cn } from "@/lib/utils";

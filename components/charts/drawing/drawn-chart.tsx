@@ -17,7 +17,8 @@ import { dashes, hasNamedBars } from "@/components/charts/drawing/chart-legend";
 import { AxisTitles, NameAxes, PlaceTooltip, UprightAxes } from "@/components/charts/drawing/drawn-axes";
 import { useIsPrinting } from "@/components/charts/drawing/use-is-printing";
 import { axisValueText, formatValue } from "@/lib/charts/display/chart-text";
-import { type ChartModel, sliceColor } from "@/lib/charts/display/model";
+import { sliceColor } from "@/lib/charts/display/colors";
+import type { ChartModel } from "@/lib/charts/display/model";
 import type { ChartCell, ChartPoint, OnCellClick } from "@/lib/charts/display/points";
 import type { Format } from "@/lib/format/format-of";
 

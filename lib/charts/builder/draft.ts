@@ -113,15 +113,13 @@ export function keysByAxis({ kind, groupBy, metrics, display: { derived, hidden,
 
 /** The keys on the right axis once calculations change: one that gets another unit than the left axis moves there. */
 export function rightKeysByUnit(draft: Draft, derived: DerivedNumber[]): string[] {
-  const { kind, groupBy, display } = draft;
-  const { keys } = display.axis.right;
-  if (!canHaveRightAxis(kind, groupBy.length)) return keys;
+  const { keys } = draft.display.axis.right;
+  if (!canHaveRightAxis(draft.kind, draft.groupBy.length)) return keys;
   const unitIn = (all: DerivedNumber[], key: string) => numberUnit(all.find((one) => one.key === key));
-  const isChanged = (key: string) => unitIn(derived, key) !== unitIn(display.derived, key);
+  const isChanged = (key: string) => unitIn(derived, key) !== unitIn(draft.display.derived, key);
   const [first] = keysByAxis(draft).left.filter((key) => !isChanged(key));
-  const moved = derived.flatMap(({ key }) =>
-    isChanged(key) && first !== undefined && unitIn(derived, key) !== unitIn(derived, first) ? key : [],
-  );
+  const changed = first ? derived.map(({ key }) => key).filter(isChanged) : [];
+  const moved = changed.filter((key) => unitIn(derived, key) !== unitIn(derived, first ?? ""));
   return [...keys.filter((key) => !isChanged(key)), ...moved];
 }
 

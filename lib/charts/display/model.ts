@@ -12,6 +12,7 @@ import {
   numberUnit,
   rowLabel,
 } from "@/lib/charts/display/chart-text";
+import { colorAt, knownColor, otherColor } from "@/lib/charts/display/colors";
 import type { ShownResult } from "@/lib/charts/display/derive-numbers";
 import {
   addsUp,
@@ -72,13 +73,8 @@ export type ChartModel = {
   notes: string[];
 };
 
-const colors = [1, 2, 3, 4, 5, 6].map((number) => `var(--chart-${number})`);
-const otherColor = "var(--chart-other)";
-const colorAt = (index: number) => colors[index] ?? otherColor;
+const maxParts = 6; // slices, lines or measures: more are hard to tell apart
 const maxColumns = 120; // of a bar chart over days or numbers
-
-/** The color of a slice. */
-export const sliceColor = ({ folded }: ChartPoint, index: number) => (folded > 0 ? otherColor : colorAt(index));
 
 /** The columns that a result is grouped by, in order. */
 export function groupColumns({ result, columns }: Pick<ChartSubject, "result" | "columns">): ChartColumn[] {
@@ -124,11 +120,7 @@ export function chartModel(subject: ChartSubject, maxPoints = 10): ChartModel {
   if (!drawsTime) {
     if (!ordered && !inOrder) points = largestFirst(points, splits);
     const max =
-      kind === "pie"
-        ? colors.length
-        : ordered
-          ? maxColumns
-          : fittingPoints(kind === "bar" ? onLeft.length : 1, maxPoints);
+      kind === "pie" ? maxParts : ordered ? maxColumns : fittingPoints(kind === "bar" ? onLeft.length : 1, maxPoints);
     points = foldPoints(points, context, { max, latest: isTime(first), inOrder, rankByTotal: splits });
   }
   if (ordered && first?.type === "date") {
@@ -187,11 +179,14 @@ function withoutGroup({ result, format }: ChartSubject, columns: ChartColumn[], 
 
 function toPoint(row: ShownRow, columns: ChartColumn[], format: Format) {
   const names = columns.map(({ name }) => name);
+  const [only, ...others] = columns;
+  const value = only && others.length === 0 ? (row.group[only.name] ?? null) : undefined;
   return {
     id: groupKey(row, names),
     label: rowLabel(row, columns, format),
     axisLabel: rowLabel(row, columns, format, axisGroupText),
-    value: names.length === 1 && names[0] !== undefined ? (row.group[names[0]] ?? null) : undefined,
+    value,
+    color: only && value !== undefined ? knownColor(value, only) : undefined,
   };
 }
 
@@ -216,7 +211,7 @@ function seriesByMetrics(
   const unitOn = (isRight: boolean) => numberUnit(numbers.find(({ key }) => right.has(key) === isRight)?.derived);
   const metrics = numbers
     .filter(({ key, derived }) => numberUnit(derived) === unitOn(right.has(key)))
-    .slice(0, kind === "pie" ? 1 : colors.length);
+    .slice(0, kind === "pie" ? 1 : maxParts);
   const omittedCount = result.metrics.length - metrics.length;
   if (omittedCount > 0) notes.push(onlyInTable(omittedCount, "measure", format));
   return {
@@ -248,19 +243,20 @@ function splitByGroups({ result, columns: all, format }: ChartSubject, columns: 
   const parts = [...Map.groupBy(result.rows, partOf)].map(([id, rows]) => {
     const [row] = rows;
     const size = rows.reduce((sum, one) => sum + Math.abs(numberOf(one, metric) ?? 0), 0);
-    return { id, label: row ? rowLabel(row, rest, format) : "", isOther: row?.foldedCount !== undefined, size };
+    const color = row && toPoint(row, rest, format).color;
+    return { id, label: row ? rowLabel(row, rest, format) : "", isOther: row?.foldedCount !== undefined, size, color };
   });
   const ranked = parts.toSorted((a, b) => Number(a.isOther) - Number(b.isOther) || b.size - a.size);
   // Folding a single part into "Other (1 group)" would save no room.
-  const plotted = ranked.length === colors.length + 1 ? ranked : ranked.slice(0, colors.length);
+  const plotted = ranked.length === maxParts + 1 ? ranked : ranked.slice(0, maxParts);
   const others = ranked.slice(plotted.length);
   const folds = others.length > 0 && canCombine(metric);
   if (others.length > 0 && !folds) notes.push(onlyInTable(others.length, "group", format));
 
-  const series = plotted.map(({ id, label, isOther }, at) => ({
+  const series = plotted.map(({ id, label, isOther, color }, at) => ({
     id,
     label,
-    color: isOther ? otherColor : colorAt(at),
+    color: isOther ? otherColor : (color ?? colorAt(at)),
   }));
   if (folds) series.push({ id: "other", label: otherLabel(others.length), color: otherColor });
   const places = Map.groupBy(result.rows, (row) => groupKey(row, [axis.name]));

@@ -18,6 +18,8 @@ export type ChartPoint = {
   axisLabel: string;
   /** The value of the only axis column; undefined where the axis has several, or none. */
   value: unknown;
+  /** Its own color, of a known value. */
+  color?: string | undefined;
   /** How many groups were folded into it: 0 for a single group. */
   folded: number;
   values: (number | null)[];

@@ -4,6 +4,7 @@ import { type ChartMetric, chartDisplaySchema } from "@/lib/charts/definition/de
 import type { ChartColumn } from "@/lib/charts/definition/source";
 import { type Aggregation, aggregationNames, type TimeUnit } from "@/lib/charts/definition/words";
 import { metricLabel, metricText } from "@/lib/charts/display/chart-text";
+import { sliceColor } from "@/lib/charts/display/colors";
 import { deriveNumbers } from "@/lib/charts/display/derive-numbers";
 import { type ChartSubject, chartModel, chartSummary, onAxis } from "@/lib/charts/display/model";
 import { formatOf } from "@/lib/format/format-of";
@@ -100,6 +101,22 @@ it("writes counts without decimals, and other numbers with as many as are asked 
   expect(metrics.map((metric) => metricText(8_598, metric, columns, exact))).toEqual(["8,598", "+8,598", "8,598.00"]);
   const unit = (...all: ChartMetric[]) => model("bar", "county", [["King", 1, 2]], all).unit;
   expect([unit(count), unit(average), unit(count, average)]).toEqual(["whole", "number", "number"]);
+});
+
+it("gives a status the same color in each chart, whatever else is shown", () => {
+  const status: ChartColumn = { name: "verdict", label: "Status", type: "text" };
+  const colorsOf = (kind: Kind, ...names: string[]) => {
+    const groupBy = kind === "pie" ? "verdict" : "county,verdict";
+    const rows = names.map((name, at) => [...(kind === "pie" ? [] : ["King"]), name, 9 - at]);
+    const { points, series } = chartModel({ ...subject(kind, groupBy, rows), columns: [...columns, status] });
+    return kind === "pie" ? points.map(sliceColor) : series.map(({ color }) => color);
+  };
+  const [valid, duplicate, notFound, other] = [1, 2, 3, 8].map((number) => `var(--chart-${number})`);
+  for (const kind of ["pie", "stacked-bar"] as const) {
+    expect(colorsOf(kind, "accepted", "duplicate", "not-found")).toEqual([valid, duplicate, notFound]);
+    expect(colorsOf(kind, "not-found", "other", "accepted")).toEqual([notFound, other, valid]);
+    expect(colorsOf(kind, "from elsewhere")).toEqual(["var(--chart-other)"]);
+  }
 });
 
 describe("bars", () => {
