@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { redirect } from "next/navigation";
 import type { ReactNode } from "react";
 import { createAccount, declineToJoin, joinTeam, sendPasswordLink } from "@/app/invitation/[token]/actions";
 import { endSession } from "@/app/login/actions";
@@ -13,15 +14,19 @@ import { getSession, type Session } from "@/lib/auth/get-session";
 import { invitationPath } from "@/lib/invitations/invitation";
 import { type Invitation, isFirstVisit, readInvitation } from "@/lib/invitations/invitations";
 import { closedInvitation, noLink } from "@/lib/invitations/messages";
+import { listPlaces } from "@/lib/permissions/list-places";
 
 export const metadata: Metadata = { title: "Invitation" };
 
 type Props = { params: Promise<{ token: string }> };
 
-/** `/invitation/[token]`: an invitation, for anyone with its link; only the invited email can accept it. */
+/** `/invitation/[token]`: an invitation, for anyone with its link; only the invited email can accept it. Later it opens the team. */
 export default async function InvitationPage({ params }: Props) {
   const { token } = await params;
   const [invitation, session] = await Promise.all([readInvitation(token), getSession()]);
+  if (session && invitation?.state === "used" && isFor(invitation, session)) {
+    if ((await listPlaces(session)).some(({ id }) => id === invitation.teamId)) redirect(`/${invitation.teamId}`);
+  }
   const name = session ? await readShownName(session) : "";
   const isNew = session !== null && (await isFirstVisit(session, invitation));
   return (
@@ -49,6 +54,8 @@ export default async function InvitationPage({ params }: Props) {
     </>
   );
 }
+
+const isFor = ({ email }: Invitation, session: Session) => session.email.toLowerCase() === email;
 
 function Open({
   token,
@@ -88,7 +95,7 @@ function Open({
             <SignUpForm token={token} email={invitation.email} signUp={createAccount} />
           )}
         </>
-      ) : session.email.toLowerCase() === invitation.email ? (
+      ) : isFor(invitation, session) ? (
         <InvitationAnswer
           token={token}
           team={team}
