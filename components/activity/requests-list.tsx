@@ -121,6 +121,7 @@ function GrantButton({ request: { name, key, grants } }: { request: GrantableReq
             title: `Grant ${name} ${grant.grants}?`,
             confirm: "Grant access",
             note: grant.note,
+            endsOn: grant.endsOn,
             done: `${name} now has ${grant.grants}.`,
           })
         }

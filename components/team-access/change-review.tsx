@@ -31,6 +31,8 @@ export type ChangeRequest = {
   /** It removes something: the button is red, and focus starts on Cancel. */
   danger?: boolean;
   note?: ReactNode;
+  /** The last day of the role that they have in the campaign, if the dialog lets it be changed too. */
+  endsOn?: string | null | undefined;
   /** Why it can't be made now, and what to do first. Then nothing is previewed. */
   blocked?: string | undefined;
   /** What to say once it is saved, if that is more than the server knows: `Jun Park suspended.` */
@@ -56,18 +58,35 @@ function isAboutOne(change: AccessChange): boolean {
 
 const lost = { message: null, error: unreachable };
 
-/** The change with a last day for the role that someone gets in a campaign; null if it isn't about one, or has an end. */
-function withEnd(change: AccessChange, endsOn: string | null): AccessChange | null {
+/**
+ * The place of a change of one campaign with a last day for the role that someone gets there, or has until `now`; null for
+ * others, and if it has an end.
+ */
+function placeWithEnd(change: AccessChange, now: string | null | undefined, endsOn: string | null) {
   const [place, ...others] = change.kind === "campaigns" ? change.places : [];
-  if (change.kind !== "campaigns" || !place || others.length > 0) return null;
+  if (!place || others.length > 0) return null;
   const { before, after } = place;
-  if (before.roleId !== null || after.roleId === null || after.endsOn !== undefined) return null;
-  return { ...change, places: [{ ...place, before: { ...before, endsOn: null }, after: { ...after, endsOn } }] };
+  const ends = before.roleId === null ? null : now;
+  if (ends === undefined || after.roleId === null || after.endsOn !== undefined) return null;
+  return { ...place, before: { ...before, endsOn: ends }, after: { ...after, endsOn } };
 }
 
 /** Shows who gains and loses what by a change, and makes it once confirmed. */
 export function ChangeReview({
-  request: { change, title, confirm, danger = false, note, blocked, done, uses, leadsTo, onDone, onCancel },
+  request: {
+    change,
+    title,
+    confirm,
+    danger = false,
+    note,
+    endsOn: endsNow,
+    blocked,
+    done,
+    uses,
+    leadsTo,
+    onDone,
+    onCancel,
+  },
   teamName,
   save,
   preview,
@@ -86,7 +105,7 @@ export function ChangeReview({
   const [failed, setFailed] = useState<FormState<unknown>>(
     blocked ? { message: null, error: blocked } : initialFormState,
   );
-  const [endsOn, setEndsOn] = useState<string | null>(null);
+  const [endsOn, setEndsOn] = useState(endsNow ?? null);
   const { timeZone } = useFormat();
   const issueId = useId();
   const [takeOver, setTakeOver] = useState(false);
@@ -108,7 +127,7 @@ export function ChangeReview({
   const failure = failed.error;
   const isLast = errorReason(failed) === "last-to-leave";
   const loading = found === null && failure === null;
-  const canEnd = withEnd(change, endsOn) !== null;
+  const ending = placeWithEnd(change, endsNow, endsOn);
   const ready = found?.error === null && failure === null && !isPastEnd(endsOn, timeZone);
   const isReactivation = change.kind === "members" && change.members.some(isReactivated);
   const { effects, invitations } = (found?.error === null && found.data) || { effects: [], invitations: [] };
@@ -119,8 +138,7 @@ export function ChangeReview({
   };
   const confirmChange = () =>
     startSaving(async () => {
-      const ending = withEnd(change, endsOn) ?? change;
-      const json = JSON.stringify(takeOver ? { ...ending, takeOver } : ending);
+      const json = JSON.stringify({ ...change, ...(ending && { places: [ending] }), ...(takeOver && { takeOver }) });
       const state = await save(initialFormState, toFormData({ change: json })).catch(() => lost);
       reportIfSessionEnded(state);
       if (state.error !== null) return setFailed(state);
@@ -163,10 +181,12 @@ export function ChangeReview({
             {...((change.kind === "members" || change.kind === "campaigns") && { takeOver, setTakeOver })}
           />
         )}
-        {canEnd && failure === null && (
+        {ending && failure === null && (
           <div>
             <EndField label="Role ends" of="role" issueId={issueId} value={endsOn} onChange={setEndsOn} />
-            <EndIssue id={issueId} value={endsOn} />
+            <EndIssue id={issueId} value={endsOn}>
+              {endsOn && ending.after.setIds.length > 0 && "Extra permission sets stay when the role ends."}
+            </EndIssue>
           </div>
         )}
         <FormError error={failure} pending={saving} />

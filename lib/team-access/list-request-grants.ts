@@ -5,8 +5,11 @@ import type { Member } from "@/lib/team-access/members";
 import type { TeamRoles } from "@/lib/team-access/read-team-roles";
 import type { AccessRequest } from "@/lib/team-access/requests";
 
-/** A change that grants a request, what it grants (`the Canvasser role`), and why that. */
-export type RequestGrant = { change: AccessChange; grants: string; note: string };
+/**
+ * A change that grants a request, what it grants (`the Canvasser role`), and why that. `endsOn` is the last day of the role that
+ * they have in the campaign.
+ */
+export type RequestGrant = { change: AccessChange; grants: string; note: string; endsOn?: string | null | undefined };
 
 /** Where a request can be granted, with the reader's permissions there. Any running campaign grants a team's overview. */
 export function placesToGrantIn({ campaign, key }: Pick<AccessRequest, "campaign" | "key">, team: TeamPlace) {
@@ -56,14 +59,13 @@ export function listRequestGrants(
     }));
   }
   const before = { roleId, setIds: access?.sets.map(({ id }) => id).toSorted() ?? [] };
-  const changeTo = (after: typeof before): AccessChange => ({
-    kind: "campaigns",
-    team,
-    places: [{ userId, campaign: campaign.id, before, after }],
+  const changeTo = (after: typeof before): Pick<RequestGrant, "change" | "endsOn"> => ({
+    change: { kind: "campaigns", team, places: [{ userId, campaign: campaign.id, before, after }] },
+    endsOn: access?.endsOn,
   });
   if (able.length > 0) {
     return able.map((role, place) => ({
-      change: changeTo({ ...before, roleId: role.id }),
+      ...changeTo({ ...before, roleId: role.id }),
       ...wordsOf("role", role.name, place === 0),
     }));
   }
@@ -72,5 +74,5 @@ export function listRequestGrants(
     .toSorted((a, b) => a.keys.length - b.keys.length)[0];
   if (!set) return [];
   const setIds = [...before.setIds, set.id].toSorted();
-  return [{ change: changeTo({ ...before, setIds }), ...wordsOf("permission set", set.name, true) }];
+  return [{ ...changeTo({ ...before, setIds }), ...wordsOf("permission set", set.name, true) }];
 }

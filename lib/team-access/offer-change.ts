@@ -10,6 +10,7 @@ type Named = { id: string; name: string };
 /** A change with the texts of its button and its preview. */
 type Offer = Record<"label" | "title" | "note" | "confirm" | "done", string> & {
   change: AccessChange;
+  endsOn?: string | null | undefined;
   danger?: boolean;
 };
 
@@ -49,6 +50,7 @@ export function offerChange(
   const label = `Give ${member.name} ${grant.grants} in ${place}`;
   return {
     change: grant.change,
+    endsOn: grant.endsOn,
     title: `${label}?`,
     confirm: "Give access",
     note: grant.note,

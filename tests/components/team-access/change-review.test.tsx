@@ -31,6 +31,7 @@ async function review(
   save = vi.fn<SaveAccess>(),
   requested = change,
   done?: string,
+  endsOn?: string,
 ) {
   const [onDone, onCancel] = [vi.fn(), vi.fn()];
   function Opener() {
@@ -39,7 +40,15 @@ async function review(
       <button
         type="button"
         onClick={() =>
-          review({ change: requested, title: "Sure?", confirm: "Save it", ...(done && { done }), onDone, onCancel })
+          review({
+            change: requested,
+            title: "Sure?",
+            confirm: "Save it",
+            ...(done && { done }),
+            endsOn,
+            onDone,
+            onCancel,
+          })
         }
       >
         Change
@@ -154,6 +163,21 @@ it("saves a role in a campaign with the last day that is chosen, and refuses a p
   await press("Save it");
   const [saved] = sentChange(save.mock.calls[0]?.[1]).places;
   expect([saved.before.endsOn, saved.after]).toEqual([null, { roleId: "r", setIds: [], endsOn: "2099-01-31" }]);
+});
+
+it("changes the last day of the role they have too, and says that extra permission sets stay", async () => {
+  const save = vi.fn<SaveAccess>().mockResolvedValue({ message: "Access changed.", error: null });
+  const before = { roleId: "r", setIds: [] };
+  const place = { userId: "u", campaign: "lakes", before, after: { roleId: "r", setIds: ["s"] } };
+  const grant = { kind: "campaigns" as const, team: "riverside", places: [place] };
+  await review(previewOf(noChanges), "No one's access changes.", save, grant, undefined, "2099-01-31");
+  const end = screen.getByLabelText<HTMLInputElement>(/^Role ends/);
+  expect(end.value).toBe("2099-01-31");
+  screen.getByText("Extra permission sets stay when the role ends.");
+  fireEvent.change(end, { target: { value: "2099-02-28" } });
+  await press("Save it");
+  const [saved] = sentChange(save.mock.calls[0]?.[1]).places;
+  expect([saved.before.endsOn, saved.after.endsOn]).toEqual(["2099-01-31", "2099-02-28"]);
 });
 
 it("leads the only administrator to the members instead of letting them leave", async () => {
