@@ -22,6 +22,16 @@ export function SearchProgress() {
   );
 }
 
+/** Says above the voters that a search that failed, or takes longer than a second, hasn't replaced them yet. */
+export function LastSearchNote({ isFailed }: { isFailed: boolean }) {
+  const seconds = useSeconds(0, 1);
+  return (
+    (isFailed || seconds > 0) && (
+      <p className="px-4 pb-2 text-muted-foreground text-sm">The voters below are from your last search.</p>
+    )
+  );
+}
+
 /** The error, with a button to try again once the rate limit allows it, and a link to sign in when the session has ended. */
 export function SearchFailed({ failure, onRetry }: { failure: Failure; onRetry: () => void }) {
   const remainingSeconds = useSeconds(failure.retryAfterSeconds ?? 0, -1);
@@ -105,7 +115,16 @@ export function NoVoter({
   );
 }
 
-export function FirstStep() {
+/** Says what can be searched: at the start, or after a text of nothing that can be. */
+export function FirstStep({ unsearchable }: { unsearchable: string | null }) {
+  if (unsearchable !== null) {
+    return (
+      <p role="status" className="p-4">
+        {/\d\/\d/.test(unsearchable) ? "Birth dates can't be searched." : "Units can't be searched alone."} Enter a
+        name, house number, or ZIP code.
+      </p>
+    );
+  }
   return (
     <div className="flex max-w-2xl flex-col gap-2 p-4 leading-6">
       <h2 className="font-semibold text-lg">Start with a name</h2>

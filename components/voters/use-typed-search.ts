@@ -76,9 +76,10 @@ export function useTypedSearch(source: VoterSource, storageKey: string, containe
   const isRareName = hasNoNearMatch && !nearOther.isSearching && nearOther.voters.length < 3;
   const foundInCity = foundAs(inCity, isRareName);
   const nearInCity = useNearMatches(source, foundInCity, isSearching);
-  const isInCity = nearInCity.voters.length > nearOther.voters.length;
+  const votersInCity = nearInCity.voters.filter(({ match = "similar" }) => !match.startsWith("another "));
+  const isInCity = votersInCity.length > nearOther.voters.length;
   const nearMatches = {
-    voters: isInCity ? nearInCity.voters : foundOther ? nearOther.voters : near.voters,
+    voters: isInCity ? votersInCity : foundOther ? nearOther.voters : near.voters,
     fields: ((isInCity ? foundInCity : foundOther) ?? found)?.query.fields ?? emptyFields,
     isSearching: near.isSearching || nearOther.isSearching || nearInCity.isSearching,
   };
@@ -163,10 +164,10 @@ export function useTypedSearch(source: VoterSource, storageKey: string, containe
     readAs: likeliest.findIndex(({ fields }) => reading && sameFields(fields, reading.fields)),
   });
   useEffect(() => {
-    if (isSearching || !isStarted.current) return;
+    if (!isStarted.current) return;
     const timer = setTimeout(() => writeFragment(fragment), fragmentDelayMs);
     return () => clearTimeout(timer);
-  }, [fragment, isSearching]);
+  }, [fragment]);
 
   const isSignedOut = failure?.status === 401;
   useEffect(() => {
@@ -189,6 +190,8 @@ export function useTypedSearch(source: VoterSource, storageKey: string, containe
     fields: shownFields,
     reading,
     box: typed.box,
+    /** Whether nothing in the box can be searched, as a date of birth or a unit alone. */
+    isUnsearchable: typed.readings.length === 0 && /[\p{L}\p{N}]/u.test(typed.box),
     /** The fields in which the box's one word is looked for. */
     tried: typed.readings.every(({ fields }) => Object.keys(fields).length === 1)
       ? typed.readings.flatMap(({ fields }) => fieldNames.filter((name) => fields[name]))

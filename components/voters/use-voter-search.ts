@@ -75,6 +75,8 @@ export function useVoterSearch(source: VoterSource, { onBack }: { onBack?: () =>
 
   const isAnswered = found?.id === request.id;
   return {
+    /** Another for each query, also when one is repeated. */
+    requestId: request.id,
     query: isAnswered ? found.query : request.query,
     ask,
     again,
@@ -97,6 +99,7 @@ async function findFirst(source: VoterSource, request: SearchRequest, signal: Ab
   if (!isNoOne(first)) return first;
   for (const [index, fields] of (await others()).entries()) {
     const found = await ask({ ...query, fields }, index === 1 && delayMs > 0 ? thinkingDelayMs : 0);
+    if ("error" in found.response) return { ...found, query }; // the others weren't tried
     if (!isNoOne(found)) return found;
   }
   return first;
@@ -198,7 +201,7 @@ const maxHousehold = 100; // of the address, before those in other units are lef
 export function useHousehold(source: VoterSource, voter: Voter) {
   const { houseNumber = "", street = "", zip = "", city = "" } = voter;
   const isComplete = houseNumber !== "" && street !== "";
-  const { data, isPending, isError } = useQuery({
+  const { data, isPending, isError, isFetching, refetch } = useQuery({
     queryKey: ["household", voter.voterId],
     queryFn: ({ signal }) => {
       const fields = { ...emptyFields, houseNumber, street, city, zip: zip.slice(0, 5) };
@@ -217,7 +220,13 @@ export function useHousehold(source: VoterSource, voter: Voter) {
       isSame("street", other) &&
       isSame("unit", other),
   );
-  return { others, isPending: isComplete && isPending, isError, isPartial: (data?.totalHits ?? 0) > maxHousehold };
+  return {
+    others,
+    isPending: isComplete && (isPending || isFetching),
+    isError: isError && !isFetching,
+    isPartial: (data?.totalHits ?? 0) > maxHousehold,
+    again: () => void refetch(),
+  };
 }
 
 /** The voter with exactly this ID: null if the voter file has none, undefined if the search can't say. */

@@ -13,7 +13,7 @@ import { registerPath } from "@/lib/signatures/register/register-path";
 import { type SignedLookupWithEntry, type SignedMark, signedAtText } from "@/lib/signatures/signed-mark";
 import { cn } from "@/lib/utils";
 import type { Voter } from "@/lib/voters/read-hit";
-import { extraFieldNames, extraFields } from "@/lib/voters/voter-query";
+import { type ExtraField, extraFields } from "@/lib/voters/voter-query";
 import { addressText, cityAndZip, fullName } from "@/lib/voters/voter-text";
 
 type Props = {
@@ -28,6 +28,8 @@ type Props = {
   onClose: () => void;
 };
 
+type Line = [label: string, text: ReactNode];
+
 /** A voter's data, who else lives there, and what can be done with the voter. */
 export function VoterDetails({ voter, source, signed, onOpen, onNext, onClose }: Props) {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
@@ -41,7 +43,7 @@ export function VoterDetails({ voter, source, signed, onOpen, onNext, onClose }:
     return () => document.removeEventListener("keydown", listen, true);
   }, []);
   const mark = useSignedMarks(signed, [voter.voterId]).get(voter.voterId);
-  const lines: [label: string, text: ReactNode][] = [
+  const lines: Line[] = [
     ["Last name", voter.lastName],
     ["First name", voter.firstName],
     ["Middle name", voter.middleName],
@@ -50,7 +52,10 @@ export function VoterDetails({ voter, source, signed, onOpen, onNext, onClose }:
     ["ZIP code", voter.zip],
     ["County", voter.county],
   ];
-  for (const field of extraFieldNames) if (voter[field]) lines.push([extraFields[field], voter[field]]);
+  const extrasOf = (fields: readonly ExtraField[]) =>
+    fields.flatMap((field): Line[] => (voter[field] ? [[extraFields[field], voter[field]]] : []));
+  lines.push(...extrasOf(["birthYear", "status"]));
+  const afterHousehold = extrasOf(["party", "district", "precinct"]);
   if (signed)
     lines.unshift(["Signed", <SignedText key="signed" mark={mark} signed={signed} voterId={voter.voterId} />]);
   const id = useCopy(voter.voterId);
@@ -60,15 +65,9 @@ export function VoterDetails({ voter, source, signed, onOpen, onNext, onClose }:
   return (
     <Dialog title={fullName(voter)} onClose={onClose} closeOnOutsideClick className="w-105">
       <div className="overflow-y-auto px-4 py-3">
-        <dl className="grid grid-cols-[7rem_minmax(0,1fr)] gap-y-2">
-          {lines.map(([label, text]) => (
-            <div key={label} className="col-span-2 grid grid-cols-subgrid">
-              <dt className="text-muted-foreground">{label}</dt>
-              <dd className="wrap-anywhere">{text || <span className="text-muted-foreground">Not given</span>}</dd>
-            </div>
-          ))}
-        </dl>
+        <Lines lines={lines} />
         <Household voter={voter} source={source} signed={signed} onOpen={onOpen} />
+        {afterHousehold.length > 0 && <Lines lines={afterHousehold} className="mt-3 border-t pt-3" />}
       </div>
       <div className="grid grid-cols-[7rem_minmax(0,1fr)_auto] items-center border-t px-4 py-2">
         <p className="text-muted-foreground">Voter ID</p>
@@ -93,6 +92,19 @@ export function VoterDetails({ voter, source, signed, onOpen, onNext, onClose }:
   );
 }
 
+function Lines({ lines, className }: { lines: Line[]; className?: string }) {
+  return (
+    <dl className={cn("grid grid-cols-[7rem_minmax(0,1fr)] gap-y-2", className)}>
+      {lines.map(([label, text]) => (
+        <div key={label} className="col-span-2 grid grid-cols-subgrid">
+          <dt className="text-muted-foreground">{label}</dt>
+          <dd className="wrap-anywhere">{text || <span className="text-muted-foreground">Not given</span>}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
 function CopyStatus({ copied, className }: { copied: boolean | null; className: string }) {
   return (
     <p role="status" className={cn("text-muted-foreground text-sm empty:hidden", className)}>
@@ -104,7 +116,7 @@ function CopyStatus({ copied, className }: { copied: boolean | null; className: 
 }
 
 function Household({ voter, source, signed, onOpen }: Omit<Props, "onNext" | "onClose">) {
-  const { others, isPending, isError, isPartial } = useHousehold(source, voter);
+  const { others, isPending, isError, isPartial, again } = useHousehold(source, voter);
   const marks = useSignedMarks(
     signed,
     others.map(({ voterId }) => voterId),
@@ -113,13 +125,12 @@ function Household({ voter, source, signed, onOpen }: Omit<Props, "onNext" | "on
     <section aria-label="Household" className="mt-3 min-h-16 border-t pt-3">
       <h3 className="text-muted-foreground">Also at this address</h3>
       {others.length === 0 && (
-        <p className="py-1">
-          {isPending
-            ? "Searching…"
-            : isError
-              ? "Couldn't load who lives here. Close this voter, then open them again."
-              : "No one"}
-        </p>
+        <p className="py-1">{isPending ? "Searching…" : isError ? "Couldn't load who lives here." : "No one"}</p>
+      )}
+      {isError && (
+        <Button variant="outline" onClick={again}>
+          Try again
+        </Button>
       )}
       <ul>
         {others.map((other) => (

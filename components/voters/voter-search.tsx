@@ -6,7 +6,7 @@ import { useFormat } from "@/components/shell/format-provider";
 import { Pager } from "@/components/shell/pager";
 import { Button } from "@/components/ui/button";
 import { screenReaderCount, unsortedText } from "@/components/voters/count-text";
-import { FirstStep, NoVoter, SearchFailed, Skeleton } from "@/components/voters/search-states";
+import { FirstStep, LastSearchNote, NoVoter, SearchFailed, Skeleton } from "@/components/voters/search-states";
 import { StatusBar } from "@/components/voters/status-bar";
 import { useSignedMarks } from "@/components/voters/use-signed-marks";
 import { useVoterScreen, type VoterScreen } from "@/components/voters/use-voter-screen";
@@ -129,9 +129,7 @@ function Results({ screen, isLooking, marks }: ResultsProps) {
             aria-busy={isSearching}
             className={cn("transition-opacity duration-100", isSearching && "opacity-50 delay-300")}
           >
-            {failure && !isSearching && (
-              <p className="px-4 pb-2 text-muted-foreground text-sm">The voters below are from your last search.</p>
-            )}
+            {isOld && <LastSearchNote key={search.requestId} isFailed={!isSearching} />}
             <VoterTable
               screen={screen}
               fields={found.query.fields}
@@ -141,7 +139,9 @@ function Results({ screen, isLooking, marks }: ResultsProps) {
           </div>
         )}
         {isLooking && voters.length === 0 && <Skeleton />}
-        {!isSearching && !found && filledFields(query.fields).length === 0 && <FirstStep />}
+        {!isSearching && !found && filledFields(query.fields).length === 0 && (
+          <FirstStep unsearchable={search.isUnsearchable ? search.box : null} />
+        )}
         {isNoOne && found && <NoVoter fields={found.query.fields} tried={search.tried} onLeaveOut={actions.leaveOut} />}
         {page && page.totalHits > 0 && page.hitsCount === 0 && !isOld && (
           <p className="p-4 text-muted-foreground">No more voters. Go back one page.</p>

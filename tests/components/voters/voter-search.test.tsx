@@ -210,7 +210,7 @@ describe("the results", () => {
     expect(rows[0]).toMatch(/King · born 1975 · Green.*King1975Green$/);
     expect(rows[1]).not.toMatch(/born/);
     await user.keyboard("{Enter}");
-    expect((await screen.findByRole("dialog")).textContent).toContain("CountyKingBirth year1975PartyGreen");
+    expect((await screen.findByRole("dialog")).textContent).toMatch(/CountyKingBirth year1975Also at.*PartyGreen/);
   });
 
   it("count a hit without an ID, but don't show it", async () => {
@@ -270,9 +270,14 @@ describe("the results", () => {
     const before = await grid();
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
     await user.paste("t");
+    expect(screen.queryByText("The voters below are from your last search.")).toBeNull();
     act(() => vi.advanceTimersByTime(1000));
     expect(screen.getByText("Searching… 1 s")).toBeTruthy();
     expect(screen.getByText("Searching…").getAttribute("role")).toBe("status");
+    expect(screen.getByText("The voters below are from your last search.")).toBeTruthy();
+    await user.paste("x");
+    expect(screen.queryByText("Searching… 1 s")).toBeNull();
+    await user.keyboard("{Backspace}");
     await user.click(before.querySelector("tbody button") ?? before);
     expect(dialog()).toBeNull();
     expect(await grid()).toBe(before);
@@ -389,11 +394,11 @@ describe("the keyboard", () => {
   it("shows a voter's registration and household, copies them, and enters the voter", async () => {
     const bo = person(7, { firstName: "Bo", birthYear: 1990, unit: "4" });
     const neighbor = person(8, { firstName: "Cy", unit: "5" });
-    answerWith((asking) =>
-      asking.houseNumber
-        ? answerOf([person(0), bo, neighbor])
-        : answerOf([person(0, { status: "Active", district: "47", precinct: "Kent 12" })]),
-    );
+    let isDown = true;
+    answerWith((asking) => {
+      if (asking.houseNumber) return isDown ? Response.error() : answerOf([person(0), bo, neighbor]);
+      return answerOf([person(0, { status: "Active", district: "47", precinct: "Kent 12" })]);
+    });
     routes.set("/api/duplicate/batch", ({ voterIds }: { voterIds: string[] }) =>
       Response.json({ exists: Object.fromEntries(voterIds.map((id) => [id, id === "WA-7"])) }),
     );
@@ -407,6 +412,9 @@ describe("the keyboard", () => {
     expect(opened.getByText("District").nextSibling?.textContent).toBe("47");
     expect(opened.getByText("Precinct").nextSibling?.textContent).toBe("Kent 12");
     const household = within(opened.getByLabelText("Household"));
+    await household.findByText("Couldn't load who lives here.");
+    isDown = false;
+    await user.click(household.getByText("Try again"));
     await household.findByText("already signed");
     expect(household.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
       "Bo M. Smith, born 1990already signed",
@@ -607,8 +615,10 @@ describe("the search box", () => {
   });
 
   it("offers first the readings after the one that found someone, and says which word isn't searched", async () => {
-    answerWith(({ firstName, lastName, city }) =>
-      answerOf(firstName === "maria" && /^(lopez|hernandez)$/.test(`${lastName}`) && !city ? [person(0)] : []),
+    answerWith(({ firstName, lastName, city, county }) =>
+      answerOf(
+        firstName === "maria" && /^(lopez|hernandez)$/.test(`${lastName}`) && !city && !county ? [person(0)] : [],
+      ),
     );
     await showBox("maria hernandez lopez");
     expect(await screen.findByText("Not searched: “hernandez”")).toBeTruthy();
@@ -636,6 +646,23 @@ describe("the search box", () => {
     await user.clear(screen.getByRole("combobox"));
     await user.paste("x");
     expect(await screen.findByText("Check the letter, or search by house number or ZIP code.")).toBeTruthy();
+  });
+
+  it.each([
+    ["1/15/1960", "Birth dates can't be searched. Enter a name, house number, or ZIP code."],
+    ["Apt 21", "Units can't be searched alone. Enter a name, house number, or ZIP code."],
+  ])("says why it doesn't search “%s”", async (text, message) => {
+    await showBox(text);
+    expect(screen.getByText(message)).toBeTruthy();
+    await user.clear(box());
+    expect(screen.getByText("Start with a name")).toBeTruthy();
+  });
+
+  it("shows its likeliest reading when the connection fails during the others", async () => {
+    answerWith(({ street }) => (street ? Response.error() : answerOf([])));
+    await showBox("nguyen anh");
+    await screen.findByText(/Couldn't search voters/);
+    expect(chips()).toEqual(["Last name: anh", "First name: nguyen"]);
   });
 
   it("finds a city alone once it is neither a last nor a first name", async () => {
@@ -697,6 +724,12 @@ describe("the search box", () => {
     expect([document.cookie, localStorage.length, sessionStorage.length]).toEqual(["", 0, 0]);
     await user.keyboard("{Escape}");
     await waitFor(() => expect(location.href).not.toContain("#q"));
+  });
+
+  it("is in the address while it runs", async () => {
+    answerWith(() => new Promise<Response>(() => undefined));
+    await showBox("john smith");
+    await waitFor(() => expect(location.hash).toBe("#q=john+smith"));
   });
 
   it("comes back from the fragment with its reading, order and page", async () => {
@@ -794,6 +827,12 @@ describe("the search box", () => {
     await showBox("smyth kent");
     await expectStatus("No voters match. · 2 near matches");
     expect(chips()).toEqual(["Last name: smyth", "City: kent"]);
+  });
+
+  it("shows no one of another city as a near match in a city", async () => {
+    answerWith(({ similar, city }) => answerOf(similar && city ? [person(7, { match: "another city" })] : []));
+    await showBox("lopez garcia angel");
+    expect(await screen.findByText("No voters match")).toBeTruthy();
   });
 
   it("shows near matches of the other reading for a slip in swapped names", async () => {
