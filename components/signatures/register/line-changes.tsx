@@ -66,7 +66,7 @@ export function LineChanges({
   const removed = line.removedAt !== null;
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (location.hash === "#correct") openChange(box.current, "correct"); // from the quality check
+    openChange(box.current, location.hash.slice(1)); // from the quality check or data entry
   }, []);
   useScreenKeys(
     useMemo(
@@ -226,11 +226,14 @@ export function LineChanges({
 }
 
 function openChange(box: HTMLElement | null, name: string) {
-  const details = box?.querySelector<HTMLDetailsElement>(`details[data-change=${name}]`);
+  const details = [...(box?.querySelectorAll("details") ?? [])].find(({ dataset }) => dataset.change === name);
   if (!details) return;
   details.open = true;
-  details.querySelector<HTMLElement>("input:not([type=hidden]), select")?.focus();
+  focusFirst(details);
 }
+
+const focusFirst = (details: HTMLElement) =>
+  details.querySelector<HTMLElement>("input:not([type=hidden]), select")?.focus();
 
 const fieldWrong = (name: string, message: string) => ({
   message: null,
@@ -243,7 +246,11 @@ const focus = (element: HTMLElement | null) => element?.focus();
 /** One of the changes. Opening another doesn't fold it, so what was typed stays visible. */
 function Change({ name, title, children }: { name: string; title: string; children: ReactNode }) {
   return (
-    <details data-change={name} className="open:border-b open:pb-3">
+    <details
+      data-change={name}
+      className="open:border-b open:pb-3"
+      onToggle={({ currentTarget }) => currentTarget.open && focusFirst(currentTarget)}
+    >
       <summary className={buttonVariants({ variant: "outline", className: "cursor-pointer" })}>{title}</summary>
       <div className="pt-3">{children}</div>
     </details>

@@ -121,6 +121,10 @@ it("opens a change by its key, in its first field, and a correction by the addre
   act(() => screen.getByLabelText("To sheet").blur());
   await userEvent.keyboard("r");
   expect(document.activeElement).toBe(screen.getAllByLabelText("Reason (required)").at(-1));
+  cleanup();
+  render(line(false));
+  await userEvent.click(screen.getByText("Remove…"));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getAllByLabelText("Reason (required)").at(-1)));
 });
 
 it("finds the voter for a correction by keyboard, and fills in what the line stores of them", async () => {
