@@ -6,6 +6,7 @@ import { SelectField } from "@/components/forms/select-field";
 import { Section } from "@/components/ui/section";
 import type { FormSubmit } from "@/lib/forms/form-state";
 import type { CampaignOfTeam } from "@/lib/ids";
+import { permissionLabel } from "@/lib/permissions/permission-keys";
 import type { RegisterChoices } from "@/lib/signatures/register/register";
 
 /** Draws lines at random, of everything or of a clerk or a sheet. */
@@ -19,7 +20,10 @@ export function DrawLines({
   draw: FormSubmit;
 }) {
   return (
-    <Section title="Draw a sample" note="Pick random lines for another clerk to enter again from the sheets.">
+    <Section
+      title="Draw a sample"
+      note={`Pick random lines to enter again from the sheets. Anyone with the “${permissionLabel("signatures.enter")}” permission can enter them, except the clerk who entered them first.`}
+    >
       <ActionForm action={draw} hidden={place} submit={["Draw a sample", "Drawing…"]} variant="outline" clear="never">
         {(state) => (
           <div className="grid gap-3 sm:grid-cols-3">

@@ -6,6 +6,7 @@ import {
 import { type CampaignProps, pageMetadata } from "@/app/page-props";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
 import { withRefusal } from "@/components/permissions/refusal";
+import { whoToAskText } from "@/components/permissions/refusal-panel";
 import { ErrorRates } from "@/components/progress/error-rates";
 import { PageBar } from "@/components/shell/page-bar";
 import { BlindEntry } from "@/components/signatures/quality/blind-entry";
@@ -14,6 +15,8 @@ import { DrawLines } from "@/components/signatures/quality/draw-lines";
 import { ButtonLink } from "@/components/ui/link";
 import { readCampaignSearchProfile } from "@/lib/campaigns/campaigns";
 import { formatOf } from "@/lib/format/format-of";
+import { listGranters } from "@/lib/permissions/explain";
+import { permissionLabel } from "@/lib/permissions/permission-keys";
 import { findPlace, requirePermission } from "@/lib/permissions/require-place";
 import { qualityPermissions, readQualityCheck } from "@/lib/signatures/quality";
 import { readRegisterChoices } from "@/lib/signatures/register/register";
@@ -30,11 +33,12 @@ export default withRefusal(async function QualityPage({ params }: CampaignProps)
   const place = await params;
   const { session, snapshot } = await requirePermission(place, "signatures.view");
   const can = (act: keyof typeof qualityPermissions) => snapshot.permissionKeys.includes(qualityPermissions[act]);
-  const [{ team, campaign }, check, profile, { clerks }] = await Promise.all([
+  const [{ team, campaign }, check, profile, { clerks }, granters] = await Promise.all([
     findPlace(place),
     readQualityCheck(place, session.userId),
     readCampaignSearchProfile(place.campaign),
     readRegisterChoices(place),
+    can("manage") || can("enter") ? null : listGranters(place.team, session.userId),
   ]);
   const format = formatOf(team);
   return (
@@ -46,6 +50,12 @@ export default withRefusal(async function QualityPage({ params }: CampaignProps)
       </PageBar>
       <PermissionsCheck at={place} />
       <div className="flex max-w-5xl flex-col gap-8 px-4 py-6 md:px-6">
+        {granters && (
+          <p className="max-w-2xl">
+            To enter lines again, you need the “{permissionLabel("signatures.enter")}” permission; to draw them, “
+            {permissionLabel("signatures.remove")}”. {whoToAskText(granters)}
+          </p>
+        )}
         {can("manage") && <DrawLines place={place} clerks={clerks} draw={drawQualityLines} />}
         {can("enter") && (
           <BlindEntry
