@@ -8,8 +8,15 @@ import { personText } from "@/lib/signatures/line-text";
 import { registerPath } from "@/lib/signatures/register/register-path";
 
 /** The line that the clerk selected, with its actions. */
-export function CurrentLine({ line, entry: { place, dispatch, undo, setDialog } }: { line: ShownLine; entry: Entry }) {
+export function CurrentLine({
+  line,
+  entry: { place, canRemove, dispatch, undo, setDialog },
+}: {
+  line: ShownLine;
+  entry: Entry;
+}) {
   const { dateTime } = useFormat();
+  const history = registerPath(place, { line: line.id });
   return (
     <section aria-label={`Line ${line.line}`} className="flex max-w-2xl flex-col gap-3 px-4 py-3 md:px-6">
       <div>
@@ -34,12 +41,24 @@ export function CurrentLine({ line, entry: { place, dispatch, undo, setDialog } 
               </Button>
             </>
           )}
+          {!line.mine && canRemove && (
+            <>
+              <ButtonLink href={`${history}#correct`} variant="outline">
+                Correct…
+              </ButtonLink>
+              <ButtonLink href={`${history}#remove`} variant="outline">
+                Remove…
+              </ButtonLink>
+            </>
+          )}
           {line.stored && (
             <>
-              <Button variant="outline" onClick={() => setDialog({ move: line })}>
-                Move…
-              </Button>
-              <ButtonLink href={registerPath(place, { line: line.id })} variant="ghost">
+              {(line.mine || canRemove) && (
+                <Button variant="outline" onClick={() => setDialog({ move: line })}>
+                  Move…
+                </Button>
+              )}
+              <ButtonLink href={history} variant="ghost">
                 History
               </ButtonLink>
             </>

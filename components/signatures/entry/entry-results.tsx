@@ -1,6 +1,6 @@
 import { useFormat } from "@/components/shell/format-provider";
 import { HitList } from "@/components/signatures/entry/hit-list";
-import { attentionText } from "@/components/signatures/entry/outbox-list";
+import { attentionText, LookUpButton } from "@/components/signatures/entry/outbox-list";
 import type { Entry } from "@/components/signatures/entry/use-entry";
 import { Button } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";
@@ -9,9 +9,10 @@ import { countText, screenReaderCount } from "@/components/voters/count-text";
 import { NoVoter, SearchFailed, SearchProgress } from "@/components/voters/search-states";
 import { capitalized } from "@/lib/format/text";
 import { hasNames } from "@/lib/signatures/entry/entry-form";
-import { listed, nextPlace } from "@/lib/signatures/entry/offer";
+import { listed, nextPlace, noExactMatch } from "@/lib/signatures/entry/offer";
 import { namesAhead } from "@/lib/signatures/entry/type-ahead";
 import { placeText } from "@/lib/signatures/line-text";
+import { verdictText } from "@/lib/signatures/verdicts";
 import { cn } from "@/lib/utils";
 import { fullName, isOutside } from "@/lib/voters/voter-text";
 
@@ -24,7 +25,7 @@ const placeFields = ["city", "zip", "county"] as const; // they stay from line t
 /** Below the fields: the last message and the count, and the voters found, or the line that is entered there already. */
 export function EntryResults({ entry }: { entry: Entry }) {
   const format = useFormat();
-  const { form, context, dispatch, click, search, current, redo } = entry;
+  const { form, context, dispatch, click, search, current, redo, replaced } = entry;
   const { found, page, failure, busy } = search;
   const { voters, similar, isSearching } = context;
   const { districts } = entry.lines.state;
@@ -50,8 +51,16 @@ export function EntryResults({ entry }: { entry: Entry }) {
               form.message?.text === capitalized(placeText(form)) && "@max-3xl:sr-only", // the line above says it
             )}
           >
-            {form.message?.text}
+            {busy
+              ? form.message?.text.replace(noExactMatch, "No exact match. Looking for near matches…")
+              : form.message?.text}
           </p>
+          {replaced && (
+            <p className="wrap-anywhere font-medium">
+              Line {replaced.line} is {verdictText(replaced)}
+              {replaced.name && `: ${replaced.name}`}
+            </p>
+          )}
           <p role="status" className="font-medium text-warning empty:hidden">
             {form.end === null &&
               ahead.length > 0 &&
@@ -104,6 +113,7 @@ export function EntryResults({ entry }: { entry: Entry }) {
             </a>
           )}
         </p>
+        <LookUpButton outbox={entry.outbox} />
         {redo && (
           <Button variant="ghost" onClick={redo}>
             Restore line

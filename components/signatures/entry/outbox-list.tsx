@@ -11,11 +11,10 @@ import { verdictWords } from "@/lib/signatures/verdicts";
 
 /** What isn't sent yet and why, and the lines that need attention. It comes last, so that nothing moves when it appears. */
 export function OutboxList({ entry }: { entry: Entry }) {
-  const { place, form, context, outbox, actions, canRemove, isArchived, lastName, setDialog } = entry;
+  const { place, form, context, outbox, actions, canRemove, isArchived, lastName, dispatch, setDialog } = entry;
   const format = useFormat();
   const { items, blocked } = outbox;
   const pending = items.filter(isSendable);
-  const typedCount = items.filter(({ change }) => change.kind === "typed").length;
   const refused = items.filter((item) => item.refused !== null);
   const open = items.filter(needsAttention);
 
@@ -29,8 +28,13 @@ export function OutboxList({ entry }: { entry: Entry }) {
   };
 
   // The button disappears, and the focus would be lost with it.
-  const resend = (item: OutboxItem) => {
-    outbox.resend(item);
+  const resend = (item: OutboxItem, line?: number) => {
+    const isMoved = isLine(item) && line !== undefined;
+    dispatch({ type: "message", text: `Sent again: ${isMoved ? `line ${line}, ` : ""}${changeTitle(item)}.` });
+    if (isMoved) {
+      outbox.discard(item);
+      outbox.record({ ...item.change, line });
+    } else outbox.resend(item);
     lastName.current?.focus();
   };
 
@@ -65,13 +69,7 @@ export function OutboxList({ entry }: { entry: Entry }) {
             <h2 id="needs-attention" className="scroll-mt-16 font-semibold">
               {isArchived ? format.count(open.length, "unsaved line") : attentionText(items, format)}
             </h2>
-            {typedCount > 0 && !isArchived && (
-              <Button variant="outline" className="mr-auto" onClick={outbox.putBackTyped}>
-                {refused.length > 0
-                  ? `Look up ${format.count(typedCount, "line")}`
-                  : `Look ${typedCount === 1 ? "it" : "them"} up`}
-              </Button>
-            )}
+            {form.sheet === null && !isArchived && <LookUpButton outbox={outbox} />}
             {unsaved.length > 0 && (
               <Button variant="ghost" onClick={exportUnsaved}>
                 Export unsaved lines
@@ -101,12 +99,7 @@ export function OutboxList({ entry }: { entry: Entry }) {
                       }
                       removeLine={actions.removeLine}
                       canRemove={canRemove}
-                      onResend={(line) => {
-                        lastName.current?.focus();
-                        if (line === undefined) return outbox.resend(item);
-                        outbox.discard(item);
-                        outbox.record({ ...item.change, line });
-                      }}
+                      onResend={(line) => resend(item, line)}
                       onDiscard={() => setDialog({ discard: item })}
                     />
                   ) : (
@@ -139,6 +132,18 @@ export function OutboxList({ entry }: { entry: Entry }) {
         </section>
       )}
     </>
+  );
+}
+
+/** Looks up the lines that were saved as typed, one after another. */
+export function LookUpButton({ outbox: { items, putBackTyped } }: Pick<Entry, "outbox">) {
+  const { count } = useFormat();
+  const typedCount = items.filter(({ change }) => change.kind === "typed").length;
+  const lines = typedCount === 1 ? "it" : "them";
+  return typedCount === 0 ? null : (
+    <Button variant="outline" className="-my-1 mr-auto" onClick={putBackTyped}>
+      {items.some(({ refused }) => refused !== null) ? `Look up ${count(typedCount, "line")}` : `Look ${lines} up`}
+    </Button>
   );
 }
 

@@ -4,24 +4,27 @@ import { Button } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";
 import { verdictKeys } from "@/lib/signatures/entry/entry-keys";
 import { nextAction, type Offer } from "@/lib/signatures/entry/offer";
+import type { Verdict } from "@/lib/signatures/verdicts";
 import { listName } from "@/lib/voters/voter-text";
 
 /** What Enter does now, the verdicts with their keys, and the correction, as buttons. */
-export function VerdictBar({ entry: { form, context, current, dispatch, click } }: { entry: Entry }) {
+export function VerdictBar({ entry: { form, context, current, replaced, dispatch, click } }: { entry: Entry }) {
   const offered = nextAction(form, context);
   const isNextTyped = form.openQuestion?.isTyping === true; // Enter ends that line then
   const isCorrection = form.replaces !== null;
-  const correct = (className: string) => (
-    <Button
-      variant="ghost"
-      aria-disabled={!isCorrection && context.last === null && !current}
-      onClick={() => dispatch({ type: isCorrection ? "clear" : "correct" })}
-      className={className}
-    >
-      {isCorrection ? "Cancel correction" : current ? `Correct line ${current.line}` : "Correct the last line"}{" "}
-      <Hint>{isCorrection ? "Esc" : "Ctrl+Shift+Enter"}</Hint>
-    </Button>
-  );
+  // Someone else's line is corrected in the register, to which the line leads.
+  const correct = (className: string) =>
+    current && !current.mine ? null : (
+      <Button
+        variant="ghost"
+        aria-disabled={!isCorrection && context.last === null && !current}
+        onClick={() => dispatch({ type: isCorrection ? "clear" : "correct" })}
+        className={className}
+      >
+        {isCorrection ? "Cancel correction" : current ? `Correct line ${current.line}` : "Correct the last line"}{" "}
+        <Hint>{isCorrection ? "Esc" : "Ctrl+Shift+Enter"}</Hint>
+      </Button>
+    );
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
     <div
@@ -37,7 +40,7 @@ export function VerdictBar({ entry: { form, context, current, dispatch, click } 
       >
         <span className="truncate">
           {isNextTyped && `Line ${form.line}: `}
-          {offerText(offered, isCorrection)}
+          {offerText(offered, replaced?.verdict ?? null)}
         </span>
         {!isNextTyped && <Hint strong>Enter</Hint>}
       </Button>
@@ -56,6 +59,7 @@ export function VerdictBar({ entry: { form, context, current, dispatch, click } 
           className="@max-3xl:whitespace-normal px-2.5 @max-3xl:px-1 font-normal @max-3xl:leading-tight"
           onClick={() => click({ type: "verdict", verdict })}
         >
+          {isNextTyped && `Line ${form.line}: `}
           {label} <Hint>{digit}</Hint>
         </Button>
       ))}
@@ -64,12 +68,15 @@ export function VerdictBar({ entry: { form, context, current, dispatch, click } 
   );
 }
 
-function offerText(offer: Offer, isCorrection: boolean): string {
+/** `before` is the status of the line that is corrected. */
+function offerText(offer: Offer, before: Verdict | null): string {
   switch (offer.does) {
-    case "accept":
-      return `${isCorrection ? "Replace with" : "Enter as valid:"} ${listName(offer.voter)}`;
+    case "accept": {
+      const act = before === null ? "Enter as valid:" : before === "accepted" ? "Replace with" : "Change to valid:";
+      return `${act} ${listName(offer.voter)}`;
+    }
     case "duplicate":
-      return "Enter as duplicate";
+      return before === null ? "Enter as duplicate" : "Change to duplicate";
     case "mark":
       return `Select ${listName(offer.voter)}`;
     case "save-typed":

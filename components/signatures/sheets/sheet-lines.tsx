@@ -1,12 +1,13 @@
-import { Check, Copy, LoaderCircle, type LucideIcon, Minus, TriangleAlert, X } from "lucide-react";
+import { Check, Copy, LoaderCircle, type LucideIcon, Minus, Pencil, TriangleAlert, X } from "lucide-react";
 import { useEffect, useRef } from "react";
 import type { Entry } from "@/components/signatures/entry/use-entry";
 import type { ShownLine } from "@/lib/signatures/entry/shown-lines";
+import { verdictText } from "@/lib/signatures/verdicts";
 import { cn } from "@/lib/utils";
 
 /** The lines of the sheet, each a button that goes to it. On a phone they are a row of numbers. */
 export function SheetLines({
-  entry: { form, context, lines, dispatch },
+  entry: { form, context, lines, replaced, dispatch },
   number: sheet,
 }: {
   entry: Entry;
@@ -31,11 +32,14 @@ export function SheetLines({
     >
       {Array.from({ length: rowCount }, (_, index) => index + 1).map((number) => {
         const line = context.lines.get(number);
+        const corrected = replaced?.sheet === sheet && replaced.line === number ? replaced : null;
         const who = here.get(number);
         const presenceText = who && `${who} is here`;
         const words = line
           ? [line.name, line.stateText].filter(Boolean).join(", ")
-          : [presenceText, number === current ? "current line" : "empty"].filter(Boolean).join(", ");
+          : corrected
+            ? [corrected.name, verdictText(corrected), "being corrected"].filter(Boolean).join(", ")
+            : [presenceText, number === current ? "current line" : "empty"].filter(Boolean).join(", ");
         return (
           <li key={number} className="shrink-0">
             <button
@@ -54,14 +58,18 @@ export function SheetLines({
               <span className="w-6 shrink-0 text-right text-muted-foreground tabular-nums @max-3xl:w-auto">
                 {number}
               </span>{" "}
-              <LineMark line={line} />
+              {corrected ? <Pencil aria-hidden className="size-3.5 shrink-0" /> : <LineMark line={line} />}
               <span
                 className={cn(
                   "@max-3xl:hidden min-w-0 flex-1 truncate",
                   line?.state !== "accepted" && "text-muted-foreground",
                 )}
               >
-                {line ? line.name || line.stateText : presenceText}
+                {line
+                  ? line.name || line.stateText
+                  : corrected
+                    ? corrected.name || verdictText(corrected)
+                    : presenceText}
               </span>
             </button>
           </li>

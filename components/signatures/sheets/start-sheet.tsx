@@ -52,12 +52,14 @@ export function StartSheet({
     null,
   );
   const numberField = useRef<HTMLInputElement>(null);
+  const lastKeyMs = useRef(0);
   const start = async (number: number, paper?: SheetDetails, isConfirmed = false) => {
     setPending(true);
     setProblem(null);
     setQuestion(null);
     const started = await onStart(number, paper, { isConfirmed });
     setPending(false);
+    lastKeyMs.current = Date.now();
     if (typeof started === "string") return setProblem({ text: started });
     if (started)
       setQuestion({
@@ -117,9 +119,12 @@ export function StartSheet({
         setProblem(null);
       }}
       onKeyDown={(event) => {
-        if (question === null || event.key !== "Escape") return;
-        event.preventDefault(); // a dialog stays open
-        cancel();
+        if (question === null) return;
+        // Someone who types on hasn't seen the question: Tab would lead from “Cancel” to another answer.
+        const isTypedAhead = Date.now() - lastKeyMs.current < pauseMs;
+        lastKeyMs.current = Date.now();
+        if (event.key === "Escape" || (event.key === "Tab" && isTypedAhead)) event.preventDefault(); // a dialog stays open
+        if (event.key === "Escape") cancel();
       }}
     >
       <Field id={id} label="Sheet number">
@@ -162,8 +167,8 @@ export function StartSheet({
       />
       <div className="flex flex-wrap items-center gap-3">
         {question ? (
-          <>
-            <p role="alert" className="basis-full font-medium">
+          <div role="alertdialog" aria-labelledby={`${id}-question`} className="contents">
+            <p id={`${id}-question`} role="alert" className="basis-full font-medium">
               {question.text}
             </p>
             {/* Has the focus, so that one Enter too many changes nothing. */}
@@ -181,7 +186,7 @@ export function StartSheet({
               </Button>
             )}
             <Button onClick={() => question.start()}>{question.yes}</Button>
-          </>
+          </div>
         ) : (
           <>
             <Button type="submit" aria-disabled={pending}>
@@ -212,6 +217,8 @@ export function StartSheet({
   );
 }
 
+const pauseMs = 600; // long enough to see a question
+
 type Dates = Pick<EntryContext, "today" | "startsOn">;
 
 /** What is written on a sheet besides its lines. */
@@ -228,6 +235,7 @@ export function SheetDetailsFields({
 }) {
   const listId = useId();
   const format = useFormat();
+  const isListUsed = useRef(false);
   const [day, setDay] = useState(""); // as it was last checked, before it is sent
   const issue = dayIssue(day, dates.today);
   return (
@@ -240,6 +248,13 @@ export function SheetDetailsFields({
           list={listId}
           maxLength={200}
           defaultValue={paper?.circulator ?? ""}
+          onKeyDown={({ key, currentTarget: field }) => {
+            // Browsers ignore Tab right after ↓, when the list has only just opened.
+            const begun = field.value.trim().toLowerCase();
+            const [name, ...others] = circulators.filter((one) => one.toLowerCase().startsWith(begun));
+            if (key === "Tab" && isListUsed.current && name && others.length === 0) field.value = name;
+            isListUsed.current = key === "ArrowDown" && begun !== "";
+          }}
         />
         <datalist id={listId}>
           {circulators.map((name) => (

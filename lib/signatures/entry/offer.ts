@@ -27,6 +27,9 @@ export type Offer =
 
 const earliestDay = "2000-01-01"; // as the server
 
+export const noExactMatch =
+  "No voters match exactly. Correct what you typed, select a near match, or enter the line as not found.";
+
 const nothing = (reason: string): Offer => ({ does: "nothing", reason });
 
 /** All voters of the list, in its order. */
@@ -170,9 +173,7 @@ export function nextAction(form: EntryForm, context: EntryContext): Offer {
     const [first] = voters;
     if (first) return { does: "mark", voter: first, index: 0 };
     // Near matches can arrive after the message.
-    return nothing(
-      "No voters match exactly. Correct what you typed, select a near match, or enter the line as not found.",
-    );
+    return nothing(noExactMatch);
   }
   const mark = context.marks.get(voter.voterId);
   if (!mark || (mark.state === "signed" && mark.isLoading)) return { does: "wait", for: "marks", voter };

@@ -104,6 +104,7 @@ function reduceQuestion(
   context: EntryContext,
 ): Step {
   const { keys, isSeen, isTyping } = question;
+  const comesFirst = `Line ${form.line} (${typedName(form)}) comes first.`;
   const keepAsking = ({ form, effects }: Step, typing = isTyping): Step => ({
     form: { ...form, openQuestion: { keys: keys + 1, isSeen: false, isTyping: typing } },
     effects,
@@ -134,10 +135,14 @@ function reduceQuestion(
       if (!isAnswer) return isTyping ? keepAsking(typeAhead(form, event)) : ignored;
       break;
     case "verdict":
-      if (!isAnswer) return event.verdict === "other" ? ignored : keepAsking(typeAhead(nextForm, event), true);
+      if (!isAnswer && event.verdict === "other") {
+        const text = `${comesFirst} Enter it, then choose the reason for the next one.`;
+        return keepAsking({ form: { ...form, message: { text, wrong: true } }, effects: [] });
+      }
+      if (!isAnswer) return keepAsking(typeAhead(nextForm, event), true);
       // With lines behind this one, it may have been meant for the next one.
       if (form.ahead.some(({ end }) => end !== null) && question.asked !== event.verdict) {
-        const text = `Line ${form.line} (${typedName(form)}) comes first. Press again to mark it ${verdictWords[event.verdict]}.`;
+        const text = `${comesFirst} Press again to mark it ${verdictWords[event.verdict]}.`;
         const openQuestion = { ...question, asked: event.verdict };
         return { form: { ...form, openQuestion, message: { text, wrong: true } }, effects: [] };
       }

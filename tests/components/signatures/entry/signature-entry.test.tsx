@@ -201,6 +201,19 @@ describe("near matches", () => {
     await expectLines({ voterId: "WA-7", verdict: "accepted" });
   });
 
+  it("are said to be looked for until they are there", async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    Object.assign(signet, { similar: [smyth], similarReady: promise });
+    await start();
+    await user.type(field("Last name"), "smyht");
+    await screen.findByRole("button", { name: /^Enter as valid/ });
+    await waitFor(() => expect(screen.getAllByText("Searching…").length).toBe(1)); // for near matches
+    await user.keyboard("{Enter}");
+    expectMessage("No exact match. Looking for near matches…");
+    await act(async () => resolve());
+    await waitFor(() => expectMessage(/^No voters match exactly/));
+  });
+
   it("are only marked by hand, even a single one, and a failure keeps the exact matches", async () => {
     signet.similar = [smyth];
     await start();
@@ -437,8 +450,12 @@ describe("the form", () => {
     await start();
     await waitFor(() => expectMessage("Also here: Jun Park, line 14"));
     await user.click(onSheet(2));
+    await screen.findByLabelText("Line 2", { selector: "section" });
     const lineDetails = (number: number) => screen.getByLabelText(`Line ${number}`, { selector: "section" });
     expect(lineDetails(2).textContent).toContain("valid · entered by Jun Park");
+    expect(screen.queryByRole("button", { name: /^Correct line 2/ })).toBeNull();
+    const correct = within(lineDetails(2)).getByRole("link", { name: "Correct…" });
+    expect(correct.getAttribute("href")).toMatch(/register\?line=.*#correct$/);
     expect([line(), document.activeElement]).toEqual(["2", field("Last name")]);
     await user.keyboard("{Enter}");
     expect(line()).toBe("3");
@@ -468,10 +485,9 @@ describe("the form", () => {
       address: "12 Oak St",
       signedOn: "2026-11-01",
     };
-    signet.sheet = withLines({ line: 1 }, { ...seven, voterId: "WA-0" });
-    signet.signed = ["WA-0"];
+    signet.sheet = withLines({ line: 1 }, { ...seven, voterId: "WA-0", verdict: "out-of-district" });
     await start();
-    await waitFor(() => expect(lineLabel(7)).toBe("Line 7: Smith, Ada, valid"));
+    await waitFor(() => expect(lineLabel(7)).toBe("Line 7: Smith, Ada, out of district"));
     // Shift and Tab, 7, Ctrl, Shift and Enter.
     await user.keyboard("{Shift>}{Tab}{/Shift}7");
     await pressShortcut("{Enter}");
@@ -484,7 +500,9 @@ describe("the form", () => {
     expect([field("Date signed").value, document.activeElement]).toEqual(["2026-11-01", field("Last name")]);
     // Two letters and Enter: nine keys. The house number was the other voter's.
     await user.type(field("Last name"), "so");
-    await screen.findByText("Replace with Smithson, Ada");
+    await screen.findByText("Change to valid: Smithson, Ada");
+    expectMessage("Line 7 is out of district: Smith, Ada");
+    expect(lineLabel(7)).toBe("Line 7: Smith, Ada, out of district, being corrected");
     expect(field("House number").value).toBe("");
     expect(signet.sent.filter(({ kind }) => kind === "undo")).toEqual([]); // nothing until then
     await user.keyboard("{Enter}");
@@ -544,6 +562,9 @@ describe("a line that waits with a question", () => {
     await user.keyboard("{Enter}smitt{Tab}ada{Enter}ken");
     expectMessage("Line 4: 2 voters match. Is it the selected one?");
     expectMessage("Typed ahead: smitt, ada; ken. Enter line 4 first.");
+    expect(screen.getByRole("button", { name: /^Line 4: Illegible/ })).toBeTruthy();
+    await pressShortcut("7");
+    expectMessage("Line 4 (smith) comes first. Enter it, then choose the reason for the next one.");
     expect([lastName(), field("First name").value, document.activeElement]).toEqual(["ken", "", field("Last name")]);
     await user.keyboard("{Escape}");
     expect(lastName()).toBe("smith");
@@ -630,6 +651,28 @@ describe("before something unusual", () => {
     await user.type(field("Signatures on the sheet"), "0{Enter}");
     await screen.findByText("Signatures on the sheet must be from 1 to 1,000.");
     expect([opened(), document.activeElement]).toEqual([[], field("Signatures on the sheet")]);
+  });
+
+  it("asks about an unknown circulator, which keys typed too early don't answer, and shortcuts don't leave", async () => {
+    show();
+    await user.type(await screen.findByLabelText("Circulator"), "Mario Vega");
+    const now = vi.spyOn(Date, "now").mockReturnValue(Date.now());
+    await user.type(field("Sheet number"), "12{Enter}");
+    await screen.findByRole("button", { name: "Use Maria Vega" });
+    await user.keyboard("?{Tab}");
+    expect([screen.queryByText("Keyboard shortcuts"), document.activeElement?.textContent]).toEqual([null, "Cancel"]);
+    now.mockRestore();
+    await user.keyboard("{Enter}");
+    expect(opened()).toEqual([]);
+  });
+
+  it("takes the only suggested circulator by ↓ and Tab", async () => {
+    show();
+    await user.type(await screen.findByLabelText("Circulator"), "mar{ArrowDown}{Tab}");
+    expect(field("Circulator").value).toBe("Maria Vega");
+    await user.clear(field("Circulator"));
+    await user.type(field("Circulator"), "mar{Tab}");
+    expect(field("Circulator").value).toBe("mar");
   });
 
   it("offers the known circulator that was probably meant", async () => {
@@ -1047,6 +1090,8 @@ describe("nothing that was typed is lost", () => {
     await user.clear(number);
     await user.type(number, "17{Enter}");
     await waitFor(() => expect(lines().map(({ line }) => line)).toEqual([4, 17]));
+    expectMessage("Sent again: line 17, Smitt, Ada.");
+    expect(screen.queryByText(/isn't saved yet/)).toBeNull();
     expect(new Set(lines().map(({ id }) => id)).size).toBe(2);
     await waitFor(() => expect(unsentKeys()).toEqual([]));
   });
