@@ -32,14 +32,17 @@ export function SheetLines({
     >
       {Array.from({ length: rowCount }, (_, index) => index + 1).map((number) => {
         const line = context.lines.get(number);
-        const corrected = replaced?.sheet === sheet && replaced.line === number ? replaced : null;
+        const corrected = replaced?.sheet === sheet &&
+          replaced.line === number && {
+            name: replaced.name,
+            stateText: `${verdictText(replaced)}, being corrected`,
+          };
+        const shown = line ?? corrected;
         const who = here.get(number);
         const presenceText = who && `${who} is here`;
-        const words = line
-          ? [line.name, line.stateText].filter(Boolean).join(", ")
-          : corrected
-            ? [corrected.name, verdictText(corrected), "being corrected"].filter(Boolean).join(", ")
-            : [presenceText, number === current ? "current line" : "empty"].filter(Boolean).join(", ");
+        const words = shown
+          ? [shown.name, shown.stateText].filter(Boolean).join(", ")
+          : [presenceText, number === current ? "current line" : "empty"].filter(Boolean).join(", ");
         return (
           <li key={number} className="shrink-0">
             <button
@@ -58,18 +61,14 @@ export function SheetLines({
               <span className="w-6 shrink-0 text-right text-muted-foreground tabular-nums @max-3xl:w-auto">
                 {number}
               </span>{" "}
-              {corrected ? <Pencil aria-hidden className="size-3.5 shrink-0" /> : <LineMark line={line} />}
+              {corrected && !line ? <Pencil aria-hidden className="size-3.5 shrink-0" /> : <LineMark line={line} />}
               <span
                 className={cn(
                   "@max-3xl:hidden min-w-0 flex-1 truncate",
                   line?.state !== "accepted" && "text-muted-foreground",
                 )}
               >
-                {line
-                  ? line.name || line.stateText
-                  : corrected
-                    ? corrected.name || verdictText(corrected)
-                    : presenceText}
+                {shown ? shown.name || shown.stateText : presenceText}
               </span>
             </button>
           </li>
