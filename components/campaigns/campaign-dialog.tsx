@@ -10,7 +10,7 @@ import { useRequestedDialog } from "@/components/shell/navigation/use-requested-
 import { announceOnNextPage, useAccessChanges } from "@/components/team-access/access-changes";
 import { Button } from "@/components/ui/button";
 import { dayIn, hasWholeYear } from "@/lib/format/days";
-import type { FormSubmit } from "@/lib/forms/form-state";
+import { clearIssues, type FormSubmit, fieldIssue, typedValue } from "@/lib/forms/form-state";
 
 // Until the page lists it. Outside of the component, whose place on the page changes with the first campaign.
 let created: { id: string; message: string } | null = null;
@@ -46,6 +46,8 @@ function CampaignDialog({ create, onClose }: { create: FormSubmit; onClose: () =
   const [ownId, setOwnId] = useState<string | null>(null);
   const [startsOn, setStartsOn] = useState("");
   const [endsOn, setEndsOn] = useState("");
+  const id = ownId ?? campaignIdOf(name);
+  const isDerived = ownId === null && id !== "";
   const isBackwards = hasWholeYear(endsOn) && endsOn < startsOn;
   const isPast = hasWholeYear(endsOn) && endsOn < dayIn(timeZone, new Date());
   return (
@@ -66,16 +68,21 @@ function CampaignDialog({ create, onClose }: { create: FormSubmit; onClose: () =
             name="name"
             label="Name"
             data-first
+            found={
+              isDerived && typedValue(state, "name") === name && fieldIssue(state, "campaign")
+                ? "Another campaign has the web address of this name. Change one of them"
+                : undefined
+            }
             value={name}
             onChange={(event) => setName(event.target.value)}
           />
           <InputField
-            state={state}
+            state={isDerived ? clearIssues(state, ["campaign"]) : state}
             name="campaign"
             label="Web address"
             hint="The last part of the campaign's web address. You can't change it later."
             spellCheck={false}
-            value={ownId ?? campaignIdOf(name)}
+            value={id}
             onChange={(event) => setOwnId(event.target.value)}
           />
           <InputField

@@ -106,6 +106,12 @@ export function CampaignSettingsForm({
     ...(problems.length > 0 ? [] : doubts),
     ...(goal > 0 && sum > goal ? [`The targets add up to ${number(sum)}, more than the goal of ${number(goal)}.`] : []),
   ];
+  // The action refuses these, so nothing is removed or ended yet.
+  const isRefused =
+    problems.length > 0 ||
+    [draft.signatureGoal, draft.linesPerSheet, draft.requiredSignatures].some(
+      (text) => text.trim() !== "" && Number.isNaN(readWholeNumber(text)),
+    );
   const known = [...new Set([...profiles, ...(before.searchProfile ? [before.searchProfile] : [])])];
 
   return (
@@ -117,7 +123,7 @@ export function CampaignSettingsForm({
       className="gap-8"
       ready={differs}
       holdBack={({ currentTarget }) => {
-        const isHeld = (removed.length > 0 || ends) && !isConfirmed.current;
+        const isHeld = (removed.length > 0 || ends) && !isRefused && !isConfirmed.current;
         isConfirmed.current = false;
         if (isHeld) setAsking(currentTarget);
         return isHeld;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { pointsAsCommas, withoutSeparators } from "@/lib/forms/read-number";
+import { pointsAsCommas, readWholeNumber } from "@/lib/forms/read-number";
 
 /**
  * A whole number that a person types, also with separators of thousands, as `schema` wants it. An empty field is null. `30.000`
@@ -8,9 +8,8 @@ import { pointsAsCommas, withoutSeparators } from "@/lib/forms/read-number";
 export function typedNumber<Schema extends z.ZodType>(schema: Schema) {
   return z.preprocess((value, { addIssue }) => {
     if (typeof value !== "string") return value;
-    const text = withoutSeparators(value);
-    const meant = pointsAsCommas(text);
-    if (meant !== null) addIssue(`Enter ${meant} instead of ${text}`);
-    return text === "" ? null : Number(text);
+    const meant = pointsAsCommas(value);
+    if (meant !== null) addIssue(`Enter ${meant} instead of ${value.trim()}`);
+    return value.trim() === "" ? null : readWholeNumber(value);
   }, schema);
 }

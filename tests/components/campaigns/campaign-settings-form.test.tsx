@@ -125,6 +125,18 @@ test("a last day that has passed ends the campaign only once confirmed", async (
   await waitFor(() => expect(save).toHaveBeenCalledOnce());
 });
 
+test("a number that can't be read has no hints, and is refused before ending the campaign is asked", async () => {
+  show();
+  type("Counties", "King, 11,500");
+  screen.getByText(/^The targets add up to 11,500/);
+  type("Goal", "32.500");
+  expect(screen.queryByText(/^The targets add up/)).toBeNull();
+  type("Last day", "2026-11-24");
+  fireEvent.click(await screen.findByRole("button", { name: "Save" }));
+  await waitFor(() => expect(save).toHaveBeenCalledOnce());
+  expect(screen.queryByRole("heading", { name: "End Lakes?" })).toBeNull();
+});
+
 test("the settings of an archived campaign can only be read", () => {
   show({ archived: true });
   const fields = [...screen.getAllByRole("textbox"), ...screen.getAllByRole("combobox")];

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, expect, test, vi } from "vitest";
 import { NewCampaign } from "@/components/campaigns/campaign-dialog";
 import { AccessChanges } from "@/components/team-access/access-changes";
-import type { FormSubmit } from "@/lib/forms/form-state";
+import { type FormSubmit, oneFieldWrong } from "@/lib/forms/form-state";
 
 const router = { push: vi.fn(), replace: vi.fn() };
 vi.mock("next/navigation", () => ({
@@ -37,6 +37,19 @@ test("someone who can't open it stays, and sees how to get access", async () => 
   await createLakes(["parks"]);
   await screen.findByText("Campaign created. Ask an administrator to add you to it.");
   expect(router.push).not.toHaveBeenCalled();
+});
+
+test("says at the name that its web address is taken, until the name changes", async () => {
+  const zodIssues = [{ code: "custom", path: ["campaign"], message: "is taken. Choose another" }];
+  create.mockResolvedValueOnce({ message: null, error: oneFieldWrong, data: { name: "Clear lakes" }, zodIssues });
+  render(page([]));
+  await userEvent.click(screen.getByRole("button", { name: "New campaign" }));
+  await userEvent.type(await screen.findByRole("textbox", { name: "Name" }), "Clear lakes{Enter}");
+  const problem = "Another campaign has the web address of this name. Change one of them.";
+  await screen.findByText(problem);
+  expect(screen.queryByText(/^Web address is taken/)).toBeNull();
+  await userEvent.type(screen.getByRole("textbox", { name: "Name" }), " 2");
+  expect(screen.queryByText(problem)).toBeNull();
 });
 
 test("says that the last day is before the first one, and that the campaign will have ended", async () => {
