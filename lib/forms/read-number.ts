@@ -10,7 +10,7 @@ export function readWholeNumber(typed: string): number {
   return /^\d+$/.test(text) ? Number(text) : Number.NaN;
 }
 
-/** The number with commas that points for thousands stand for, as in `3.000`; null without them. */
+/** A number with points for thousands, such as `3.000`, with commas instead; null without such points. */
 export const pointsAsCommas = (typed: string): string | null =>
   /^\d{1,3}(\.\d{3})+$/.test(typed.trim()) ? typed.trim().replaceAll(".", ",") : null;
 

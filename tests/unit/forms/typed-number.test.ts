@@ -24,7 +24,7 @@ test.each(["12,50", "1,2,3", "2,5", "many", "1,234,5", "30.000", "1.200.000", "3
   },
 );
 
-test("names the number that points for thousands stand for", () => {
+test("names the number with commas instead of points for thousands", () => {
   expect(typedNumber(z.number()).safeParse("1.200.000").error?.issues[0]?.message).toBe(
     "Enter 1,200,000 instead of 1.200.000",
   );
