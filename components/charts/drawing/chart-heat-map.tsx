@@ -1,6 +1,6 @@
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
 import { kindLabels, recordNounPlural } from "@/lib/charts/definition/words";
-import { axisValueText, formatValue, metricLabel, metricUnit } from "@/lib/charts/display/chart-text";
+import { axisValueText, columnFormat, formatValue, metricLabel, metricUnit } from "@/lib/charts/display/chart-text";
 import { heatMap } from "@/lib/charts/display/heat-map";
 import { type ChartSubject, cellOf, groupColumns } from "@/lib/charts/display/model";
 import type { OnCellClick } from "@/lib/charts/display/points";
@@ -13,13 +13,18 @@ const totalEdge = "font-semibold shadow-[inset_1px_0_var(--border)]";
  * its cell; a pivot table is the same without shading.
  */
 export function ChartHeatMap({ name, subject, onCell }: { name: string; subject: ChartSubject; onCell?: OnCellClick }) {
-  const { kind, result, columns, format } = subject;
+  const { kind, result, columns } = subject;
   const map = heatMap(subject);
   const what = kindLabels[kind].toLowerCase();
   if (!map)
     return <p className="m-auto p-4 text-muted-foreground">There are too many groups for a {what}. See the table.</p>;
   const { metric, rows, across, largest, total } = map;
   const unit = metricUnit(metric);
+  const all = [...(total ?? []), ...rows.flatMap(({ cells }) => cells.map(({ value }) => value))];
+  const format = columnFormat(
+    subject.format,
+    all.map((value) => formatValue(value, subject.format, unit)),
+  );
   const [side] = groupColumns(subject);
   return (
     <section

@@ -4,7 +4,7 @@ import { Button } from "@/components/ui/button";
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
 import type { ChartOrder } from "@/lib/charts/definition/definition";
 import { type Aggregation, recordNounPlural } from "@/lib/charts/definition/words";
-import { formatGroupValue, metricLabel, metricText } from "@/lib/charts/display/chart-text";
+import { columnFormat, formatGroupValue, metricLabel, metricText } from "@/lib/charts/display/chart-text";
 import { inOrder } from "@/lib/charts/display/derive-numbers";
 import { totalOf } from "@/lib/charts/display/fold-others";
 import { type ChartSubject, cellOf, groupColumns } from "@/lib/charts/display/model";
@@ -37,6 +37,13 @@ export function ChartTable({ name, subject, onCell, onSort }: Props) {
   const rows = (order === result.order ? result.rows : inOrder(result.rows, order)).slice(0, shown);
   const sort = onSort ?? setChosen;
   const totals = result.metrics.map((metric) => totalOf(metric, result.rows));
+  const formats = result.metrics.map((metric, index) => {
+    const values = [...result.rows.map((row) => row.values[metric.key] ?? null), totals[index] ?? null];
+    return columnFormat(
+      format,
+      values.map((value) => metricText(value, metric, columns, format)),
+    );
+  });
   return (
     <section
       aria-label={`${name}, table`}
@@ -85,9 +92,9 @@ export function ChartTable({ name, subject, onCell, onSort }: Props) {
                   </TableCell>
                 );
               })}
-              {result.metrics.map((metric) => {
+              {result.metrics.map((metric, at) => {
                 const value = row.values[metric.key] ?? null;
-                const text = metricText(value, metric, columns, format);
+                const text = metricText(value, metric, columns, formats[at] ?? format);
                 const cell = cellOf(row, metric);
                 return (
                   <TableCell
@@ -123,7 +130,7 @@ export function ChartTable({ name, subject, onCell, onSort }: Props) {
                 const reason = totals[index] == null && !metric.derived ? withoutTotal[metric.aggregation] : undefined;
                 return (
                   <TableCell key={metric.key} title={reason} className="whitespace-nowrap px-1.5 text-right">
-                    {totals[index] != null && metricText(totals[index], metric, columns, format)}
+                    {totals[index] != null && metricText(totals[index], metric, columns, formats[index] ?? format)}
                     {reason && "–"}
                   </TableCell>
                 );

@@ -9,7 +9,7 @@ import { operatorLabel } from "@/lib/charts/definition/operators";
 import type { ChartColumn } from "@/lib/charts/definition/source";
 import { aggregations, recordNounPlural } from "@/lib/charts/definition/words";
 import { groupNames, type ShownMetric, type ShownRow } from "@/lib/charts/display/fold-others";
-import type { Format } from "@/lib/format/format-of";
+import { type Format, formatOf } from "@/lib/format/format-of";
 import { capitalized, plural, withinSentence } from "@/lib/format/text";
 import { verdicts, verdictWords } from "@/lib/signatures/verdicts";
 
@@ -193,6 +193,13 @@ export function suggestedName({ metrics: [metric], groupBy, source }: ChartQuery
   if (!metric) return "";
   const groups = groupNames(groupBy).map((name) => columnText(name, columns));
   return metricLabel(metric, columns, source) + (groups.length > 0 ? ` by ${groups.join(" and ")}` : "");
+}
+
+/** The format in which these written numbers, such as those of a table's column, all have as many decimals as one of them. */
+export function columnFormat(format: Format, texts: string[]): Format {
+  const decimalSign = formatOf(format, 1).number(0).slice(1, 2);
+  const decimals = texts.map((text) => /^\p{N}*/u.exec(text.split(decimalSign)[1] ?? "")?.[0].length ?? 0);
+  return formatOf(format, Math.max(0, ...decimals));
 }
 
 /** A metric's number in words; the lowest or highest day or moment as a date. */

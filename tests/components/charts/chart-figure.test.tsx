@@ -87,6 +87,17 @@ it("shades the cells of a heat map, and none of a pivot table, which has the sam
   expect(await shown("pivot")).toEqual(["Mine, pivot table of Signatures", text, 0]);
 });
 
+it("writes the numbers of a column with as many decimals as one of them needs", () => {
+  const rows: Cell[][] = [
+    ["King", 3, 2.49],
+    ["Pierce", 1, 2.6],
+    ["Kitsap", 1, 4],
+  ];
+  render(<ChartFigure name="Mine" subject={subject("table", rows)} />);
+  const texts = screen.getAllByRole("row").map(({ textContent }) => textContent);
+  expect(texts.slice(1, 4)).toEqual(["King32.49", "Pierce12.60", "Kitsap14.00"]);
+});
+
 it("has the rate of the sums as the total of a rate, also of hidden measures", () => {
   const counts = ["ok", "n"].map((key) => ({ key, aggregation: "count" as const }));
   const rows = [
