@@ -2,7 +2,12 @@
 
 import { Link } from "@/components/ui/link";
 
-type Props = { label: string; tabs: { href: string; label: string }[]; shown: string };
+type Props = {
+  label: string;
+  tabs: { href: string; label: string }[];
+  shown: string;
+  onNavigate?: (href: string) => void;
+};
 
 // Where not all tabs fit, also once the window is narrowed.
 const scrollTo = (tab: HTMLLIElement | null) => {
@@ -16,7 +21,7 @@ const scrollTo = (tab: HTMLLIElement | null) => {
 };
 
 /** Links between the parts of a page, one of which is shown. */
-export function PageTabs({ label, tabs, shown }: Props) {
+export function PageTabs({ label, tabs, shown, onNavigate }: Props) {
   return (
     <nav aria-label={label} className="-mb-2 relative overflow-x-auto border-b">
       <ul className="flex gap-1">
@@ -28,6 +33,7 @@ export function PageTabs({ label, tabs, shown }: Props) {
           >
             <Link
               href={href}
+              {...(onNavigate && { onNavigate: () => onNavigate(href) })}
               aria-current={href === shown ? "page" : undefined}
               className="flex h-9 items-center whitespace-nowrap border-transparent border-b-2 px-2 text-muted-foreground hover:text-foreground focus-visible:-outline-offset-2 md:px-3 aria-[current]:border-primary aria-[current]:font-medium aria-[current]:text-foreground pointer-coarse:h-11"
             >

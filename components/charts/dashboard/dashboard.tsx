@@ -1,6 +1,6 @@
 "use client";
 
-import { startTransition, useMemo, useOptimistic, useState } from "react";
+import { startTransition, useMemo, useOptimistic, useRef, useState } from "react";
 import type { CardEditing } from "@/components/charts/dashboard/card-actions";
 import { ChangeToast } from "@/components/charts/dashboard/change-toast";
 import { ChartCard } from "@/components/charts/dashboard/chart-card";
@@ -82,6 +82,8 @@ export function Dashboard(props: Props) {
   const { place, dashboards, dashboardId, version, charts, sources, filter, choices, maxAge, canSeeRecords } = props;
   const { deletedId = null, editing } = props;
   const path = dashboardPath(place);
+  const shownHref = dashboardHref(place, dashboardId, filter);
+  const isLeaving = useRef(false); // until another dashboard is shown, which is another component
   const isFiltered = hasFilter(filter);
   const format = useFormat();
   const filterText = filterWords(filter, choices.clerks, format);
@@ -177,7 +179,10 @@ export function Dashboard(props: Props) {
             href: dashboardHref(place, id, filter),
             label: name,
           }))}
-          shown={dashboardHref(place, dashboardId, filter)}
+          shown={shownHref}
+          onNavigate={(href) => {
+            isLeaving.current = href !== shownHref;
+          }}
         />
       )}
       <DashboardBar
@@ -199,6 +204,7 @@ export function Dashboard(props: Props) {
           filter={filter}
           choices={choices}
           isReached={isReached}
+          isLeaving={() => isLeaving.current}
           note={leftOutNote(charts, format)}
           notUpdating={notUpdating}
         >

@@ -1,6 +1,16 @@
 import { Link2, X } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { type ReactNode, useOptimistic, useRef, useState, useTransition } from "react";
+import {
+  type ComponentProps,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useOptimistic,
+  useRef,
+  useState,
+  useTransition,
+} from "react";
 import { useCopy } from "@/components/shell/use-copy";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
@@ -14,6 +24,7 @@ import type { FilterChoices } from "@/lib/charts/store/dashboard";
 import { capitalized } from "@/lib/format/text";
 
 const between = "between";
+const retryDelayMs = 3_000;
 const maxChoices = 500; // of a list: `read_dashboard` cuts it there
 const offeredDays = [...periods, "last 7 days", "last 30 days"];
 
@@ -25,6 +36,8 @@ type Props = {
   choices: FilterChoices;
   /** Asks whether Signet can be reached: without it, changing the address would leave the page. */
   isReached: () => Promise<boolean>;
+  /** Whether another dashboard is being opened. */
+  isLeaving: () => boolean;
   /** What the filter leaves out of all charts. */
   note: string | null;
   /** Why the page isn't updating; left out if the filter says the same. */
@@ -36,27 +49,46 @@ type Props = {
  * The filter of all charts on a dashboard. It is part of the address, so that it can be shared. `children` gets whether the
  * charts of a new filter are still loading.
  */
-export function FilterBar({ hrefOf, filter: stored, choices, isReached, note, notUpdating, children }: Props) {
+export function FilterBar({
+  hrefOf,
+  filter: stored,
+  choices,
+  isReached,
+  isLeaving,
+  note,
+  notUpdating,
+  children,
+}: Props) {
   const router = useRouter();
   const [pending, startTransition] = useTransition();
-  const [filter, setFilter] = useOptimistic(stored);
-  const [isUnreachable, setUnreachable] = useState(false);
+  const [requested, setRequested] = useOptimistic<FilterChange>(stored);
+  const [waiting, setWaiting] = useState<FilterChange | null>(null); // until Signet is reached again
+  const filter = (!pending && waiting) || requested;
+  const isApplying = pending && waiting === null;
   const applied = useRef<FilterChange>(stored);
-  const { copied, copy } = useCopy(typeof location === "undefined" ? "" : location.origin + hrefOf(stored));
+  const { copied, copy } = useCopy(typeof location === "undefined" ? "" : location.origin + hrefOf(filter));
+  const backwardsId = useId();
+  const isBackwards = filter.from !== undefined && filter.to !== undefined && filter.from > filter.to;
   const hasEnds = filter.from !== undefined || filter.to !== undefined;
   const [choosesEnds, setChoosesEnds] = useState(hasEnds);
 
   const apply = (next: FilterChange) =>
     startTransition(async () => {
-      setFilter(next);
+      setRequested(next);
       applied.current = next;
       const canLoad = await isReached();
-      if (applied.current !== next) return; // it was changed again
+      if (applied.current !== next || isLeaving()) return; // it was changed again
       startTransition(() => {
-        setUnreachable(!canLoad);
+        setWaiting(canLoad ? null : next);
         if (canLoad) router.replace(hrefOf(next), { scroll: false });
       });
     });
+  const retry = useEffectEvent(apply);
+  useEffect(() => {
+    if (waiting === null || pending) return;
+    const timer = setTimeout(() => retry(waiting), retryDelayMs);
+    return () => clearTimeout(timer);
+  }, [waiting, pending]);
   const update = (change: FilterChange) => apply({ ...filter, ...change });
   const chooseDays = (chosen: string | undefined) => {
     setChoosesEnds(chosen === between);
@@ -104,7 +136,13 @@ export function FilterBar({ hrefOf, filter: stored, choices, isReached, note, no
         {(choosesEnds || hasEnds) && (
           <div className="col-span-2 flex items-end gap-3">
             <DayField label="First day" value={filter.from} onDay={(day) => chooseEnd("from", day)} />
-            <DayField label="Last day" value={filter.to} onDay={(day) => chooseEnd("to", day)} />
+            <DayField
+              label="Last day"
+              value={filter.to}
+              onDay={(day) => chooseEnd("to", day)}
+              aria-invalid={isBackwards}
+              aria-describedby={backwardsId}
+            />
           </div>
         )}
         {selects.map(({ field, label, all, known }) => (
@@ -133,12 +171,16 @@ export function FilterBar({ hrefOf, filter: stored, choices, isReached, note, no
           </div>
         )}
       </section>
+      <p id={backwardsId} role="status" className="-mt-2 text-destructive text-xs empty:hidden">
+        {isBackwards && "The last day is before the first day. Change one of them."}
+      </p>
       {note && <p className="-mt-2 text-muted-foreground text-xs">{note}</p>}
-      {!isUnreachable && notUpdating}
+      {!waiting && notUpdating}
       <div role="alert" className="empty:hidden">
-        {isUnreachable && (
+        {waiting && (
           <Alert>
-            Couldn't reach Signet, so the charts still use the previous filter. Check your connection and choose again.
+            Couldn't reach Signet, so the charts still use the previous filter. The new one applies once you're online
+            again.
           </Alert>
         )}
       </div>
@@ -154,13 +196,13 @@ export function FilterBar({ hrefOf, filter: stored, choices, isReached, note, no
       <div>
         {/* Above the charts, so that nothing moves. */}
         <p role="status" className="sticky top-16 z-5 flex h-0 justify-center print:hidden">
-          {pending && (
+          {isApplying && (
             <span className="mt-2 h-fit rounded-md border bg-popover px-3 py-1.5 text-sm shadow-popover">
               Applying the filter… These are the previous numbers.
             </span>
           )}
         </p>
-        {children(pending)}
+        {children(isApplying)}
       </div>
     </>
   );
@@ -172,16 +214,21 @@ const unknownText = ({ field, value }: Unknown) => (field === "clerk" ? "Unknown
 
 const named = (names: string[]) => names.map((name) => [name, name] as const);
 
-type DayProps = { label: string; value: string | undefined; onDay: (day: string) => void };
+type DayProps = Pick<ComponentProps<"input">, "aria-invalid" | "aria-describedby"> & {
+  label: string;
+  value: string | undefined;
+  onDay: (day: string) => void;
+};
 
 // Shows what is typed until the address has another day, because a half-typed day isn't valid yet.
-function DayField({ label, value = "", onDay }: DayProps) {
+function DayField({ label, value = "", onDay, ...described }: DayProps) {
   const [typed, setTyped] = useState({ value, day: value });
   if (typed.value !== value) setTyped({ value, day: value });
   return (
     <Labeled label={label} className="flex-1">
       <Input
         type="date"
+        {...described}
         value={typed.day}
         onChange={({ target }) => {
           setTyped({ value, day: target.value });

@@ -2,6 +2,8 @@ import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testi
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { setupServer } from "msw/node";
+import type NextLink from "next/link";
+import type { ComponentProps } from "react";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { Dashboard } from "@/components/charts/dashboard/dashboard";
 import type { DashboardEditing } from "@/components/charts/dashboard/use-dashboard";
@@ -18,6 +20,21 @@ const chartPng = vi.hoisted(() => vi.fn(() => null));
 vi.mock("@/components/charts/drawing/chart-png", () => ({ chartPng }));
 const router = { refresh: vi.fn(), replace: vi.fn() };
 vi.mock("next/navigation", () => ({ useRouter: () => router }));
+// Without Next.js, a link doesn't call `onNavigate`.
+vi.mock("next/link", () => ({
+  default: ({ onNavigate, prefetch: _, ...props }: ComponentProps<typeof NextLink>) => (
+    <a
+      {...props}
+      href={String(props.href)}
+      onClick={(event) => {
+        event.preventDefault();
+        onNavigate?.(event);
+      }}
+    >
+      {props.children}
+    </a>
+  ),
+}));
 
 const server = setupServer();
 const origin = window.location.origin;
@@ -436,16 +453,16 @@ describe("the filter", () => {
     await expectAddress(path);
   });
 
-  it("keeps the page and says so when Signet can't be reached", async () => {
+  it("keeps the page and the choice when Signet can't be reached, and applies it once it can", async () => {
     answerVersion(() => HttpResponse.error());
     show([chart(1)], { filter: { county: "King" } });
     await choose("Clerk", "Ann Lee");
     await screen.findByText(/Couldn't reach Signet, so the charts still use the previous filter/);
     expect(router.replace).not.toHaveBeenCalled();
     await settle();
-    expect(screen.getByLabelText<HTMLSelectElement>("Clerk").selectedOptions[0]?.text).toBe("All clerks");
+    expect(screen.getByLabelText<HTMLSelectElement>("Clerk").selectedOptions[0]?.text).toBe("Ann Lee");
     answerVersion();
-    await choose("Clerk", "Ann Lee");
+    await waitFor(() => expect(router.replace).toHaveBeenCalled(), { timeout: 5_000 });
     await expectAddress(`${path}?county=King&clerk=${idOf(1)}`);
     expect(screen.queryByText(/Couldn't reach Signet/)).toBeNull();
   });
@@ -456,9 +473,35 @@ describe("the filter", () => {
     show([chart(1)]);
     await choose("County", "No county");
     await screen.findByText("Applying the filter… These are the previous numbers.");
+    const writeText = vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue();
+    await press("Copy link");
+    expect(writeText).toHaveBeenCalledExactlyOnceWith(`${origin}${path}?county=`);
     resolve(new HttpResponse(null, { status: 304 }));
     await expectAddress(`${path}?county=`);
     expect(screen.queryByText(/Applying the filter/)).toBeNull();
+  });
+
+  it("isn't applied once another dashboard is being opened", async () => {
+    const { promise, resolve } = Promise.withResolvers<Response>();
+    answerVersion(() => promise);
+    show([chart(1)], { dashboardId: idOf(7) });
+    await choose("County", "No county");
+    await user.click(screen.getByRole("link", { name: "Main" }));
+    resolve(new HttpResponse(null, { status: 304 }));
+    await settle();
+    expect(router.replace).not.toHaveBeenCalled();
+    await user.click(screen.getByRole("link", { name: "Field" })); // back to the shown one
+    await choose("County", "No county");
+    await expectAddress(`${path}?board=${idOf(7)}&county=`);
+  });
+
+  it("says at once that its days are backwards, also while it is applied", async () => {
+    answerVersion(() => new Promise(() => {}));
+    show([chart(1)], { filter: { from: "2026-11-08" } });
+    await choose("County", "No county");
+    enter("Last day", "2026-11-07");
+    await screen.findByText("The last day is before the first day. Change one of them.");
+    expect(day("Last day").getAttribute("aria-invalid")).toBe("true");
   });
 
   it("keeps a number a number, also of a week that isn't whole", () => {
