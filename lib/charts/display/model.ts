@@ -73,7 +73,7 @@ export type ChartModel = {
   notes: string[];
 };
 
-const maxParts = 6; // slices, lines or measures: more are hard to tell apart
+const maxParts = 6; // slices, lines or measures: more are hard to distinguish
 const maxColumns = 120; // of a bar chart over days or numbers
 
 /** The columns that a result is grouped by, in order. */
