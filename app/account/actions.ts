@@ -8,7 +8,7 @@ import { saveEmailChoices } from "@/lib/auth/emails";
 import { emailSchema, personNameSchema } from "@/lib/auth/person-schema";
 import { requireUser } from "@/lib/auth/require-user";
 import { beginSecondFactor, confirmSecondFactor, removeSecondFactor, secondFactorCode } from "@/lib/auth/second-factor";
-import { endUserSession } from "@/lib/auth/sessions";
+import { endOtherUserSessions, endUserSession } from "@/lib/auth/sessions";
 import { signOut } from "@/lib/auth/sign-out";
 import { storeTheme, themeSchema } from "@/lib/auth/theme";
 import { AppError } from "@/lib/errors";
@@ -45,16 +45,17 @@ export const requestEmailChange = formAction({
   },
 });
 
+// What is cached for ended sessions may be served until then.
+const signedOutElsewhere = async (userId: string) =>
+  `You're signed out everywhere else${(await tryRefreshPermissions(userId)) ? "" : " within 15 minutes"}.`;
+
 /** Changes the password of the signed-in person, and ends their other sessions. */
 export const savePassword = formAction({
   guard: requireUser,
   schema: z.object({ current, password: newPasswordSchema }),
   run: async ({ current, password }, person) => {
     await changePassword(person, { current, password });
-    const isImmediate = await tryRefreshPermissions(person.userId);
-    return {
-      message: `Password changed. You're signed out everywhere else${isImmediate ? "" : " within 15 minutes"}.`,
-    };
+    return { message: `Password changed. ${await signedOutElsewhere(person.userId)}` };
   },
 });
 
@@ -132,6 +133,18 @@ export const endOneSession = formAction({
     await tryRefreshPermissions(person.userId);
     refresh();
     return { message: "Device signed out." };
+  },
+});
+
+/** Ends all sessions of the signed-in person except this one. Their next requests are refused. */
+export const endOtherSessions = formAction({
+  guard: requireUser,
+  schema: z.object({}),
+  run: async (_input, person) => {
+    await endOtherUserSessions(person);
+    const message = await signedOutElsewhere(person.userId);
+    refresh();
+    return { message };
   },
 });
 

@@ -5,6 +5,7 @@ import {
   enableSecondFactor,
   endAllSessions,
   endOneSession,
+  endOtherSessions,
   requestEmailChange,
   saveEmails,
   saveName,
@@ -146,7 +147,12 @@ export default async function AccountPage({ searchParams }: Props) {
             note={`Where you're signed in. “Sign out everywhere” includes this device. Times are in ${formatOf(firstTeam).zoneName}.`}
           >
             <FormatProvider region={firstTeam}>
-              <SessionsList sessions={sessions} ownId={session.sessionId} signOut={endOneSession} />
+              <SessionsList
+                sessions={sessions}
+                ownId={session.sessionId}
+                signOut={endOneSession}
+                signOutOthers={endOtherSessions}
+              />
             </FormatProvider>
             <SignOutForm userId={session.userId} signOut={endAllSessions} submit="Sign out everywhere" />
           </Section>

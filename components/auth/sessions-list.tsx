@@ -8,19 +8,27 @@ import type { SessionDevice } from "@/lib/auth/sessions";
 import { capitalized } from "@/lib/format/text";
 import type { FormSubmit } from "@/lib/forms/form-state";
 
-/** Where the person is signed in; each other device can be signed out. */
+/** Where the person is signed in; other devices can be signed out, one or all. */
 export function SessionsList({
   sessions,
   ownId,
   signOut,
+  signOutOthers,
 }: {
   sessions: SessionDevice[];
   ownId: string;
   signOut: FormSubmit;
+  signOutOthers: FormSubmit;
 }) {
   const format = useFormat();
   const [message, setMessage] = useState<string | null>(null);
   const list = useRef<HTMLUListElement>(null);
+  const timeText = (at: string) => `${format.shortDay(at)}, ${format.time(at)}`;
+  // The button is gone then.
+  const onDone = (done: { message: string | null }) => {
+    setMessage(done.message);
+    list.current?.focus();
+  };
   return (
     <>
       <ul ref={list} tabIndex={-1} aria-label="Sessions" className="divide-y rounded-md border">
@@ -29,34 +37,41 @@ export function SessionsList({
             <div className="min-w-0">
               <p className="wrap-anywhere">{capitalized(device ?? "an unknown device")}</p>
               <p className="text-muted-foreground text-sm">
-                Signed in {format.shortDay(signedInAt)}, {format.time(signedInAt)}
-                {id !== ownId && `, last active ${format.shortDay(activeAt)}, ${format.time(activeAt)}`}
+                Signed in {timeText(signedInAt)}
+                {id !== ownId && `; last active ${timeText(activeAt)}`}
               </p>
             </div>
             {id === ownId ? (
-              <Badge tone="success">this device</Badge>
+              <Badge tone="success">This device</Badge>
             ) : (
               <ActionForm
                 action={signOut}
                 hidden={{ id }}
                 submit={[
                   <>
-                    Sign out<span className="sr-only"> {device ?? "an unknown device"}</span>
+                    Sign out
+                    <span className="sr-only">
+                      {` ${device ?? "an unknown device"}, signed in ${timeText(signedInAt)}`}
+                    </span>
                   </>,
                   "Signing out…",
                 ]}
                 variant="danger"
                 className="w-auto"
-                // Its button is gone then.
-                onDone={(done) => {
-                  setMessage(done.message);
-                  list.current?.focus();
-                }}
+                onDone={onDone}
               />
             )}
           </li>
         ))}
       </ul>
+      {sessions.length > 1 && (
+        <ActionForm
+          action={signOutOthers}
+          submit={["Sign out everywhere else", "Signing out…"]}
+          variant="outline"
+          onDone={onDone}
+        />
+      )}
       <p role="status" className="empty:hidden">
         {message}
       </p>

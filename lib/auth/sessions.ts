@@ -41,6 +41,12 @@ export function recordDevice({ userId, sessionId }: Session, device: string): vo
   });
 }
 
+/** Ends all sessions of the signed-in person except this one. Refresh permissions after: the cache may still serve them. */
+export async function endOtherUserSessions(session: Session): Promise<void> {
+  const others = (await listSessions(session)).filter(({ id }) => id !== session.sessionId);
+  await Promise.all(others.map(({ id }) => endUserSession(session, id)));
+}
+
 /** Ends one of the signed-in person's sessions, if it exists. Refresh permissions after: the cache may still serve it. */
 export async function endUserSession({ userId }: Session, sessionId: string): Promise<void> {
   await callSql("end_session", { p_actor_id: userId, p_session_id: sessionId }, z.boolean());

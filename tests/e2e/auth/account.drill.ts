@@ -103,7 +103,7 @@ test("a person changes their name, address and password, and ends all sessions",
   await heading(phone, "Sign in").waitFor();
   await submitSignIn(phone, other, "a-new-password-2");
   await heading(phone, "Account").waitFor();
-  await phone.getByRole("button", { name: "Sign out everywhere" }).click();
+  await phone.getByRole("button", { name: "Sign out everywhere", exact: true }).click();
   await heading(phone, "Sign in").waitFor();
   await page.reload();
   await heading(page, "Sign in").waitFor();

@@ -2,7 +2,7 @@ import "next/dist/server/node-environment-baseline.js"; // before anything else 
 import { serve } from "@hono/node-server";
 import { createClient } from "@supabase/supabase-js";
 import { afterAll, afterEach, beforeEach, expect, test, vi } from "vitest";
-import { endAllSessions, endOneSession, savePassword } from "@/app/account/actions";
+import { endAllSessions, endOneSession, endOtherSessions, savePassword } from "@/app/account/actions";
 import { confirmEmailLink, resetPassword } from "@/app/auth/confirm/actions";
 import { endSession, renewSession, startSession } from "@/app/login/actions";
 import { getLiveSession, getSession, type Session } from "@/lib/auth/get-session";
@@ -185,6 +185,7 @@ test.each<[string, keyof typeof browsers, () => Promise<unknown>]>([
         throw error;
       }),
   ],
+  ["signing out everywhere else", "phone", () => endOtherSessions(initialFormState, formOf({}))],
   ["signing out everywhere", "phone", () => endAllSessions(initialFormState, formOf({}))],
   [
     "changing the password",
