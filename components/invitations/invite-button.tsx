@@ -60,7 +60,6 @@ function InviteDialog({ onClose, ...inviting }: Inviting & { onClose: () => void
               preview={at.preview}
               invited={describeInvited(at.list, at.preview, inviting)}
               isTable={at.isTable}
-              repeated={at.repeated}
               unusedColumns={at.unusedColumns}
               skipped={at.skipped}
               teamName={team.name}
@@ -126,7 +125,6 @@ function Preview({
   preview: { made, effects },
   invited,
   isTable,
-  repeated,
   unusedColumns,
   skipped,
   teamName,
@@ -134,7 +132,6 @@ function Preview({
   preview: InvitationsPreview;
   invited: ListedInvitee[];
   isTable: boolean;
-  repeated: number;
   unusedColumns: string[];
   skipped: ListedInvitee[];
   teamName: string;
@@ -160,11 +157,6 @@ function Preview({
         <p className="wrap-anywhere text-warning">
           Columns not used: {unusedColumns.join(", ")}. Name each column you need email, name, role, campaign or
           campaign role.
-        </p>
-      )}
-      {repeated > 0 && (
-        <p className="text-muted-foreground">
-          {repeated === 1 ? "1 repeated line skipped." : `${repeated} repeated lines skipped.`}
         </p>
       )}
       {skipped.length > 0 && <InviteesTable rows={skipped} heading="Skipped because" />}

@@ -39,7 +39,7 @@ type InviteStep =
   | { step: "form"; rows: InviteeRow[] }
   | ({ step: "preview"; list: ReadList; preview: InvitationsPreview; skipped: ListedInvitee[] } & Pick<
       ReadInvitees,
-      "isTable" | "repeated" | "unusedColumns"
+      "isTable" | "unusedColumns"
     >)
   | { step: "sent"; message: string; link: string | null; emails: string[] };
 
@@ -82,13 +82,15 @@ export function useInvite({ roles, campaigns, preview, invite, ...defaults }: In
   };
   const showPreview = () => {
     const { mail } = draft;
-    const { invitees, rows, hasProblem, ...read } = readDraft(draft);
+    const { invitees, rows, repeated, hasProblem, ...read } = readDraft(draft);
     setFailure(rows.length === 0 ? "Enter an email." : null);
     setAt(form(hasProblem ? rows : []));
     if (hasProblem || rows.length === 0) return;
     const list = { team: team.id, mail, invitations: invitees };
     run(preview, { list, rows }, (_, found) =>
-      found ? { step: "preview", list, preview: found, skipped: skippedRows(rows, found), ...read } : form(),
+      found
+        ? { step: "preview", list, preview: found, skipped: [...skippedRows(rows, found), ...repeated], ...read }
+        : form(),
     );
   };
   return {
@@ -128,14 +130,16 @@ function refusedRows({ zodIssues = [] }: Refused, { invitations }: InvitationLis
 }
 
 /** The rows of people who can't be invited, because they are members or invited already. */
-function skippedRows(rows: InviteeRow[], { members, invited }: InvitationsPreview): ListedInvitee[] {
+function skippedRows(rows: InviteeRow[], { members, suspended, invited }: InvitationsPreview): ListedInvitee[] {
   return rows.flatMap((row) => {
     const email = row.email.toLowerCase();
-    const note = members.includes(email)
-      ? "Already a member (active or suspended)"
-      : invited.includes(email)
-        ? "Already invited"
-        : null;
+    const note = suspended.includes(email)
+      ? "Already a member, but suspended: reactivate them under Members"
+      : members.includes(email)
+        ? "Already an active member"
+        : invited.includes(email)
+          ? "Already invited"
+          : null;
     return note ? [{ ...row, note }] : [];
   });
 }

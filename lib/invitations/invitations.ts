@@ -70,6 +70,8 @@ const createdSchema = z.object({
   made: z.array(z.object({ id: z.uuid(), email: z.string() })),
   /** Emails that are members or invited already. They are skipped. */
   members: z.array(z.string()),
+  /** Those of the members who are suspended. */
+  suspended: z.array(z.string()),
   invited: z.array(z.string()),
 });
 const previewSchema = createdSchema.extend({

@@ -58,8 +58,8 @@ const columnTitles: Record<string, InviteeColumn> = {
 export type ReadInvitees = {
   invitees: Invitee[];
   rows: InviteeRow[];
-  /** How many rows are the same as an earlier one, which are skipped. */
-  repeated: number;
+  /** The rows that are the same as an earlier one, which the note says; they are skipped. */
+  repeated: (Pick<InviteeRow, "line" | "email" | "name"> & { note: string })[];
   /** Whether it has columns. */
   isTable: boolean;
   /** The titles of columns that have nothing of an invitation. */
@@ -88,14 +88,15 @@ export function readInvitees(text: string, choices: InviteeChoices): ReadInvitee
   const unusedColumns = hasTitles && kinds ? (first ?? []).filter((title, at) => title && !kinds[at]) : [];
   const read = kinds ? table.slice(hasTitles ? 1 : 0).map((row) => named(row, kinds)) : readAddresses(text);
   const invitees = new Map<string, Invitee>();
-  let repeated = 0;
-  const rows = read.flatMap(({ line, cells }): InviteeRow[] => {
+  const repeated: ReadInvitees["repeated"] = [];
+  const rows = read.flatMap(({ line, cells, extraEmail }): InviteeRow[] => {
     const [, nameBefore, enclosed] = nameAndEmail.exec(cells.email || cells.name || "") ?? [];
     const email = enclosed?.trim() ?? cells.email ?? "";
     const name = (enclosed !== undefined && (!cells.email || !cells.name) ? nameBefore?.trim() : cells.name) || null;
     const { access, problems, misspelled } = readAccess(cells, choices);
     if (!email) problems.unshift("The email address is missing.");
     else if (!isEmail(email)) problems.unshift(`“${email}” isn't an email address.`);
+    if (extraEmail) problems.push(`“${extraEmail}” is in no column. Put each person on their own line.`);
     const before = invitees.get(email.toLowerCase());
     if (before && problems.length === 0) {
       const roleIn = new Map(before.campaigns.map(({ id, roleId }) => [id, roleId]));
@@ -104,7 +105,8 @@ export function readInvitees(text: string, choices: InviteeChoices): ReadInvitee
       if (before.roleId !== access.roleId || isOtherRole) {
         problems.push(`${email} is also on line ${before.line}, with another role.`);
       } else if (added.length === 0) {
-        repeated += 1;
+        const lines = `Lines ${before.line} and ${line} are the same person`;
+        repeated.push({ line, email, name, note: before.line === line ? "Twice on this line" : lines });
         return [];
       } else before.campaigns = [...before.campaigns, ...added];
     }
@@ -150,8 +152,10 @@ function readAccess({ role, campaign, campaignRole }: Cells, choices: InviteeCho
     if (!wanted) return otherwise;
     const one = list.find(({ id, name }) => [id, name.toLowerCase()].includes(wanted.toLowerCase()));
     const names = list.map(({ name }) => name);
+    const isTeamRole =
+      what === "campaign role" && choices.roles.some(({ name }) => name.toLowerCase() === wanted.toLowerCase());
     const advice = didYouMean(wanted, names) || (names.length <= 6 && ` Choose from: ${names.join(", ")}.`) || "";
-    if (!one) problems.push(`There's no ${what} “${wanted}.”${advice}`);
+    if (!one) problems.push(`There's no ${what} “${wanted}.”${isTeamRole ? " It's a team role." : ""}${advice}`);
     const meant = one ? null : findNearestName(wanted, names);
     if (meant && !/[,;|\t"]/.test(meant)) misspelled.push({ wanted, meant });
     return one?.id ?? "";
@@ -167,7 +171,12 @@ function readAccess({ role, campaign, campaignRole }: Cells, choices: InviteeCho
 }
 
 type Cells = Partial<Record<InviteeColumn, string>>;
-type Read = { line: number; cells: Cells };
+type Read = {
+  line: number;
+  cells: Cells;
+  /** An address after the last column. */
+  extraEmail?: string | undefined;
+};
 
 // First and last names can have a column each.
 function named({ line, cells }: Row, kinds: (InviteeColumn | undefined)[]): Read {
@@ -175,7 +184,7 @@ function named({ line, cells }: Row, kinds: (InviteeColumn | undefined)[]): Read
   for (const [at, kind] of kinds.entries()) {
     if (kind) read[kind] = [read[kind], cells[at]].filter(Boolean).join(" ");
   }
-  return { line, cells: read };
+  return { line, cells: read, extraEmail: cells.slice(kinds.length).find((cell) => cell.includes("@")) };
 }
 
 const nameAndEmail = /^(.*)<([^<>]*)>$/;

@@ -40,10 +40,10 @@ end $$;
 create trigger check_invited_campaigns before insert or update of campaigns on public.invitations
 for each row when (new.campaigns <> '[]') execute function private.check_invited_campaigns();
 
-create function private.members_among(p_team_id text, p_emails text[]) returns setof text
+create function private.members_among(p_team_id text, p_emails text[]) returns table (email text, status text)
 language sql stable security definer set search_path = ''
 as $$
-  select lower(u.email) from public.team_users t join auth.users u on u.id = t.user_id
+  select lower(u.email), t.status from public.team_users t join auth.users u on u.id = t.user_id
   where t.team_id = p_team_id and t.status <> 'invited' and lower(u.email) = any (p_emails)
 $$;
 
@@ -127,6 +127,7 @@ as $$
 declare
   addresses text[] := array(select distinct lower(trim(a.email)) from jsonb_to_recordset(p_invitations) a (email text));
   members text[];
+  suspended text[];
   open text[];
   made jsonb;
   ids uuid[];
@@ -138,7 +139,8 @@ begin
     raise exception 'At most 500 people can be invited at once.' using errcode = 'check_violation';
   end if;
   if not private.lock_if_allowed(p_actor_id, p_team_id, 'members') then return '{"outcome": "not-allowed"}'; end if;
-  members := array(select private.members_among(p_team_id, addresses));
+  select coalesce(array_agg(m.email), '{}'), coalesce(array_agg(m.email) filter (where m.status = 'suspended'), '{}')
+  into members, suspended from private.members_among(p_team_id, addresses) m;
   begin
     perform private.act_as(p_actor_id);
     state_before := private.read_state_before(p_actor_id, p_team_id);
@@ -176,12 +178,14 @@ begin
   end;
   perform private.act_as(null);
   if refusal is not null then return jsonb_build_object('outcome', refusal); end if;
-  return jsonb_build_object('outcome', 'done', 'made', made, 'members', members, 'invited', open)
+  return jsonb_build_object('outcome', 'done', 'made', made, 'members', members, 'suspended', suspended,
+    'invited', open)
     || case when p_commit then '{}' else jsonb_build_object('effects', effects) end;
 end $$;
 comment on function public.create_invitations is
   'Invites addresses ([{"email", "name", "roleId", "campaigns"}]) for a verified person, all or none, except '
-  'members and invited ones; an invitation that has expired or stopped is replaced: {"outcome": "done" | why not, "made": [{"id", "email"}], "members", "invited"}. Without p_commit '
+  'members and invited ones; an invitation that has expired or stopped is replaced: {"outcome": "done" | why not, "made": '
+  '[{"id", "email"}], "members", "suspended" (those of the members), "invited"}. Without p_commit '
   'it is rolled back, and "effects" says what it would grant. With p_mail each gets a queued email.';
 
 create function public.revoke_invitations(p_actor_id uuid, p_team_id text, p_ids uuid[]) returns jsonb
@@ -266,8 +270,8 @@ begin
     return '{"outcome": "not-open"}';
   end if;
   ids := array(select i.id from private.pending_invitations i where i.team_id = p_team_id and i.id = any (p_ids)
-    and i.email not in (select private.members_among(p_team_id,
-      array(select e.email from private.pending_invitations e where e.id = any (p_ids)))));
+    and i.email not in (select m.email from private.members_among(p_team_id,
+      array(select e.email from private.pending_invitations e where e.id = any (p_ids))) m));
   if ids = '{}' then return '{"outcome": "already-member"}'; end if;
   begin
     perform private.act_as(p_actor_id);

@@ -19,7 +19,8 @@ const preview = vi.fn<Inviting["preview"]>().mockResolvedValue({
   error: null,
   data: {
     made: [{ email: "ada@people.test" }],
-    members: ["jun@people.test"],
+    members: ["jun@people.test", "hal@people.test"],
+    suspended: ["hal@people.test"],
     invited: [],
     effects: [
       {
@@ -63,16 +64,15 @@ it("opens by a command, corrects a name, imports a file, and names in the previe
   await userEvent.click(dialog.getByRole("button", { name: "Preview access" }));
   await userEvent.click(dialog.getByRole("button", { name: "Remove these 2 lines" }));
   expect([box.value, document.activeElement]).toEqual(["email,role\nada@people.test,Clerk", box]);
-  const list = "email,campaign\nAda@people.test,lakes\njun@people.test,\nada@people.test,lakes\n";
+  const list = "email,campaign\nAda@people.test,lakes\njun@people.test,\nada@people.test,lakes\nhal@people.test,\n";
   await userEvent.upload(dialog.getByLabelText("Import from a CSV file"), new File([list], "people.csv"));
   await dialog.findByText("people.csv");
   await userEvent.click(dialog.getByRole("button", { name: "Preview access" }));
   await dialog.findByText("Inviting 1 person:");
   expect(dialog.getAllByRole("table").map(({ textContent }) => textContent)).toEqual([
     "LineEmailInvited as2Ada@people.testMember, Clerk in Clear lakes",
-    "LineEmailSkipped because3jun@people.testAlready a member (active or suspended)",
+    "LineEmailSkipped because3jun@people.testAlready an active member4ada@people.testLines 2 and 4 are the same person5hal@people.testAlready a member, but suspended: reactivate them under Members",
   ]);
-  dialog.getByText("1 repeated line skipped.");
   dialog.getByText("See members");
   dialog.getByText(/^They can't open a campaign until you add them to one. Once added, they'll have: Enter signatures/);
   await userEvent.click(dialog.getByRole("button", { name: "Close" }));

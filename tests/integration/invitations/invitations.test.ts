@@ -251,7 +251,10 @@ test("an address has one open invitation and a member none; an expired one can b
   expect(await invite("admin", { email: "Clerk@people.test" })).toMatchObject({
     made: [],
     members: ["clerk@people.test"],
+    suspended: [],
   });
+  const email2 = "suspended@people.test";
+  expect(await invite("admin", { email: email2 })).toMatchObject({ members: [email2], suspended: [email2] });
   await expire();
   const { hash } = await invite("admin");
   expect(await accept("outsider", hash)).toMatchObject({ outcome: "done" });

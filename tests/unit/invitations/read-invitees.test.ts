@@ -140,6 +140,11 @@ test.each([
     "Line 2: There's no campaign role “Boss.” Choose from: Canvasser, Signature clerk.",
   ],
   ["email,name\n,Ada", "Line 2: The email address is missing."],
+  ["email\na@x.test,b@x.test", "Line 2: “b@x.test” is in no column. Put each person on their own line."],
+  [
+    "email,campaign role\na@x.test,office",
+    "Line 2: There's no campaign role “office.” It's a team role. Choose from: Canvasser, Signature clerk.",
+  ],
 ])("says what can't be read: %j", (text, problem) => {
   expect(read(text)).toEqual({ invitees: [], problems: [problem] });
 });
@@ -164,6 +169,14 @@ test("a misspelled name is corrected in the rows that have it, and nowhere else"
   expect(correctName(text, rows, { wanted: "Ofice", meant: "Office" })).toBe(
     "name,email,role\r\nOfice,a@x.test,Member\r\nOfice Ada,b@x.test, Office\r\nBo,c@x.test,Office",
   );
+});
+
+test("says which lines are the same person", () => {
+  const notes = (text: string) => readInvitees(text, choices).repeated.map(({ line, note }) => [line, note]);
+  expect(notes("email,role\na@x.test,Member\nb@x.test,\nA@X.test,")).toEqual([
+    [4, "Lines 2 and 4 are the same person"],
+  ]);
+  expect(notes("a@x.test, A@x.test")).toEqual([[1, "Twice on this line"]]);
 });
 
 test("reads no one from blanks", () => {
