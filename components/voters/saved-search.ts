@@ -50,14 +50,14 @@ function textOf(saved: unknown, key: string) {
   return typeof text === "string" ? text.slice(0, 100) : "";
 }
 
-/** A search with its place in the results. `readAs` is the position of the box's reading. */
-export type SharedSearch = SavedSearch & Pick<VoterQuery, "order" | "from"> & { readAs: number };
+/** A search with its place in the results. `readAs` is the position of the box's reading; `openId` the open voter's ID. */
+export type SharedSearch = SavedSearch & Pick<VoterQuery, "order" | "from"> & { readAs: number; openId: string };
 
 /**
  * A search as the fragment of an address (`#q=ada+smith`), so that Reload, Back and links lead to it. Browsers don't send
  * fragments, so no server or log gets a name.
  */
-export function toUrlFragment({ box, fields, order, from, readAs }: SharedSearch): string {
+export function toUrlFragment({ box, fields, order, from, readAs, openId }: SharedSearch): string {
   if (box.trim() === "" && filledFields(fields).length === 0) return "";
   const parts = new URLSearchParams(filledFields(fields).map((name) => [name, fields[name].trim()]));
   if (box.trim() !== "") parts.set("q", box.trim());
@@ -65,6 +65,7 @@ export function toUrlFragment({ box, fields, order, from, readAs }: SharedSearch
   if (order.descending || order.column !== "lastName")
     parts.set("order", `${order.descending ? "-" : ""}${order.column}`);
   if (from > 0) parts.set("from", `${from}`);
+  if (openId !== "") parts.set("open", openId);
   return `#${parts}`;
 }
 
@@ -89,6 +90,7 @@ export function readFragment(fragment: string): SharedSearch | null {
     box,
     fields,
     readAs: numberAt("as"),
+    openId: textAt("open", 100),
     order: { column: column ?? "lastName", descending: column !== undefined && order.startsWith("-") },
     from: from % pageSize === 0 && from + pageSize <= maxHits ? from : 0,
   };

@@ -45,10 +45,15 @@ type Typed = SavedSearch & { readings: readonly Reading[] };
 
 /**
  * The search by one box and by separate fields. `fields` is what is searched for; `reading` is how the box was understood.
- * `containerRef` holds the inputs. The search is in the address's fragment; city and county are saved on the device. After
+ * `containerRef` holds the inputs; `openId` is the ID of the open voter, or empty. The search is in the address's fragment; city and county are saved on the device. After
  * a failed search, `found` and `page` are those of the previous one.
  */
-export function useTypedSearch(source: VoterSource, storageKey: string, containerRef: RefObject<HTMLElement | null>) {
+export function useTypedSearch(
+  source: VoterSource,
+  storageKey: string,
+  containerRef: RefObject<HTMLElement | null>,
+  openId: string,
+) {
   const [typed, setTyped] = useState<Typed>({ box: "", fields: emptyFields, readings: [] });
   const { ask, ...state } = useVoterSearch(source);
   const { query, isSearching, failure } = state;
@@ -139,7 +144,8 @@ export function useTypedSearch(source: VoterSource, storageKey: string, containe
   });
   const takeFragment = useEffectEvent(() => {
     const shared = readFragment(location.hash);
-    if (shared) searchShared(shared);
+    // Opening and closing a voter leaves the search as it is.
+    if (shared && toUrlFragment({ ...shared, openId }) !== fragment) searchShared(shared);
   });
   const applyPassedSearch = useEffectEvent(() => {
     const box = takePassedSearch();
@@ -162,6 +168,7 @@ export function useTypedSearch(source: VoterSource, storageKey: string, containe
     order: query.order,
     from: query.from,
     readAs: likeliest.findIndex(({ fields }) => reading && sameFields(fields, reading.fields)),
+    openId,
   });
   useEffect(() => {
     if (!isStarted.current) return;

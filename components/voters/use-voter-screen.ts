@@ -1,9 +1,10 @@
-import { type KeyboardEvent, useCallback, useEffect, useId, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, useCallback, useEffect, useEffectEvent, useId, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useScreenKeys } from "@/components/shell/screen-keys";
 import { pagesAround } from "@/components/voters/count-text";
+import { readFragment } from "@/components/voters/saved-search";
 import { useTypedSearch } from "@/components/voters/use-typed-search";
-import type { VoterSource } from "@/components/voters/use-voter-search";
+import { findVoterById, type VoterSource } from "@/components/voters/use-voter-search";
 import type { Voter } from "@/lib/voters/read-hit";
 import type { Reading } from "@/lib/voters/read-names";
 import { fieldsCookie, type VoterField } from "@/lib/voters/voter-query";
@@ -28,7 +29,7 @@ export function useVoterScreen(source: VoterSource, storageKey: string, fieldsSh
   const usedField = useRef<HTMLInputElement>(null);
   const [showsFields, setShowsFields] = useState(fieldsShown);
   const [opened, setOpened] = useState<Voter | null>(null);
-  const search = useTypedSearch(source, storageKey, area);
+  const search = useTypedSearch(source, storageKey, area, opened?.voterId ?? "");
   const open = (voter: Voter | undefined) => {
     if (voter && !opened) {
       search.saveToAddress(); // Back would otherwise return to an earlier search
@@ -54,7 +55,14 @@ export function useVoterScreen(source: VoterSource, storageKey: string, fieldsSh
   // biome-ignore lint/correctness/useExhaustiveDependencies: on each response
   useEffect(() => scrollTo(0), [found?.id]);
 
+  const findOpen = useEffectEvent(() => {
+    const openId = readFragment(location.hash)?.openId;
+    return openId ? findVoterById(source, openId) : null;
+  });
+  const reopen = useEffectEvent((voter: Voter | null | undefined) => voter && open(voter));
   useEffect(() => {
+    const load = async () => reopen(await findOpen());
+    void load();
     const close = () => setOpened(null);
     window.addEventListener("popstate", close);
     return () => window.removeEventListener("popstate", close);

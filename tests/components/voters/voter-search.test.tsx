@@ -454,6 +454,24 @@ describe("the keyboard", () => {
     await waitFor(() => expect(dialog()).toBeNull());
   });
 
+  it("is in the address, opens again on reload, and is closed by Back, which doesn't search again", async () => {
+    answerWith(voters(3));
+    await showBox("smith, ada");
+    await grid();
+    await user.keyboard("{ArrowDown}{Enter}");
+    await screen.findByRole("dialog", { name: "Ada 1 M. Smith" });
+    await waitFor(() => expect(location.hash).toBe("#q=smith%2C+ada&open=WA-1"));
+    cleanup();
+    await showBox();
+    await screen.findByRole("dialog", { name: "Ada 1 M. Smith" });
+    await waitFor(() => expect(location.hash).toBe("#q=smith%2C+ada&open=WA-1"));
+    await waitFor(() => expect(screen.queryByText("Searching…")).toBeNull());
+    const searches = requests.length;
+    history.back();
+    await waitFor(() => expect([dialog(), location.hash]).toEqual([null, "#q=smith%2C+ada"]));
+    expect([requests.length, box().value]).toEqual([searches, "smith, ada"]);
+  });
+
   it("keeps the search when the panel is closed before the address has it", async () => {
     await search((asking) => voters(asking.lastName === "smi" ? 60 : 3)(asking));
     await waitFor(() => expect(location.hash).toBe("#lastName=smi"));
