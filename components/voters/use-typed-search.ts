@@ -20,6 +20,8 @@ import {
   useVoterSearch,
   type VoterSource,
 } from "@/components/voters/use-voter-search";
+import { isInUnit } from "@/lib/voters/is-in-unit";
+import type { Voter } from "@/lib/voters/read-hit";
 import type { Reading } from "@/lib/voters/read-names";
 import { readSearchText } from "@/lib/voters/read-search-text";
 import {
@@ -61,7 +63,10 @@ export function useTypedSearch(
   if (failure === null && state.found !== previous) setPrevious(state.found);
   const isRefused = failure?.status === 401 || failure?.status === 403;
   const found = failure && !isRefused ? previous : state.found;
-  const page = found && "body" in found.response ? found.response.body : null;
+  const answered = found && "body" in found.response ? found.response.body : null;
+  // No backend searches units, so a typed one comes first.
+  const inUnit = (voter: Voter) => Number(isInUnit(voter, typed.box));
+  const page = answered && { ...answered, voters: answered.voters.toSorted((a, b) => inUnit(b) - inUnit(a)) };
 
   const fieldsOf = ({ fields }: Reading): SearchFields => ({ ...typed.fields, ...fields });
   const near = useNearMatches(source, found, isSearching, thinkingDelayMs); // delayed, because it compares all names

@@ -17,7 +17,7 @@ import {
   searchParams,
   type VoterQuery,
 } from "@/lib/voters/voter-query";
-import { wantsNearMatches } from "@/lib/voters/voter-text";
+import { fewHits, wantsNearMatches } from "@/lib/voters/voter-text";
 
 const typingDelayMs = 40; // less than the fastest typist takes between two letters
 export const thinkingDelayMs = 250; // without a keystroke before less likely readings are tried
@@ -176,13 +176,18 @@ export function useOtherReadings(
   others: readonly { reading: Reading; fields: SearchFields }[],
   moved: boolean,
 ) {
-  const isWanted = found !== null && "body" in found.response && found.response.body.totalHits > 0 && others.length > 0;
+  const totalHits = found && "body" in found.response ? found.response.body.totalHits : 0;
+  const isFew = totalHits <= fewHits;
+  const isWanted = totalHits > 0 && others.length > 0;
   const { data } = useQuery({
     queryKey: ["other readings", found?.id],
     queryFn: async ({ signal }) => {
+      // A single word of few is often a city, and its other readings are few too.
+      const isRareWord = isFew && others.every(({ reading }) => Object.keys(reading.fields).length === 1);
+      const delayMs = isRareWord ? 0 : thinkingDelayMs;
       const asked = others.slice(0, maxOtherReadings).map(async ({ reading, fields }) => {
         const query = { fields, order: { column: "lastName", descending: false }, from: 0 } as const;
-        const response = await fetchVoters(source, query, { signal, delayMs: thinkingDelayMs, size: 1 });
+        const response = await fetchVoters(source, query, { signal, delayMs, size: 1 });
         return "body" in response && response.body.totalHits > 0 ? [reading] : [];
       });
       return (await Promise.all(asked)).flat();

@@ -60,7 +60,8 @@ export function isOutside({ district }: Voter, districts: string | null): boolea
   return !districts.split(/[,;]/).some((one) => equalIgnoringCase(one.trim(), district));
 }
 
-const fewHits = 10; // a misread name is often that of a few others
+/** So few voters that their name may have been misread. */
+export const fewHits = 10;
 const minNameLength = 3; // nearly every short name is near to fewer characters
 
 const minIdLength = 4;

@@ -666,6 +666,18 @@ describe("the search box", () => {
     expect(await screen.findByText("Check the letter, or search by house number or ZIP code.")).toBeTruthy();
   });
 
+  it("shows the household of a typed unit first, with the unit marked", async () => {
+    answerWith(({ street }) =>
+      answerOf(street ? [person(0), person(1, { unit: "209" }), person(2, { unit: "21" })] : []),
+    );
+    await showBox("1204 oak st apt 209");
+    await expectStatus("3 voters, 3 shown");
+    const rows = [...(await grid()).querySelectorAll("tbody tr")];
+    expect(rows.map((row) => /Ada \d/.exec(row.textContent)?.[0])).toEqual(["Ada 1", "Ada 0", "Ada 2"]);
+    const marks = rows.map((row) => [...row.querySelectorAll("mark")].map(({ textContent }) => textContent).join(" "));
+    expect(marks.map((marked) => marked.includes("#209"))).toEqual([true, false, false]);
+  });
+
   it.each([
     ["1/15/1960", "Birth dates can't be searched. Enter a name, house number, or ZIP code."],
     ["Apt 21", "Units can't be searched alone. Enter a name, house number, or ZIP code."],
