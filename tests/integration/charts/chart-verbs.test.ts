@@ -69,6 +69,7 @@ describe("saving", () => {
     await saveNamed("Second");
     await save({ place: { team: "north" }, definition: { ...countsByCounty, name: "Of the team" } });
     await saveAs({ name: "Wide", kind: "heat-map" });
+    await saveAs({ name: "Pivot", kind: "pivot" });
     const metrics = (count: number): ChartDefinition["metrics"] =>
       Array.from({ length: count }, (_, at) => ({ key: `n${at}`, label: `Count ${at}`, aggregation: "count" }));
     for (const count of [2, 4, 8]) await saveAs({ name: `Table ${count}`, kind: "table", metrics: metrics(count) });
@@ -77,6 +78,7 @@ describe("saving", () => {
       { name: "Of the team", position: 1 },
       { name: "Second", position: 2, width: 1 },
       { name: "Wide", position: 3, width: 2 },
+      { name: "Pivot", position: 4, width: 2 },
       { name: "Table 2", width: 1 },
       { name: "Table 4", width: 2 },
       { name: "Table 8", width: 3 },
