@@ -11,6 +11,7 @@ import { PlacesProvider } from "@/components/shell/navigation/places-provider";
 import { Shell } from "@/components/shell/shell";
 import { TextLink } from "@/components/ui/link";
 import { readShownName } from "@/lib/auth/account";
+import { allowsNewTeams } from "@/lib/env";
 import { formatOf } from "@/lib/format/format-of";
 import { teamIdSchema } from "@/lib/ids";
 import { listOpenRequests } from "@/lib/permissions/fingerprint";
@@ -45,6 +46,7 @@ export default async function TeamLayout({ params, children }: Props) {
             signOut={endSession}
             goTo={<Palette saveTheme={saveTheme} />}
             requests={requests.length}
+            canCreateTeam={allowsNewTeams()}
           >
             {dueAt && !session.hasEnteredCode && (
               <p className="border-b bg-primary-soft px-4 py-2 text-sm md:px-6 print:hidden">

@@ -1,19 +1,19 @@
 "use client";
 
-import { useState } from "react";
 import { FormDialog } from "@/components/forms/form-dialog";
 import { InputField } from "@/components/forms/input-field";
 import { useBrowserTimeZone } from "@/components/shell/format-provider";
+import { useRequestedDialog } from "@/components/shell/navigation/use-requested-dialog";
 import { Button } from "@/components/ui/button";
 import type { FormSubmit } from "@/lib/forms/form-state";
 
 /** Creates a team in the browser's time zone, which its settings can change. */
 export function NewTeam({ create }: { create: FormSubmit }) {
   const timeZone = useBrowserTimeZone();
-  const [isOpen, setOpen] = useState(false);
+  const { isOpen, open, close } = useRequestedDialog("new");
   return (
     <>
-      <Button variant="outline" className="self-start" onClick={() => setOpen(true)}>
+      <Button variant="outline" className="self-start" onClick={open}>
         New team
       </Button>
       {isOpen && (
@@ -23,7 +23,7 @@ export function NewTeam({ create }: { create: FormSubmit }) {
           action={create}
           hidden={{ timeZone }}
           onDone={() => undefined} // the new team's settings open
-          onClose={() => setOpen(false)}
+          onClose={close}
         >
           {(state) => (
             <InputField

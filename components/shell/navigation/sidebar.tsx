@@ -33,13 +33,14 @@ type Props = {
   goTo: ReactNode;
   /** The number of pending access requests. */
   requests: number;
+  canCreateTeam?: boolean;
 };
 
 /**
  * The navigation: a column on desktops, a sheet on phones. It lists what the person can open; each page checks again.
  * Switching the team or campaign stays on the same page where that can be opened.
  */
-export function Sidebar({ email, name, signOut, goTo, requests }: Props) {
+export function Sidebar({ email, name, signOut, goTo, requests, canCreateTeam }: Props) {
   const pathname = usePathname();
   const sidebar = useRef<HTMLElement>(null);
   const { userId, teams } = usePlaces();
@@ -89,6 +90,11 @@ export function Sidebar({ email, name, signOut, goTo, requests }: Props) {
           <Link href="/?all" className={linkClass}>
             All teams
           </Link>
+          {canCreateTeam && (
+            <Link href="/?all&new" className={linkClass}>
+              New team
+            </Link>
+          )}
         </Switcher>
         {team && (
           <Switcher

@@ -1,4 +1,4 @@
-import { render } from "@testing-library/react";
+import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { listCampaignPages, type PageEntry, teamEntries } from "@/components/shell/navigation/entries";
@@ -20,7 +20,7 @@ beforeEach(() => push.mockReset());
 
 const firstOfTeam: Pick<PageEntry, "href" | "chord"> = { href: "", chord: "c" };
 
-function show(at: string, keys: string[], canEdit: boolean) {
+function show(at: string, keys: string[], canEdit: boolean, canCreateTeam = false) {
   path.now = at;
   const campaign = { id: "rents", name: "Rents", archivedAt: null, permissionKeys: keys, canEdit };
   const region = { timeZone: "UTC", locale: "en-US", secondFactorFrom: null };
@@ -28,7 +28,7 @@ function show(at: string, keys: string[], canEdit: boolean) {
   render(
     <ScreenKeysProvider>
       <PlacesProvider userId="" teams={teams}>
-        <Sidebar email="a@x.test" signOut={vi.fn()} goTo={null} requests={0} />
+        <Sidebar email="a@x.test" signOut={vi.fn()} goTo={null} requests={0} canCreateTeam={canCreateTeam} />
       </PlacesProvider>
     </ScreenKeysProvider>,
   );
@@ -70,4 +70,11 @@ it("opens no page that the person can't open", async () => {
   show("/river/campaign/rents", ["campaign.view"], false);
   await press(listCampaignPages({ canEdit: true }));
   expect(opened()).toEqual(["/river/campaign/rents", "/river/campaign/rents/report"]);
+});
+
+it.each([true, false])("the team switcher leads to a new team if the person may create one: %s", async (may) => {
+  show("/river", allPermissionKeys, true, may);
+  await userEvent.click(screen.getByRole("button", { name: /^Switch team/, hidden: true }));
+  await screen.findByRole("link", { name: "All teams" });
+  expect(screen.queryByRole("link", { name: "New team" })?.getAttribute("href")).toBe(may ? "/?all&new" : undefined);
 });
