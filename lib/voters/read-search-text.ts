@@ -111,6 +111,7 @@ export function readSearchText(text: string, extraParams: readonly ExtraParam[])
   if (first?.fields.voterId && /^[a-z]+[-.]\d+$/i.test(voterId))
     readings.splice(1, 0, { ...first, fields: { ...first.fields, voterId: voterId.replace(/[-.]/, "") } }); // `WA-0001234`
   return readings
+    .filter(({ fields }) => county === "" || !fields.county) // its word would be neither searched nor named
     .map(({ fields, way, unread }) => ({
       fields: bounded({ ...fields, ...(county && { county }) }),
       way,

@@ -302,3 +302,8 @@ it.each([
     readings.map(() => count([text])),
   );
 });
+
+it("drops no name for the county that is named", () => {
+  for (const { fields } of readSearchText("pierce county smith", extraParams))
+    expect(Object.values(fields)).toContain("smith");
+});
