@@ -90,7 +90,10 @@ export async function find(page: Page, { lastName, firstName, houseNumber }: Vot
     .waitFor();
   await page.locator("[aria-busy=false] > [role=listbox]").waitFor();
   await page.waitForFunction(
-    (button) => /^(Enter as valid: .|Replace with .|Change to valid: .|(Enter as|Change to) duplicate)/.test(button?.textContent ?? ""),
+    (button) =>
+      /^(Enter as valid: .|Replace with .|Change to valid: .|(Enter as|Change to) duplicate)/.test(
+        button?.textContent ?? "",
+      ),
     await enterButton(page).elementHandle(),
   );
   return 2;
