@@ -14,8 +14,8 @@ import {
   toneClass,
   turnedInText,
 } from "@/components/progress/outlook-text";
+import { CampaignFirstStep } from "@/components/progress/overview/campaign-first-step";
 import { CountyTargets } from "@/components/progress/overview/county-targets";
-import { FirstStep } from "@/components/progress/overview/first-step";
 import { OfficialCheck } from "@/components/progress/overview/official-check";
 import { findProblems } from "@/components/progress/overview/problems";
 import { RecentWork } from "@/components/progress/overview/recent-work";
@@ -80,7 +80,9 @@ export function CampaignOverview({
           outsideDates={outsideDates}
         />
       </div>
-      {progress.entered === 0 && <FirstStep place={place} progress={progress} canEnter={canEnter} canEdit={canEdit} />}
+      {progress.entered === 0 && (
+        <CampaignFirstStep place={place} progress={progress} canEnter={canEnter} canEdit={canEdit} />
+      )}
       <NeedsAttention
         place={place}
         progress={progress}

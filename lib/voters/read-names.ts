@@ -57,8 +57,8 @@ const initial = /^\p{L}\.?$/u;
 const particle =
   /^(bin|d|da|das|de|dela?|della|den|der|des|di|dos|du|el|la|las|le|los|mac|mc|o|san|santa|st|van|vander|von|y)[.'’]?$/i;
 
-/** Reads names, with a city or county before or after them; the likeliest reading first. */
-export function readNames(parts: string[]): Reading[] {
+/** Reads names, with a city or county before or after them unless `canHavePlace` is false; the likeliest reading first. */
+export function readNames(parts: string[], canHavePlace = true): Reading[] {
   // A comma next to an address says nothing about names.
   const words = parts.slice(
     parts.findIndex((word) => !isComma(word)),
@@ -85,8 +85,8 @@ export function readNames(parts: string[]): Reading[] {
   const inPlace = (field: "city" | "county"): Reading[] => [
     { fields: { [field]: names.join(" ") }, way: `${field} first`, unread: titlesAndSuffixes.join(" ") },
   ];
-  const readOthers = (some: string[]) =>
-    readNames(some).map(({ unread, ...one }) => ({
+  const readOthers = (some: string[], canHavePlace = true) =>
+    readNames(some, canHavePlace).map(({ unread, ...one }) => ({
       ...one,
       unread: [unread, ...titlesAndSuffixes].filter(Boolean).join(" "),
     }));
@@ -119,15 +119,18 @@ export function readNames(parts: string[]): Reading[] {
   if (count === 0) return [name("", [], [])];
   if (count === 1) return [name("last", [], names), name("first", names, []), ...inPlace("city"), ...inPlace("county")];
 
-  const bothOrders = (some: string[]) => readOthers(some).slice(0, some.length > 1 ? 2 : 1);
+  // Without places, or the time grows with the power of the words.
+  const bothOrders = (some: string[]) =>
+    canHavePlace ? readOthers(some, false).slice(0, some.length > 1 ? 2 : 1) : [];
+  const [withoutFirst, withoutLast] = [bothOrders(names.slice(1)), bothOrders(names.slice(0, -1))];
   const cityLast = [
-    ...withPlace(bothOrders(names.slice(0, -1)), names.at(-1) ?? "", "city"), // `smith renton`
+    ...withPlace(withoutLast, names.at(-1) ?? "", "city"), // `smith renton`
     ...(count > 2 ? withPlace(bothOrders(names.slice(0, -2)), names.slice(-2).join(" "), "city") : []),
   ];
   const stateAt = names.findLastIndex((word, at) => isState(word) && (at === count - 1 || !particle.test(word)));
   const beforeState = names.slice(0, Math.max(0, stateAt));
   const placed =
-    stateAt === count - 1 // `kent wa`, `garcia kent wa`
+    stateAt === count - 1 && canHavePlace // `kent wa`, `garcia kent wa`
       ? readNames(beforeState)
           .filter(({ fields }) => fields.city)
           .toSorted((a, b) => Object.keys(a.fields).length - Object.keys(b.fields).length)
@@ -139,7 +142,7 @@ export function readNames(parts: string[]): Reading[] {
   const inTwoWordCity =
     count > 2 ? withPlace(bothOrders(names.slice(2)), names.slice(0, 2).join(" "), "city first") : [];
   const cityFirst = [
-    ...withPlace(bothOrders(names.slice(1)), names[0] ?? "", "city first"), // `renton smith`
+    ...withPlace(withoutFirst, names[0] ?? "", "city first"), // `renton smith`
     ...inTwoWordCity,
   ];
   const isParticle = (index: number) => particle.test(names[index] ?? "");
@@ -151,8 +154,8 @@ export function readNames(parts: string[]): Reading[] {
   const spoken = withInitial("first last", names.slice(0, start), names.slice(start));
   const listed = withInitial("last first", names.slice(end), names.slice(0, end));
   const inCounty = [
-    ...withPlace(bothOrders(names.slice(1)).slice(0, 1), names[0] ?? "", "county first", "county"), // `king smith`
-    ...withPlace(bothOrders(names.slice(0, -1)), names.at(-1) ?? "", "county", "county"),
+    ...withPlace(withoutFirst.slice(0, 1), names[0] ?? "", "county first", "county"), // `king smith`
+    ...withPlace(withoutLast, names.at(-1) ?? "", "county", "county"),
   ];
   if (count === 2) {
     const likely = isParticle(0) ? [whole, ...listed, ...spoken] : [...spoken, ...listed, whole];

@@ -247,7 +247,12 @@ describe("other readings of a text, for when the likeliest finds no one", () => 
   });
 
   it("are at most nineteen, without repetition", () => {
-    for (const text of ["john smith 98030", "smith john q 1204 mill ave kent", "a b c d e f g 12345 h i j k"]) {
+    for (const text of [
+      "john smith 98030",
+      "smith john q 1204 mill ave kent",
+      "a b c d e f g 12345 h i j k",
+      "a b c ".repeat(15),
+    ]) {
       const readings = readSearchText(text, extraParams).map(({ fields }) => JSON.stringify(fields));
       expect(readings.length).toBeLessThanOrEqual(19);
       expect(new Set(readings).size).toBe(readings.length);

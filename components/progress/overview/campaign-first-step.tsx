@@ -3,7 +3,7 @@ import type { CampaignOfTeam } from "@/lib/ids";
 import type { CampaignProgress } from "@/lib/progress/responses";
 
 /** What to do while no signatures are entered. */
-export function FirstStep({
+export function CampaignFirstStep({
   place,
   progress: { goal, endsOn, archivedAt },
   canEnter,
