@@ -152,7 +152,9 @@ function isSureStreet(words: string[]) {
 
 // The street, also with its words short or long, its number without an ending, its last words as the city, or left out one
 // by one; and the city after a comma.
-function readAddress(words: string[], extraParams: readonly ExtraParam[]): Reading[] {
+function readAddress(parts: string[], extraParams: readonly ExtraParam[]): Reading[] {
+  const isBeforeState = isState(parts.at(-1)) && parts.findIndex(isComma) === parts.length - 2; // `208th Ave Tacoma, WA`
+  const words = isBeforeState ? parts.filter((word) => !isComma(word)) : parts;
   const comma = words.findIndex(isComma);
   const street = comma === -1 ? [...words] : words.slice(0, comma);
   const place = comma === -1 ? [] : words.slice(comma).filter((word) => !isComma(word));

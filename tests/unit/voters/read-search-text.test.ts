@@ -183,6 +183,7 @@ describe("other readings of a text, for when the likeliest finds no one", () => 
     ["98042 cedar", { street: "cedar", zip: "98042" }],
     ["98042 112th ave", { street: "112th ave", zip: "98042" }],
     ["1204 oak mcdonald", { houseNumber: "1204", street: "oak", lastName: "mcdonald" }],
+    ["651 208th ave s tacoma, wa 98402", { houseNumber: "651", street: "208th ave s", city: "tacoma", zip: "98402" }],
     ["1204 oak john mcdonald", { houseNumber: "1204", street: "oak", firstName: "john", lastName: "mcdonald" }],
     ["1204 oak st mcdonald", { houseNumber: "1204", street: "oak st", lastName: "mcdonald" }],
     ["1204 north oak mcdonald", { houseNumber: "1204", street: "n oak", lastName: "mcdonald" }],
