@@ -86,5 +86,5 @@ function progressText({ done, failed, all }: GenerationProgress, count: (number:
   if (done < all) return `Refreshing ${done + 1} of ${all}…`;
   return failed === 0
     ? `${count(all, "chart")} refreshed.`
-    : `${all - failed} of ${all} refreshed. The others show why.`;
+    : `${all - failed} of ${all} refreshed.${failed < all ? " The others show why." : " Each chart shows why."}`;
 }

@@ -41,8 +41,8 @@ export function EntryResults({ entry }: { entry: Entry }) {
   const narrowing = placeFields.filter((field) => isCounted && found?.query.fields[field].trim());
   return (
     <>
-      <div className="flex min-h-12 @3xl:min-h-9 items-center gap-3 border-y px-4 py-1 text-sm md:px-6">
-        <div className="min-w-0">
+      <div className="flex min-h-12 @3xl:min-h-9 flex-wrap items-center gap-3 border-y px-4 py-1 text-sm md:px-6">
+        <div className="min-w-64 flex-1 empty:hidden">
           <p
             role="status"
             className={cn(

@@ -157,7 +157,8 @@ export function reduceEntry(form: EntryForm, event: EntryEvent, context: EntryCo
       return mark(event.index);
     case "clear":
       if (form.replaces !== null) {
-        const place = placeText({ sheet: form.sheet, line: form.line });
+        const stored = [...context.lines.values()].find(({ id }) => id === form.replaces); // the form may have another number
+        const place = placeText(stored ?? { sheet: form.sheet, line: form.line });
         return nextLine(form, context, { text: `${capitalized(place)} stays as it was.` });
       }
       // A line to look up is stored nowhere else.

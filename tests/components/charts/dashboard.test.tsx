@@ -367,7 +367,7 @@ describe("refreshing", () => {
     );
     show([chart(1), chart(2), chart(3)]);
     await press("Refresh all");
-    await screen.findByText("0 of 3 refreshed. The others show why.");
+    await screen.findByText("0 of 3 refreshed. Each chart shows why.");
     expect(requested).toHaveLength(1);
     for (const number of [1, 2, 3]) expectText(number, new RegExp(error));
   });

@@ -511,6 +511,9 @@ describe("a correction", () => {
     const { form, effects } = reduceEntry(corrected, { type: "clear" }, { ...idle, lines: linesAt(1, 2) });
     expect(form).toEqual({ ...blank, message: { text: "Sheet 12, line 3 stays as it was." } });
     expect(effects).toEqual([focus]);
+    expect(reduceEntry({ ...corrected, line: 9 }, { type: "clear" }, idle).form.message?.text).toContain(
+      "line 3 stays",
+    );
     const begun = reduceEntry(corrected, { type: "begin", sheet: 13, line: 1, text: null }, idle).form;
     expect([hasNames(begun), begun.replaces]).toEqual([false, null]);
     const { form: unsaved } = reduceEntry(blank, { type: "not-saved", id: "x", before: corrected }, idle);
