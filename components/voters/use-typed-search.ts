@@ -47,8 +47,8 @@ type Typed = SavedSearch & { readings: readonly Reading[] };
 
 /**
  * The search by one box and by separate fields. `fields` is what is searched for; `reading` is how the box was understood.
- * `containerRef` holds the inputs; `openId` is the ID of the open voter, or empty. The search is in the address's fragment; city and county are saved on the device. After
- * a failed search, `found` and `page` are those of the previous one.
+ * `containerRef` holds the inputs; `openId` is the ID of the open voter, or empty. The search is in the address's fragment; city
+ * and county are saved on the device. After a failed search, `found` and `page` are those of the previous one.
  */
 export function useTypedSearch(
   source: VoterSource,

@@ -41,7 +41,10 @@ export const placeArgs = ({ team, campaign }: Place) => ({ p_team_id: team, p_ca
 
 type Refusal = readonly [code: ErrorCode, message: string, reason?: string];
 
-/** The error for each outcome with which SQL refuses a change: its code, message and reason, or a function of all that it returned. */
+/**
+ * The error for each outcome with which SQL refuses a change: its code, message and reason, or a function of all that it
+ * returned.
+ */
 export type Refusals = Readonly<Record<string, Refusal | ((returned: unknown) => Refusal)>>;
 
 /** A change that the database refused, with the name of the outcome. */

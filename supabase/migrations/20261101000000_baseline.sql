@@ -3384,7 +3384,8 @@ end $$;
 comment on function public.record_line is
   'Stores a line { id, team, campaign, sheet, line, verdict, voterId, firstName, lastName, address, city, county, zip, '
   'signedOn, note, enteredAt?, replaces? } for an actor with signatures.enter, once however often it is sent. `replaces` is the '
-  'line it corrects, which the actor has removed. Starts a missing sheet. A voter''s second line is stored as a duplicate. Returns { outcome: accepted | duplicate | rejected | removed, '
+  'line it corrects, which the actor has removed. Starts a missing sheet. A voter''s second line is stored as a duplicate. '
+  'Returns { outcome: accepted | duplicate | rejected | removed, '
   'voterId?, changeNumber?, enteredAt, unchanged, of? }: `unchanged` if it was stored before, `of` as in already_signed. Otherwise '
   'stores nothing and returns { outcome: not-allowed | id-taken | archived | line-taken | outside-dates, by?, taken?, '
   'signedOn?, startsOn?, endsOn?, timeZone?, locale? }: an id is taken when another line has it, at `by` { sheet, line } if '

@@ -20,7 +20,10 @@ export const metadata: Metadata = { title: "Invitation" };
 
 type Props = { params: Promise<{ token: string }> };
 
-/** `/invitation/[token]`: an invitation, for anyone with its link; only the invited email can accept it. Later it opens the team. */
+/**
+ * `/invitation/[token]`: an invitation, for anyone with its link. Only the invited email can accept it; for the person who did,
+ * it opens the team.
+ */
 export default async function InvitationPage({ params }: Props) {
   const { token } = await params;
   const [invitation, session] = await Promise.all([readInvitation(token), getSession()]);

@@ -47,10 +47,11 @@ export function DrawnChart(props: Props) {
       onKeyDown={(event) => {
         if (event.key !== "Enter") return;
         event.preventDefault(); // or it also presses the button that gets the focus
+        // Opens the first of several series: the table opens each.
         openCell(
           chosen.current?.cells.find((one) => one !== null),
           props.onCell,
-        ); // of several series, the table opens each
+        );
       }}
       className="size-full min-w-0 text-xs [&_.recharts-layer]:outline-none [&_.recharts-surface]:overflow-visible [&_.recharts-surface:focus-visible]:outline-2 [&_.recharts-surface:focus-visible]:outline-ring [&_.recharts-surface]:outline-offset-4 print:relative print:[&_.recharts-tooltip-cursor]:hidden print:[&_.recharts-surface]:size-full! print:[&_.recharts-wrapper]:absolute! print:[&_.recharts-wrapper]:inset-0 print:[&_.recharts-wrapper]:size-full!"
     >

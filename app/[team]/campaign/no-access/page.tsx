@@ -18,7 +18,8 @@ const lastChangeOf = ({ asked_at, closed_at }: OwnRequest) => Date.parse(closed_
 export default async function NoAccessPage({ params }: TeamProps) {
   const { team: teamId } = await params;
   const { session } = await requireTeam(teamId);
-  // The refusal cookie names the campaign; once it expires, the request that was made or answered last does. The explanation applies to any campaign.
+  // The refusal cookie names the campaign; once it expires, the request that was made or answered last does. The explanation
+  // applies to any campaign.
   const refused = await readRefusedPlace(session.userId);
   const refusedCampaignId = refused?.team === teamId ? refused.campaign : undefined;
   const [{ team }, granters, requests, explanation, lastChangeText] = await Promise.all([
