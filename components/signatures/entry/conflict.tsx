@@ -27,7 +27,7 @@ export function Conflict({
   item: LineItem;
   taken: Line;
   place: CampaignOfTeam;
-  /** The next empty line of the sheet; null until it is known. */
+  /** The next empty line of the sheet; null while it isn't known, and if there is none. */
   emptyLine: number | null;
   /** Removes the other line, for a reason. */
   removeLine: FormSubmit;
@@ -38,9 +38,8 @@ export function Conflict({
 }) {
   const id = useId();
   const { dateTime } = useFormat();
-  const [line, setLine] = useState<string | null>(null);
-  // Suggested once it is known. A number that is already shown never changes.
-  if (line === null && emptyLine !== null) setLine(String(emptyLine));
+  const [typed, setTyped] = useState<string | null>(null);
+  const line = typed ?? String(emptyLine ?? ""); // others may take the suggested one
   const [pending, startReplacing] = useTransition();
   const [problem, setProblem] = useState<string | null>(null);
   const { name, verdict } = item.change;
@@ -92,8 +91,8 @@ export function Conflict({
           className="flex items-end gap-2"
           onSubmit={(event) => {
             event.preventDefault();
-            if (!sheetOrLineNumberPattern.test(line ?? ""))
-              return setProblem(`Enter a line number, such as ${emptyLine ?? 2}.`);
+            if (!sheetOrLineNumberPattern.test(line))
+              return setProblem("Enter the line number on the paper.");
             onResend(Number(line));
           }}
         >
@@ -105,8 +104,8 @@ export function Conflict({
               id={id}
               inputMode="numeric"
               maxLength={6}
-              value={line ?? ""}
-              onChange={(event) => setLine(event.target.value)}
+              value={line}
+              onChange={(event) => setTyped(event.target.value)}
             />
           </div>
           <Button type="submit" variant="outline">

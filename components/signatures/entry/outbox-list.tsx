@@ -94,7 +94,7 @@ export function OutboxList({ entry }: { entry: Entry }) {
                       place={place}
                       emptyLine={
                         item.change.sheet === form.sheet
-                          ? nextEmptyLine((line) => !context.lines.has(line), context.lineCount, 0)
+                          ? nextEmptyLine((line) => !context.lines.has(line), context.lineCount, item.change.line)
                           : null
                       }
                       removeLine={actions.removeLine}

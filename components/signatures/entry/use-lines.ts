@@ -97,7 +97,10 @@ export function useLines({
       refresh();
       onOutcome(item, outcome);
     },
-    onRefused,
+    onRefused: (item) => {
+      refresh(); // a conflict shows that others entered lines since
+      onRefused(item);
+    },
   });
   const { items } = outbox;
   const sentSinceRead = useMemo(() => {

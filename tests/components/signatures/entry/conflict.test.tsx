@@ -41,22 +41,22 @@ afterEach(() => {
   onResend.mockClear();
 });
 
-test("suggests the empty line once it is known, and doesn't change the suggestion later", async () => {
+test("suggests the empty line once it is known, and another when someone takes it", async () => {
   const { rerender } = render(conflict(null));
   expect(field().value).toBe("");
   expect(screen.queryByRole("button", { name: "Replace it with mine" })).toBeNull(); // someone else's line, without the permission to remove it
   rerender(conflict(3));
   expect(field().value).toBe("3");
   rerender(conflict(4));
-  expect(field().value).toBe("3");
+  expect(field().value).toBe("4");
   await user.click(screen.getByRole("button", { name: "Save to this line" }));
-  expect(onResend).toHaveBeenCalledExactlyOnceWith(3);
+  expect(onResend).toHaveBeenCalledExactlyOnceWith(4);
 });
 
 test("keeps what was typed, even nothing, when an empty line becomes known", async () => {
   const { rerender } = render(conflict(null));
   await user.click(screen.getByRole("button", { name: "Save to this line" }));
-  expect(screen.getByRole("alert").textContent).toBe("Enter a line number, such as 2.");
+  expect(screen.getByRole("alert").textContent).toBe("Enter the line number on the paper.");
   await user.type(field(), "9");
   rerender(conflict(3));
   expect(field().value).toBe("9");

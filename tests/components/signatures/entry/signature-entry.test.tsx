@@ -1080,8 +1080,10 @@ describe("nothing that was typed is lost", () => {
     const taken = storedLine(4, { id: uuid(1), mine: false, lastName: "Okafor", firstName: "Ben" });
     await start();
     signet.answer = () => ({ outcome: "line-taken", taken, error: "Sheet 12, line 4 is taken." });
+    signet.sheet = withLines({ line: 4, mine: false }, { line: 5, mine: false });
     await accept();
     await screen.findByText("Already saved");
+    await waitFor(() => expect(field("Mine belongs on line").value).toBe("6"), { timeout: 3_000 }); // 5 isn't known at first
     expectMessage("Line 4 isn't saved yet: see the list below.");
     expect(screen.getByRole("link", { name: "1 line needs attention" })).toBeTruthy();
     expect(screen.getByText("Okafor, Ben")).toBeTruthy();
