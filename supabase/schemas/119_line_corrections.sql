@@ -100,7 +100,7 @@ as $$
     'checks', (
       select coalesce(jsonb_agg(jsonb_build_object('at', private.utc(q.entered_at), 'by', private.person_json(q.second_by),
           'differs', q.differs, 'verdict', private.second_verdict(q, l), 'voterId', q.voter_id, 'firstName', q.first_name,
-          'lastName', q.last_name, 'note', q.note, 'right', q.right_entry, 'settledAt', private.utc(q.settled_at),
+          'lastName', q.last_name, 'address', q.address, 'note', q.note, 'right', q.right_entry, 'settledAt', private.utc(q.settled_at),
           'settledBy', private.person_json(q.settled_by)) order by q.entered_at), '[]')
       from versions v join public.quality_lines q on q.line_id = v.id and q.entered_at is not null))
   from public.lines l
@@ -109,7 +109,7 @@ $$;
 comment on function public.line_history is
   'A line of a team and its changes in order, with those of the lines that it replaced: { line, replacedBy, others, changes: '
   '[{ kind, at, by, reason, from, to, was?, became? }], checks: [{ at, by, differs, verdict, voterId, firstName, lastName, '
-  'note, right, settledAt, settledBy }] }. Places are { sheet, line }, `by` is null for a change by SQL, `was` and `became` are '
+  'address, note, right, settledAt, settledBy }] }. Places are { sheet, line }, `by` is null for a change by SQL, `was` and `became` are '
   'the lines before and after a correction. '
   '`others` are up to 10 other lines at the same place, of which at most one isn''t removed; `checks` are the second entries '
   'in the quality check. Null when the team has no such line. Guard first.';

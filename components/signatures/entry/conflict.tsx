@@ -91,8 +91,7 @@ export function Conflict({
           className="flex items-end gap-2"
           onSubmit={(event) => {
             event.preventDefault();
-            if (!sheetOrLineNumberPattern.test(line))
-              return setProblem("Enter the line number on the paper.");
+            if (!sheetOrLineNumberPattern.test(line)) return setProblem("Enter the line number on the paper.");
             onResend(Number(line));
           }}
         >

@@ -41,9 +41,12 @@ const textFields = [
   ["note", "Note", 500],
 ] as const;
 
+type SecondEntry = Pick<RegisterLine, "verdict" | "voterId" | "firstName" | "lastName" | "address" | "note">;
+
 /** Corrects, moves or removes a line, or restores a removed one; a removal can be undone at once. */
 export function LineChanges({
   line,
+  secondEntry,
   place,
   query,
   own,
@@ -51,6 +54,8 @@ export function LineChanges({
   actions: { correct, move, remove, restore },
 }: {
   line: RegisterLine;
+  /** The entry of the quality check that is right, until the line is corrected: the correction is filled in with it. */
+  secondEntry?: SecondEntry | undefined;
   place: CampaignOfTeam;
   /** Where the register is, with this line open. */
   query: RegisterFilter & RegisterView;
@@ -64,6 +69,7 @@ export function LineChanges({
   const { replace } = useRouter();
   const format = useFormat();
   const removed = line.removedAt !== null;
+  const corrected = secondEntry ? { ...line, city: null, county: null, zip: null, ...secondEntry } : line;
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     openChange(box.current, location.hash.slice(1)); // from the quality check or data entry
@@ -118,13 +124,14 @@ export function LineChanges({
       for (const details of box.current?.querySelectorAll("details") ?? []) details.open = false;
     },
   } as const;
-  const reason = (state: FormState<unknown>) => (
+  const reason = (state: FormState<unknown>, defaultValue?: string) => (
     <InputField
       state={state}
       name="reason"
       label={own ? "Reason (optional)" : "Reason (required)"}
       required={!own}
       maxLength={500}
+      defaultValue={defaultValue}
     />
   );
   return (
@@ -157,13 +164,14 @@ export function LineChanges({
               {(state) => (
                 <div className="grid grid-cols-2 gap-3 [&>:last-child]:col-span-2">
                   <div className="col-span-2 flex flex-col gap-3">
+                    {secondEntry && <p>Filled in from the second entry. Compare it with the paper.</p>}
                     {source && <VoterLookup source={source} place={place} />}
                     <SelectField
                       state={state}
                       name="verdict"
                       label="Status"
                       options={verdictOptions}
-                      defaultValue={line.verdict}
+                      defaultValue={corrected.verdict}
                     />
                   </div>
                   {textFields.map(([name, label, maxLength]) => (
@@ -173,7 +181,7 @@ export function LineChanges({
                       name={name}
                       label={label}
                       maxLength={maxLength}
-                      defaultValue={line[name] ?? ""}
+                      defaultValue={corrected[name] ?? ""}
                     />
                   ))}
                   <InputField
@@ -183,7 +191,7 @@ export function LineChanges({
                     type="date"
                     defaultValue={line.signedOn ?? ""}
                   />
-                  {reason(state)}
+                  {reason(state, secondEntry && "Quality check: the second entry is right")}
                 </div>
               )}
             </ActionForm>
@@ -216,7 +224,7 @@ export function LineChanges({
               submit={["Remove line", "Removing…"]}
               variant="danger"
             >
-              {reason}
+              {(state) => reason(state)}
             </ActionForm>
           </Change>
         </>

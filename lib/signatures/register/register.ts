@@ -131,14 +131,16 @@ const lineHistorySchema = z.object({
   ),
   /** Its second entries in the quality check. */
   checks: z.array(
-    lineSchema.pick({ verdict: true, voterId: true, firstName: true, lastName: true, note: true }).extend({
-      at: z.string(),
-      by: personSchema.nullable(),
-      differs: z.boolean(),
-      right: rightEntrySchema.nullable(),
-      settledAt: z.string().nullable(),
-      settledBy: personSchema.nullable(),
-    }),
+    lineSchema
+      .pick({ verdict: true, voterId: true, firstName: true, lastName: true, address: true, note: true })
+      .extend({
+        at: z.string(),
+        by: personSchema.nullable(),
+        differs: z.boolean(),
+        right: rightEntrySchema.nullable(),
+        settledAt: z.string().nullable(),
+        settledBy: personSchema.nullable(),
+      }),
   ),
 });
 export type LineHistory = z.infer<typeof lineHistorySchema>;

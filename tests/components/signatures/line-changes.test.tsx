@@ -1,5 +1,6 @@
 import { act, cleanup, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import type { ComponentProps } from "react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { ScreenKeysProvider } from "@/components/shell/screen-keys";
 import { LineChanges } from "@/components/signatures/register/line-changes";
@@ -20,9 +21,10 @@ const action =
     if (failing) return { message: null, error: "Line 5 isn't empty." };
     return { message, error: null, ...(data !== undefined && { data }) };
   };
-const line = (removed: boolean, own = false) => (
+const line = (removed: boolean, own = false, secondEntry?: ComponentProps<typeof LineChanges>["secondEntry"]) => (
   <LineChanges
-    line={{ ...stored, removedAt: removed ? at : null }}
+    line={{ ...stored, ...(secondEntry && { voterId: "WA-2", city: "Kent" }), removedAt: removed ? at : null }}
+    secondEntry={secondEntry}
     place={place}
     query={{ sheet: 12 }}
     own={own}
@@ -92,6 +94,23 @@ it("corrects and moves a line, one's own without a reason, and goes to the corre
   await userEvent.click(screen.getByRole("button", { name: "Move line" }));
   await screen.findByText("Line 5 isn't empty.");
   expect(screen.queryByText("Moved to sheet 12, line 5.")).toBeNull();
+});
+
+it("fills in the second entry of the quality check if that one is right", async () => {
+  const second = {
+    verdict: "not-found" as const,
+    firstName: "Ana",
+    lastName: "Leigh",
+    address: "14",
+    voterId: null,
+    note: null,
+  };
+  render(line(false, false, second));
+  await userEvent.click(screen.getByText("Correct…"));
+  await userEvent.click(screen.getByRole("button", { name: "Correct line" }));
+  await waitFor(() => expect(sent).toHaveLength(1));
+  const filledIn = { verdict: "not-found", lastName: "Leigh", firstName: "Ana", address: "14", voterId: "", city: "" };
+  expect(sent[0]?.[1]).toMatchObject({ ...filledIn, reason: "Quality check: the second entry is right" });
 });
 
 it("asks for a missing reason at its field, and keeps an unsaved correction open", async () => {

@@ -76,7 +76,14 @@ it("calls an earlier version corrected, not removed", () => {
 });
 
 it("has the quality check in the history, in the order of time", () => {
-  const second = { verdict: "other" as const, voterId: null, firstName: "Ann", lastName: "Lee", note: "Torn" };
+  const second = {
+    verdict: "other" as const,
+    voterId: null,
+    firstName: "Ann",
+    lastName: "Lee",
+    address: null,
+    note: "Torn",
+  };
   const settled = { right: "neither" as const, settledAt: at(4), settledBy: rosa };
   const check = { ...second, ...settled, at: at(3), by: ada, differs: true };
   const corrected = { ...undone, kind: "corrected" as const, at: at(5) };

@@ -421,9 +421,9 @@ describe("a line", () => {
   test("has its second entries, with how their difference was settled, also after a correction", async () => {
     const id = await insert({ sheet: 861, line: 1, verdict: "illegible" });
     await database.sql(
-      `insert into public.quality_lines (line_id, team_id, campaign_id, drawn_from, drawn_by, second_by, entered_at, verdict,
+      `insert into public.quality_lines (line_id, team_id, campaign_id, drawn_from, drawn_by, second_by, entered_at, verdict, address,
          differs, right_entry, settled_by, settled_at)
-       values ($1, 'north', 'lakes', 'sheet', $2, $2, now(), 'blank', true, 'second', $3, now())`,
+       values ($1, 'north', 'lakes', 'sheet', $2, $2, now(), 'blank', '14', true, 'second', $3, now())`,
       [id, clerk("rex"), clerk("ada")],
     );
     const correction = {
@@ -435,7 +435,7 @@ describe("a line", () => {
     };
     const args = { ...north, id, correction, reason: null, actorId: clerk("ada") };
     const { id: corrected } = await correctLine(args, ignoreAfter);
-    const second = { verdict: "blank", voterId: null, lastName: null };
+    const second = { verdict: "blank", voterId: null, lastName: null, address: "14" };
     const checks = [{ at, by: rex(), differs: true, ...second, right: "second", settledAt: at, settledBy: ada() }];
     expect(await readLineHistory({ ...north, id: corrected })).toMatchObject({ checks });
     expect(await readLineHistory({ ...north, id })).toMatchObject({ checks });

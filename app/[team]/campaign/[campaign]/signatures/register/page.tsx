@@ -67,6 +67,10 @@ export default withRefusal(async function RegisterPage({ params, searchParams }:
   const isOwn = isCurrentUser(history?.line.enteredBy) && (!removal || isCurrentUser(removal.by));
   const hrefOf = (line: RegisterView["line"], page?: RegisterView) =>
     registerPath(place, { ...filter, ...view, ...page, line });
+  const secondIsRight = history?.checks.find(
+    ({ right, settledAt }) =>
+      right === "second" && !history.changes.some(({ kind, at }) => kind === "corrected" && at > (settledAt ?? "")),
+  );
   const canChange = snapshot.permissionKeys.includes(changePermission(isOwn));
   return (
     <>
@@ -104,6 +108,7 @@ export default withRefusal(async function RegisterPage({ params, searchParams }:
             {history.replacedBy ? null : canChange ? (
               <LineChanges
                 line={history.line}
+                secondEntry={secondIsRight}
                 place={place}
                 query={{ ...filter, ...view }}
                 own={isOwn}
