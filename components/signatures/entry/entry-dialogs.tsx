@@ -91,7 +91,7 @@ export function EntryDialogs({ entry }: { entry: Entry }) {
     case "ask-reason":
       return (
         <ReasonDialog
-          before={entry.replaced?.verdict === "other" ? entry.replaced.note : null}
+          before={context.replaced?.verdict === "other" ? context.replaced.note : null}
           onReason={(note) => dispatch({ type: "reason", note })}
           onClose={endAtFields}
         />

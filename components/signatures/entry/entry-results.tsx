@@ -25,9 +25,9 @@ const placeFields = ["city", "zip", "county"] as const; // they stay from line t
 /** Below the fields: the last message and the count, and the voters found, or the line that is entered there already. */
 export function EntryResults({ entry }: { entry: Entry }) {
   const format = useFormat();
-  const { form, context, dispatch, click, search, current, redo, replaced } = entry;
+  const { form, context, dispatch, click, search, current, redo } = entry;
   const { found, page, failure, busy } = search;
-  const { voters, similar, isSearching } = context;
+  const { voters, similar, isSearching, replaced } = context;
   const { districts } = entry.lines.state;
   const chosen = entry.marked === null || current ? undefined : listed(context)[entry.marked];
   const outside = chosen && isOutside(chosen, districts) ? chosen : null;

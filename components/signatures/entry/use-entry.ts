@@ -121,6 +121,7 @@ export function useEntry({ userId, place, source, initial, ...given }: EntryProp
     total: page?.totalHits ?? 0,
     marks,
     lines,
+    replaced: form.replaces === null ? null : contentOf(form.replaces),
     isClosed: closedAt !== null,
     lineCount: expectedLines(sheet?.signatureCount, { lines: onSheet, linesPerSheet: state.linesPerSheet }),
     last: own.live.find((line) => line.sheet === form.sheet) ?? null,
@@ -260,8 +261,6 @@ export function useEntry({ userId, place, source, initial, ...given }: EntryProp
     marked: isSearching ? null : markedIndex(form, context),
     /** The line that the clerk selected, unless something is typed. */
     current: form.line === null || hasNames(form) ? undefined : onSheet.get(form.line),
-    /** The stored line that is corrected. */
-    replaced: form.replaces === null ? null : contentOf(form.replaces),
     /** False until the draft of this tab is read. */
     ready: restored !== null,
     last: restored?.last ?? null,

@@ -4,11 +4,10 @@ import { Button } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";
 import { verdictKeys } from "@/lib/signatures/entry/entry-keys";
 import { nextAction, type Offer } from "@/lib/signatures/entry/offer";
-import type { Verdict } from "@/lib/signatures/verdicts";
 import { listName } from "@/lib/voters/voter-text";
 
 /** What Enter does now, the verdicts with their keys, and the correction, as buttons. */
-export function VerdictBar({ entry: { form, context, current, replaced, dispatch, click } }: { entry: Entry }) {
+export function VerdictBar({ entry: { form, context, current, dispatch, click } }: { entry: Entry }) {
   const offered = nextAction(form, context);
   const isNextTyped = form.openQuestion?.isTyping === true; // Enter ends that line then
   const isCorrection = form.replaces !== null;
@@ -40,7 +39,7 @@ export function VerdictBar({ entry: { form, context, current, replaced, dispatch
       >
         <span className="truncate">
           {isNextTyped && `Line ${form.line}: `}
-          {offerText(offered, replaced?.verdict ?? null)}
+          {offerText(offered, form.line, context.replaced)}
         </span>
         {!isNextTyped && <Hint strong>Enter</Hint>}
       </Button>
@@ -68,15 +67,16 @@ export function VerdictBar({ entry: { form, context, current, replaced, dispatch
   );
 }
 
-/** `before` is the status of the line that is corrected. */
-function offerText(offer: Offer, before: Verdict | null): string {
+function offerText(offer: Offer, line: number | null, replaced: Entry["context"]["replaced"]): string {
+  const move = replaced && replaced.line !== line && `Move to line ${line}`;
+  const changeTo = move ? `${move} as` : replaced ? "Change to" : "Enter as";
   switch (offer.does) {
     case "accept": {
-      const act = before === null ? "Enter as valid:" : before === "accepted" ? "Replace with" : "Change to valid:";
+      const act = replaced?.verdict === "accepted" ? (move ? `${move}:` : "Replace with") : `${changeTo} valid:`;
       return `${act} ${listName(offer.voter)}`;
     }
     case "duplicate":
-      return before === null ? "Enter as duplicate" : "Change to duplicate";
+      return `${changeTo} duplicate`;
     case "mark":
       return `Select ${listName(offer.voter)}`;
     case "save-typed":

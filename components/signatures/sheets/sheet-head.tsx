@@ -8,10 +8,10 @@ import { personText } from "@/lib/signatures/line-text";
 
 /** The current sheet: what is written on it, who entered it, and who else has it open. */
 export function SheetHead({ entry, number }: { entry: Entry; number: number }) {
-  const { sheets, lines, context, replaced, setDialog } = entry;
+  const { sheets, lines, context, setDialog } = entry;
   const sheet = sheets.current;
   const { count, list, shortDay } = useFormat();
-  const clerks = withOwnCount(sheet?.clerks ?? [], context.lines, replaced);
+  const clerks = withOwnCount(sheet?.clerks ?? [], context.lines, context.replaced);
   const enteredBy = clerks.map(
     ({ name, mine, lines }, index) => `${lines}${index === 0 ? " entered" : ""} by ${personText(name, mine)}`,
   );

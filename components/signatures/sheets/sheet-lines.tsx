@@ -7,13 +7,14 @@ import { cn } from "@/lib/utils";
 
 /** The lines of the sheet, each a button that goes to it. On a phone they are a row of numbers. */
 export function SheetLines({
-  entry: { form, context, lines, replaced, dispatch },
+  entry: { form, context, lines, dispatch },
   number: sheet,
 }: {
   entry: Entry;
   number: number;
 }) {
   const current = form.line;
+  const { replaced } = context;
   const onPaper = Math.min(current ?? 0, lines.state.linesPerSheet); // not a number that is asked about first
   const rowCount = Math.max(context.lineCount, onPaper, ...context.lines.keys());
   const here = new Map(lines.otherClerks.map(({ name, line }) => [line, name ?? "Someone"]));

@@ -1,6 +1,7 @@
 import type { Format } from "@/lib/format/format-of";
 import type { KeyEvent } from "@/lib/signatures/entry/entry-keys";
 import type { LinesByNumber } from "@/lib/signatures/entry/shown-lines";
+import type { OutboxLine } from "@/lib/signatures/outbox/outbox";
 import type { SignedMarks } from "@/lib/signatures/signed-mark";
 import type { Verdict } from "@/lib/signatures/verdicts";
 import type { Voter } from "@/lib/voters/read-hit";
@@ -64,7 +65,10 @@ export type EntryContext = {
   total: number;
   /** Which voters have signed; a missing one is still being checked. */
   marks: SignedMarks;
+  /** Without the stored line that is corrected. */
   lines: LinesByNumber;
+  /** The stored line that is corrected, as it is. */
+  replaced: OutboxLine | null;
   /** Whether someone has closed the sheet since it was opened here. */
   isClosed: boolean;
   /** How many lines the sheet has. */

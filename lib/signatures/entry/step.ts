@@ -118,8 +118,14 @@ export function reduceEntry(form: EntryForm, event: EntryEvent, context: EntryCo
     const undo: EntryEffect[] = replaces === null ? [] : [{ type: "record", change: { kind: "undo", of: replaces } }];
     const stored = change.kind === "line" && replaces !== null ? { ...change, replaces } : change;
     const odd = change.kind === "line" && change.verdict === "accepted" ? afterCollected(form.signedOn, context) : null;
-    const said = [sentence(`Line ${change.line}: ${words}`), odd].filter(Boolean).join(" ");
-    const after = nextLine(form, context, { text: said, wrong: wrong || odd !== null });
+    const moved = context.replaced?.line !== change.line && context.replaced;
+    const place = moved ? `Line ${moved.line} moved to line ${change.line}` : `Line ${change.line}`;
+    const said = [sentence(`${place}: ${words}`), odd].filter(Boolean).join(" ");
+    // A move leaves its line empty, which comes next.
+    const resumeAt = moved
+      ? { ...placeOnPaper(form), ...form.resumeAt, sheet: moved.sheet, line: moved.line }
+      : form.resumeAt;
+    const after = nextLine({ ...form, resumeAt }, context, { text: said, wrong: wrong || odd !== null });
     return { form: after.form, effects: [...undo, { type: "record", change: stored }, ...after.effects] };
   };
 
@@ -157,8 +163,7 @@ export function reduceEntry(form: EntryForm, event: EntryEvent, context: EntryCo
       return mark(event.index);
     case "clear":
       if (form.replaces !== null) {
-        const stored = [...context.lines.values()].find(({ id }) => id === form.replaces); // the form may have another number
-        const place = placeText(stored ?? { sheet: form.sheet, line: form.line });
+        const place = placeText(context.replaced ?? { sheet: form.sheet, line: form.line });
         return nextLine(form, context, { text: `${capitalized(place)} stays as it was.` });
       }
       // A line to look up is stored nowhere else.

@@ -549,6 +549,9 @@ describe("the voter of a line that is corrected", () => {
     signet.extraParams = ["voterId"];
     await correct({ lastName: null, firstName: null, voterId: "WA-2" });
     await screen.findByText("Replace with Smitt, Ada");
+    fireEvent.change(field("Line"), { target: { value: "8" } });
+    await screen.findByText("Move to line 8: Smitt, Ada");
+    fireEvent.change(field("Line"), { target: { value: "7" } });
     expect([lastName(), field("First name").value, field("House number").value]).toEqual(["Smitt", "Ada", "12"]);
     await user.keyboard("{Enter}");
     await expectLines({ line: 7, voterId: "WA-2", lastName: "Smitt" });

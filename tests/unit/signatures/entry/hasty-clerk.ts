@@ -15,6 +15,7 @@ export const idleContext: EntryContext = {
   total: 0,
   marks: new Map(),
   lines: new Map(),
+  replaced: null,
   lineCount: 20,
   last: null,
   today: "2026-11-03",

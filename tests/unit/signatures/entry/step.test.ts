@@ -475,6 +475,8 @@ describe("a correction", () => {
   const last = { id: "line-3", sheet: 12, line: 3, name: "Okafor, Ben" };
   const back: EntryEvent = { type: "put-back", sheet: 12, line: 3, signedOn: "", fields: { lastName: "smith" } };
   const corrected = reduceEntry(blank, { ...back, replaces: "line-3" }, idle).form;
+  const replaced = { ...noVoter, kind: "line", verdict: "accepted", sheet: 12, line: 3, signedOn: null } as const;
+  const correcting = { lines: linesAt(1, 2), replaced: { ...replaced, name: "Okafor, Ben", note: null } };
   const refusal = (form: EntryForm, context: EntryContext) => {
     const { form: after, effects } = reduceEntry(form, { type: "correct" }, context);
     return [after.message?.text, ...effects];
@@ -497,7 +499,7 @@ describe("a correction", () => {
 
   it("takes back the line only together with the new one, and continues where the clerk was", () => {
     expect(corrected).toMatchObject({ line: 3, replaces: "line-3", resumeAt: { sheet: 12, line: 4 } });
-    const { form, effects } = reduceEntry(corrected, { type: "enter" }, { ...found(ada), lines: linesAt(1, 2) });
+    const { form, effects } = reduceEntry(corrected, { type: "enter" }, { ...found(ada), ...correcting });
     expect(effects).toMatchObject([
       { type: "record", change: { kind: "undo", of: "line-3" } },
       { type: "record", change: { kind: "line", voterId: "WA-1", sheet: 12, line: 3, replaces: "line-3" } },
@@ -507,13 +509,18 @@ describe("a correction", () => {
     expect(reduceEntry({ ...blank, line: 2 }, { ...back, replaces: "line-2" }, idle).form.resumeAt?.line).toBe(4);
   });
 
+  it("to another line number is a move, and the line that is empty now comes next", () => {
+    const { form } = reduceEntry({ ...corrected, line: 4 }, { type: "enter" }, { ...found(ada), ...correcting });
+    expect(form).toMatchObject({ line: 3, resumeAt: null, message: { text: "Line 3 moved to line 4: Smith, Ada M." } });
+  });
+
   it("is dropped by Esc and by another sheet: the line stays as it was", () => {
-    const { form, effects } = reduceEntry(corrected, { type: "clear" }, { ...idle, lines: linesAt(1, 2) });
+    const { form, effects } = reduceEntry(corrected, { type: "clear" }, { ...idle, ...correcting });
     expect(form).toEqual({ ...blank, message: { text: "Sheet 12, line 3 stays as it was." } });
     expect(effects).toEqual([focus]);
-    expect(reduceEntry({ ...corrected, line: 9 }, { type: "clear" }, idle).form.message?.text).toContain(
-      "line 3 stays",
-    );
+    expect(
+      reduceEntry({ ...corrected, line: 9 }, { type: "clear" }, { ...idle, ...correcting }).form.message?.text,
+    ).toContain("line 3 stays");
     const begun = reduceEntry(corrected, { type: "begin", sheet: 13, line: 1, text: null }, idle).form;
     expect([hasNames(begun), begun.replaces]).toEqual([false, null]);
     const { form: unsaved } = reduceEntry(blank, { type: "not-saved", id: "x", before: corrected }, idle);
