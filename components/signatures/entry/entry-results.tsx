@@ -9,7 +9,7 @@ import { countText, screenReaderCount } from "@/components/voters/count-text";
 import { NoVoter, SearchFailed, SearchProgress } from "@/components/voters/search-states";
 import { capitalized } from "@/lib/format/text";
 import { hasNames } from "@/lib/signatures/entry/entry-form";
-import { listed, nextPlace, noExactMatch } from "@/lib/signatures/entry/offer";
+import { listed, nextPlace } from "@/lib/signatures/entry/offer";
 import { namesAhead } from "@/lib/signatures/entry/type-ahead";
 import { placeText } from "@/lib/signatures/line-text";
 import { verdictText } from "@/lib/signatures/verdicts";
@@ -51,9 +51,8 @@ export function EntryResults({ entry }: { entry: Entry }) {
               form.message?.text === capitalized(placeText(form)) && "@max-3xl:sr-only", // the line above says it
             )}
           >
-            {busy
-              ? form.message?.text.replace(noExactMatch, "No exact match. Looking for near matches…")
-              : form.message?.text}
+            {form.message?.text}
+            {form.message?.noMatch && noMatchText(busy, similar.length)}
           </p>
           {replaced && (
             <p className="wrap-anywhere font-medium">
@@ -142,7 +141,7 @@ export function EntryResults({ entry }: { entry: Entry }) {
       <p role="status" className="sr-only">
         {found && page && !busy && (
           <>
-            {screenReaderCount(found.query, page, format)}
+            {screenReaderCount(found.query, page, format).replace(/\.?$/, ".")}
             {similar.length > 0 && ` ${format.count(similar.length, "near match", "near matches")}.`}
           </>
         )}
@@ -184,6 +183,12 @@ export function EntryResults({ entry }: { entry: Entry }) {
       </div>
     </>
   );
+}
+
+function noMatchText(isBusy: boolean, similarCount: number) {
+  if (isBusy) return "No exact match. Looking for near matches…";
+  const select = similarCount > 0 ? "select a near match, " : "";
+  return `No voters match${select && " exactly"}. Correct what you typed, ${select}or enter the line as not found.`;
 }
 
 function FirstStep({ entry: { form, context } }: { entry: Entry }) {

@@ -32,7 +32,7 @@ export function VerdictBar({ entry: { form, context, current, dispatch, click } 
       className="flex flex-wrap items-center gap-2 px-4 py-2 @max-3xl:grid @max-3xl:grid-cols-3 md:px-6"
     >
       <Button
-        aria-disabled={offered.does === "nothing" || offered.does === "wait"}
+        aria-disabled={["nothing", "no-match", "wait"].includes(offered.does)}
         className="min-w-0 max-w-full @3xl:basis-80 @max-3xl:col-span-full justify-between"
         onMouseDown={(event) => event.preventDefault()} // the focus, and a phone's keyboard, stay with the field
         onClick={() => click({ type: "enter" })}
@@ -87,6 +87,7 @@ function offerText(offer: Offer, line: number | null, replaced: Entry["context"]
       return "Review and close the sheet";
     case "wait":
       return offer.for === "voters" ? "Searching…" : "Checking…";
+    case "no-match":
     case "nothing":
       return "Enter as valid";
   }

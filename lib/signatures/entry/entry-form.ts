@@ -25,8 +25,8 @@ export type EntryForm = PaperPlace & {
   leftOut: Partial<SearchFields>;
   /** The voter that the clerk marked, as the search returned them. The same voter in a later search isn't marked. */
   marked: Voter | null;
-  /** What was just done, or why a key had no effect. */
-  message: { text: string; wrong?: boolean } | null;
+  /** What was just done, or why a key had no effect; after the text of `noMatch`, the screen says which near matches it has. */
+  message: { text: string; wrong?: boolean; noMatch?: true } | null;
   /** Where to continue after lines that were put back into the form. */
   resumeAt: PaperPlace | null;
   /** The id of a line that the browser couldn't save: it stays in the form until it is sent. */

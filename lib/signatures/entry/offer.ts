@@ -23,12 +23,11 @@ export type Offer =
   | { does: "close" }
   | { does: "wait"; for: "voters" }
   | { does: "wait"; for: "marks"; voter: Voter }
+  /** Nothing: no voter matches exactly. */
+  | { does: "no-match" }
   | { does: "nothing"; reason: string };
 
 const earliestDay = "2000-01-01"; // as the server
-
-export const noExactMatch =
-  "No voters match exactly. Correct what you typed, select a near match, or enter the line as not found.";
 
 const nothing = (reason: string): Offer => ({ does: "nothing", reason });
 
@@ -171,9 +170,7 @@ export function nextAction(form: EntryForm, context: EntryContext): Offer {
   const voter = index === null ? undefined : listed(context)[index];
   if (index === null || !voter) {
     const [first] = voters;
-    if (first) return { does: "mark", voter: first, index: 0 };
-    // Near matches can arrive after the message.
-    return nothing(noExactMatch);
+    return first ? { does: "mark", voter: first, index: 0 } : { does: "no-match" };
   }
   const mark = context.marks.get(voter.voterId);
   if (!mark || (mark.state === "signed" && mark.isLoading)) return { does: "wait", for: "marks", voter };

@@ -214,6 +214,8 @@ export function reduceEntry(form: EntryForm, event: EntryEvent, context: EntryCo
         case "wait":
           if (offered.for === "voters") return to({}, { type: "search" });
           return to({ message: { text: "Checking whether they have already signed…" } });
+        case "no-match":
+          return to({ message: { text: "", wrong: true, noMatch: true } });
         case "nothing":
           if (hasNames(form) || blockingReason(form, context) !== null) return refuse(offered.reason);
           return to({ message: { text: offered.reason, wrong: true } }, { type: "focus" });

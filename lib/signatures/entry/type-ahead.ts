@@ -189,7 +189,8 @@ function answered(form: EntryForm, end: LineEnd, context: EntryContext): Step {
     end.type === "enter"
       ? isMeant(alone, offered, context)
       : offered.does !== "accept" || isMeant(alone, offered, context);
-  if (needsVoter && !isCertain) return stop(form, whyNotStored(offered, context));
+  if (needsVoter && !isCertain)
+    return stop(form, whyNotStored(offered, context), offered.does === "no-match" && { noMatch: true });
   const { form: after, effects } = reduceEntry(alone, end, context);
   if (effects.length === 0) return stop(form, after.message?.text ?? "");
   return { form: after, effects: effects.filter(({ type }) => type !== "focus") }; // the clerk keeps typing, in any field
@@ -214,14 +215,16 @@ function whyNotStored(offered: Offer, { total }: EntryContext): string {
       return "The voter search is unreachable. Save it to look up later?";
     case "nothing":
       return offered.reason;
+    case "no-match":
+      return "";
     default:
       return "Check the line, then press Enter.";
   }
 }
 
 /** Stops without storing anything. The clerk types on, or goes back to the line. */
-function stop(form: EntryForm, reason: string): Step {
-  const message = { text: `Line ${form.line}: ${reason}`, wrong: true };
+function stop(form: EntryForm, reason: string, more: false | { noMatch: true } = false): Step {
+  const message = { text: `Line ${form.line}: ${reason}`, wrong: true, ...more };
   const isTyping = form.ahead.slice(-1).some(hasNames);
   const openQuestion = { keys: namesAhead(form).length, isSeen: false, isTyping };
   return { form: { ...form, end: null, openQuestion, message }, effects: isTyping ? [] : [{ type: "focus" }] };

@@ -197,6 +197,7 @@ describe("near matches", () => {
       expect.stringMatching(/^Ada, Smitt.*already signed.*names swapped$/),
     ]);
     expect(screen.getByText("Enter as valid: Smitt, Ada")).toBe(accept);
+    expectMessage("1 voter, 1 shown. 2 near matches.");
     await user.keyboard("{ArrowDown}{Enter}");
     await expectLines({ voterId: "WA-7", verdict: "accepted" });
   });
@@ -230,6 +231,8 @@ describe("near matches", () => {
     expect(screen.queryByRole("alert")).toBeNull();
     await user.keyboard("{Escape}smyht");
     await screen.findByText("No voters match");
+    await user.keyboard("{Enter}");
+    await waitFor(() => expectMessage("No voters match. Correct what you typed, or enter the line as not found."));
   });
 });
 
