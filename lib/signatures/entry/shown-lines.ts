@@ -22,6 +22,8 @@ export type ShownLine = Pick<Line, "id" | "sheet" | "line" | "voterId" | "entere
   /** The state in words: `duplicate of sheet 3, line 9`. */
   stateText: string;
   stored: boolean;
+  /** The status of the line that it hides: another entry on the same line, which is on the sheet until they are settled. */
+  hidden?: Verdict | undefined;
 };
 
 /** The lines of a sheet by their numbers; one that is missing is empty. */
@@ -75,12 +77,14 @@ export function linesOfSheet(
   for (const item of items) {
     const { change, refused } = item;
     if ((change.kind !== "line" && change.kind !== "typed") || change.sheet !== number) continue;
+    const before = lines.get(change.line);
+    const line = { ...baseLine(item, change), hidden: before && verdictOnSheet(before) };
     if (change.kind === "typed") {
       const name = nameText(change);
-      lines.set(change.line, { ...baseLine(item, change), name, state: "typed", stateText: "to look up" });
+      lines.set(change.line, { ...line, name, state: "typed", stateText: "to look up" });
     } else if (refused !== null) {
       const stateText = refused.reason === "line-taken" ? "line already used" : "not saved";
-      lines.set(change.line, { ...baseLine(item, change), name: change.name ?? "", state: "refused", stateText });
+      lines.set(change.line, { ...line, name: change.name ?? "", state: "refused", stateText });
     }
   }
   return lines;
@@ -217,7 +221,13 @@ export function lineToResume(
   return isFull ? null : line;
 }
 
-type StatesByNumber<More extends keyof ShownLine = never> = ReadonlyMap<number, Pick<ShownLine, "state" | More>>;
+type StatesByNumber<More extends keyof ShownLine = never> = ReadonlyMap<
+  number,
+  Pick<ShownLine, "state" | "hidden" | More>
+>;
+
+const verdictOnSheet = ({ state, hidden }: Pick<ShownLine, "state" | "hidden">): Verdict | undefined =>
+  state === "typed" || state === "refused" ? hidden : state;
 
 /** How many lines a sheet should have: its signatures and the blank lines among them, up to the lines on the paper. */
 export function expectedLines(
@@ -225,19 +235,22 @@ export function expectedLines(
   { lines, linesPerSheet }: { lines: StatesByNumber; linesPerSheet: number },
 ): number {
   if (signatureCount == null) return linesPerSheet;
-  const blankCount = [...lines.values()].filter(({ state }) => state === "blank").length;
+  const blankCount = [...lines.values()].filter((line) => verdictOnSheet(line) === "blank").length;
   return Math.max(signatureCount, Math.min(signatureCount + blankCount, linesPerSheet));
 }
 
 /** The summary of a sheet before it is closed: lines by verdict, how many need attention here, and which are empty. */
 export function closingReport(lines: StatesByNumber, count: number) {
   const counts = new Map<Verdict, number>();
-  let unresolvedCount = 0;
-  for (const { state } of lines.values()) {
-    if (state === "typed" || state === "refused") unresolvedCount += 1;
-    else counts.set(state, (counts.get(state) ?? 0) + 1);
+  let [unresolvedCount, unsavedCount] = [0, 0];
+  for (const line of lines.values()) {
+    const verdict = verdictOnSheet(line);
+    if (verdict !== line.state) unresolvedCount += 1;
+    if (verdict) counts.set(verdict, (counts.get(verdict) ?? 0) + 1);
+    else unsavedCount += 1;
   }
-  return { counts, unresolvedCount, gaps: emptyLines((line) => !lines.has(line), count) };
+  const gaps = emptyLines((line) => !lines.has(line), count);
+  return { counts, unresolvedCount, gaps, enteredCount: count - gaps.length - unsavedCount };
 }
 
 /**
@@ -245,7 +258,7 @@ export function closingReport(lines: StatesByNumber, count: number) {
  * number is known: `20 of 23 signatures entered, 2 lines blank`.
  */
 export function enteredText(
-  { counts, unresolvedCount, gaps }: ReturnType<typeof closingReport>,
+  { counts, enteredCount }: ReturnType<typeof closingReport>,
   { lineCount, signatureCount }: { lineCount: number; signatureCount: number | null },
   { number, count }: Format,
 ) {
@@ -255,5 +268,5 @@ export function enteredText(
     return `${number(entered)} of ${count(signatureCount, "signature")} entered, ${count(blankCount, "line")} blank`;
   }
   const blank = blankCount > 0 ? `, ${number(blankCount)} of them blank` : "";
-  return `${number(lineCount - gaps.length - unresolvedCount)} of ${count(lineCount, "line")} entered${blank}`;
+  return `${number(enteredCount)} of ${count(lineCount, "line")} entered${blank}`;
 }

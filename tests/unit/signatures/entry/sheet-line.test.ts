@@ -77,6 +77,7 @@ describe("the report of a closed sheet", () => {
       ]),
       unresolvedCount: 2,
       gaps: [4, 9, 10],
+      enteredCount: 5,
     });
   });
 
@@ -88,6 +89,14 @@ describe("the report of a closed sheet", () => {
     expect(textOf(10, new Map([...lines].filter(([, { state }]) => state !== "blank")))).toBe("4 of 10 lines entered");
   });
 
+  it("counts the line on the sheet that an entry in conflict hides", () => {
+    const conflicting = new Map(lines).set(8, { ...line(8, "refused")[1], hidden: "blank" });
+    const report = closingReport(conflicting, 10);
+    expect([report.counts.get("blank"), report.unresolvedCount]).toEqual([2, 2]);
+    expect(enteredText(report, { lineCount: 10, signatureCount: null }, formatOf())).toContain("6 of 10 lines entered");
+    expect(expectedLines(4, { lines: conflicting, linesPerSheet: 15 })).toBe(6);
+  });
+
   it("ignores gaps beyond the sheet's lines, but counts lines entered there", () => {
     const { gaps, counts } = closingReport(new Map([...lines, line(12, "accepted")]), 8);
     expect([gaps, counts.get("accepted")]).toEqual([[4], 3]);
@@ -95,7 +104,12 @@ describe("the report of a closed sheet", () => {
   });
 
   it("has only gaps for an empty sheet", () => {
-    expect(closingReport(new Map(), 3)).toEqual({ counts: new Map(), unresolvedCount: 0, gaps: [1, 2, 3] });
+    expect(closingReport(new Map(), 3)).toEqual({
+      counts: new Map(),
+      unresolvedCount: 0,
+      gaps: [1, 2, 3],
+      enteredCount: 0,
+    });
   });
 });
 

@@ -190,6 +190,11 @@ describe("the lines of a sheet", () => {
     expect(lines.get(1)).toMatchObject({ id: "line-1", name: "Okafor, Ben", mine: true });
   });
 
+  it("have the status of the line that a refused one hides", () => {
+    const items = [itemOf(1, signature(1), { refused: refusal })];
+    expect(linesOn({ sheet: sheetOf([{ verdict: "blank" }]), items }).get(1)?.hidden).toBe("blank");
+  });
+
   it("show lines to be looked up and refused lines, even in place of another line", () => {
     const refused = { refused: refusal };
     const items = [
