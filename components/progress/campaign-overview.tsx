@@ -7,6 +7,7 @@ import { methodSentences } from "@/components/progress/method-text";
 import { NeedsAttention } from "@/components/progress/needs-attention";
 import {
   countyShortfallText,
+  goalTooLowText,
   isReached,
   outlookQuestion,
   outlookText,
@@ -17,7 +18,7 @@ import {
 import { CampaignFirstStep } from "@/components/progress/overview/campaign-first-step";
 import { CountyTargets } from "@/components/progress/overview/county-targets";
 import { OfficialCheck } from "@/components/progress/overview/official-check";
-import { findProblems } from "@/components/progress/overview/problems";
+import { findCountyProblem } from "@/components/progress/overview/problems";
 import { RecentWork } from "@/components/progress/overview/recent-work";
 import { SettingsHints } from "@/components/progress/overview/settings-hints";
 import { ProgressByDay } from "@/components/progress/progress-by-day";
@@ -87,7 +88,7 @@ export function CampaignOverview({
         place={place}
         progress={progress}
         isBehind={["warning", "danger"].includes(outlookText(assessed, format).tone)}
-        problems={findProblems(assessed, format)}
+        counties={findCountyProblem(assessed, format)}
         work={isArchived ? null : work}
         requests={requests}
         failedCharts={failedCharts}
@@ -199,9 +200,9 @@ function OutlookPanel({
   const isOpen = archivedAt === null && goal !== null && !isReached(assessed);
   const methods = isOpen ? methodSentences(assessed, format) : [];
   const now = turnedInText(assessed, format);
+  const tooLow = goalTooLowText(assessed.progress, format);
   const counties = countyShortfallText(assessed, format);
-  const isStillCollecting =
-    isOpen && accepted > 0 && endsOn !== null && today < endsOn && assessed.forecast?.aDay !== null;
+  const isStillCollecting = isOpen && accepted > 0 && endsOn !== null && today < endsOn;
   return (
     <section
       id="outlook"
@@ -214,6 +215,11 @@ function OutlookPanel({
           {outlookQuestion(assessed, title)}
         </h2>
         <p className="font-semibold text-xl">{title}</p>
+        {tooLow && (
+          <p className="text-warning">
+            {tooLow} {settings && <TextLink href={`${settings}#official-check`}>Change the goal</TextLink>}
+          </p>
+        )}
         {says.map((text) => (
           <p key={text}>{text}</p>
         ))}

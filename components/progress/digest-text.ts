@@ -1,5 +1,5 @@
-import { needsOfLines, outlookText } from "@/components/progress/outlook-text";
-import { findProblems } from "@/components/progress/overview/problems";
+import { goalTooLowText, needsOfLines, outlookText } from "@/components/progress/outlook-text";
+import { findCountyProblem } from "@/components/progress/overview/problems";
 import type { Format } from "@/lib/format/format-of";
 import { assessProgress } from "@/lib/progress/forecast";
 import type { TeamProgress } from "@/lib/progress/read-progress";
@@ -11,11 +11,13 @@ import type { TeamProgress } from "@/lib/progress/read-progress";
 export function digestSentences({ progress, ...known }: TeamProgress, canSeeLines: boolean, format: Format): string[] {
   const assessed = assessProgress(progress);
   const { title, says } = outlookText(assessed, format);
-  const found = findProblems(assessed, format);
+  const tooLow = goalTooLowText(progress, format);
+  const counties = findCountyProblem(assessed, format);
   const problems = canSeeLines ? needsOfLines(known, format) : [];
   return [
     [`${title}.`, ...says].join(" "),
-    ...found.map(({ link, text }) => `${link}${text}.`),
+    ...(tooLow ? [tooLow] : []),
+    ...(counties ? [`${counties.link}${counties.text}.`] : []),
     ...(problems.length > 0 ? [`Needs attention: ${problems.join(", ")}.`] : []),
   ];
 }

@@ -3,7 +3,7 @@
 import type { ReactNode } from "react";
 import { figureLink, RegisterLink } from "@/components/progress/figures";
 import { rateText, shareText } from "@/components/progress/number-text";
-import type { CampaignProblem } from "@/components/progress/overview/problems";
+import type { CountyProblem } from "@/components/progress/overview/problems";
 import { useFormat } from "@/components/shell/format-provider";
 import { Link } from "@/components/ui/link";
 import { Section } from "@/components/ui/section";
@@ -23,7 +23,7 @@ export function NeedsAttention({
   place,
   progress: { today, startsOn, endsOn },
   isBehind,
-  problems,
+  counties,
   work,
   requests,
   failedCharts,
@@ -32,8 +32,7 @@ export function NeedsAttention({
   progress: Pick<CampaignProgress, "today" | "startsOn" | "endsOn">;
   /** Whether the verdict above says that it's unlikely to qualify. */
   isBehind: boolean;
-  /** Of the campaign as a whole, which are first. */
-  problems: CampaignProblem[];
+  counties: CountyProblem | null;
   work: CampaignWork | null;
   requests: number;
   failedCharts: string[];
@@ -56,7 +55,7 @@ export function NeedsAttention({
   const shortCount = countAll(work?.shortSheets);
   const { low, repeating } = work ? unusual(work) : { low: [], repeating: [] };
   const more = (all: number) => all > maxNamed && `, and ${number(all - maxNamed)} more`;
-  const ofCampaign = problems.length + requests + failedCharts.length;
+  const ofCampaign = (counties ? 1 : 0) + requests + failedCharts.length;
   const ofLines = freedCount + unsettled + outside + shortCount + sheets.length + low.length + repeating.length;
   if (!work && ofCampaign === 0) return null;
   return (
@@ -67,12 +66,12 @@ export function NeedsAttention({
         </p>
       ) : (
         <ul className="divide-y rounded-md border">
-          {problems.map(({ link, text, at }) => (
-            <Item key={link}>
-              <PartLink href={at}>{link}</PartLink>
-              {text}
+          {counties && (
+            <Item>
+              <PartLink href="#county-targets">{counties.link}</PartLink>
+              {counties.text}
             </Item>
-          ))}
+          )}
           {requests > 0 && (
             <Item>
               <PageLink href={`/${place.team}/activity`}>{count(requests, "request")} for access</PageLink>

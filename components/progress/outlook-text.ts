@@ -1,5 +1,5 @@
 import { estimateText, perDayText, spanText } from "@/components/progress/number-text";
-import { validNeeded } from "@/lib/campaigns/valid-needed";
+import { validAim, validNeeded } from "@/lib/campaigns/valid-needed";
 import { dayAfter, daysBetween } from "@/lib/format/days";
 import type { Format } from "@/lib/format/format-of";
 import type { CountyOutlook } from "@/lib/progress/county-outlook";
@@ -31,8 +31,8 @@ const endedShort = "Ended short of its goal";
 /** Titles of campaigns whose settings lack what a forecast needs. */
 export const [noGoal, noLastDay] = ["No goal set", "No last day set"];
 
-const isGoalReached = ({ progress: { goal, accepted }, counties }: AssessedProgress) =>
-  goal !== null && accepted >= goal && counties.every(({ short }) => short === 0);
+const isGoalReached = ({ progress, counties }: AssessedProgress) =>
+  progress.accepted >= (validAim(progress) ?? Number.POSITIVE_INFINITY) && counties.every(({ short }) => short === 0);
 
 /** Whether the goal and the targets of all counties are reached, and no official check follows. */
 export const isReached = (known: AssessedProgress): boolean => known.progress.official === null && isGoalReached(known);
@@ -74,7 +74,7 @@ export function outlookText(known: AssessedProgress, format: Format): Outlook {
       remainingDays === null
         ? []
         : [
-            `You need ${perDayText(goal / remainingDays, format, Math.ceil)} valid signatures ${today === endsOn ? "today" : "a day"}.`,
+            `You need ${perDayText((validAim(known.progress) ?? goal) / remainingDays, format, Math.ceil)} valid signatures ${today === endsOn ? "today" : "a day"}.`,
           ];
     const title =
       startsOn !== null && isNotStarted(known.progress)
@@ -114,13 +114,20 @@ function qualifyingText({ progress: { official }, counties }: AssessedProgress) 
   return official === null ? null : `To qualify, it has to pass the official check${targets}.`;
 }
 
+// What the pace has to reach.
+function aimText({ goal, official }: CampaignProgress, { number }: Format) {
+  const aim = validAim({ goal, official });
+  return aim === goal ? "the goal" : `${number(aim ?? 0)} valid signatures`;
+}
+
 // The chance of the goal where the official check decides.
 function goalText(known: AssessedProgress, format: Format) {
   const { progress, forecast, counties } = known;
   const { official, goal, accepted } = progress;
-  if (official === null || goal === null || forecast?.chance == null || isGoalReached(known)) return null;
+  const aim = validAim(progress);
+  if (official === null || aim === null || forecast?.chance == null || isGoalReached(known)) return null;
   const aims = [
-    accepted < goal && `the goal of ${format.number(goal)}`,
+    accepted < aim && `${aimText(progress, format)}${aim === goal ? ` of ${format.number(aim)}` : ""}`,
     counties.length > 0 && "every county target",
   ].filter(Boolean);
   return `It's ${chanceText(forecast.chance, format)} likely to reach ${aims.join(" and ")}.`;
@@ -182,40 +189,40 @@ function neededTexts(known: AssessedProgress, format: Format) {
   if (!forecast || endsOn === null || today >= endsOn) return [];
   const { neededADay, isGoalOnly, averageADay, leastADay, isNeverEnough } = forecast;
   const perDay = (lines: number) => perDayText(lines, format, Math.ceil);
-  const pace = paceText(progress, forecast, format);
+  const aim = aimText(progress, format);
+  const pace = paceText(progress, forecast, aim, format);
   if (isGoalReached(known)) return [pace];
-  if (isNeverEnough) return [pace, "At this rate of duplicates, more sheets won't reach the goal."];
-  if (averageADay === null) return [pace, unsureText(progress, leastADay ?? 0, format)];
+  if (isNeverEnough) return [pace, `At this rate of duplicates, more sheets won't reach ${aim}.`];
+  if (averageADay === null) return [pace, unsureText(progress, leastADay ?? 0, aim, format)];
   if (neededADay === 0 && isGoalOnly)
-    return ["You've collected enough for the goal, but no pace makes every county target 90% likely."];
+    return [`You've collected enough for ${aim}, but no pace makes every county target 90% likely.`];
   if (neededADay === 0)
     return [
-      `You've collected enough${official === null ? "" : " for the goal"} if the rest are as valid as those entered.`,
+      `You've collected enough${official === null ? "" : ` for ${aim}`} if the rest are as valid as those entered.`,
     ];
-  const isForCounties = counties.some(({ short }) => short > 0);
-  const aim = isGoalOnly
-    ? " of reaching the goal (no pace does it for every county target)"
-    : isForCounties
-      ? " of reaching the goal and every county target"
-      : official === null
-        ? ""
-        : " of reaching the goal";
-  const onAverage =
-    averageADay > 0
-      ? `On average, ${perDay(averageADay)} a day starting tomorrow would reach the goal${isForCounties ? " alone" : ""}. `
-      : "";
+  const all = isGoalOnly
+    ? `${aim} (no pace makes every county target that likely)`
+    : `${aim}${counties.some(({ short }) => short > 0) ? " and every county target" : ""}`;
   const needs =
     neededADay === null
-      ? `${onAverage}Enter more sheets to see which pace gives a 90% chance${aim}.`
-      : `${forecast.chance === null ? "First estimate: for" : "For"} a 90% chance${aim}, collect ${perDay(neededADay)} a day starting tomorrow${averageADay > 0 ? ` (${perDay(averageADay)} would reach the goal${isForCounties ? " alone" : ""} on average)` : ""}.`;
-  return [pace, needs];
+      ? `Enter more sheets to see which pace makes it 90% likely to reach ${all}.`
+      : `${forecast.chance === null ? "First estimate: to" : "To"} be 90% likely to reach ${all}, collect ${perDay(neededADay)} a day starting tomorrow.`;
+  return [
+    pace,
+    averageADay > 0 ? `${needs} On average, ${perDay(averageADay)} a day is just enough for ${aim}.` : needs,
+  ];
 }
 
 /** A pace says nothing about more days. */
 export const maxDaysAhead = 730;
 
 // The pace, and when the goal would be reached with it; null before one is known.
-function paceText({ endsOn, today }: CampaignProgress, { aDay, span, averageADay }: Forecast, format: Format) {
+function paceText(
+  { endsOn, today }: CampaignProgress,
+  { aDay, span, averageADay }: Forecast,
+  aim: string,
+  format: Format,
+) {
   if (aDay === null) return null;
   const pace = perDayText(aDay, format);
   const of = span
@@ -224,16 +231,21 @@ function paceText({ endsOn, today }: CampaignProgress, { aDay, span, averageADay
   const days =
     endsOn && averageADay && aDay > 0 ? Math.ceil((averageADay * daysBetween(today, endsOn)) / aDay) : maxDaysAhead;
   return days < maxDaysAhead
-    ? `${of}. At that pace, you'd reach the goal around ${format.shortDay(dayAfter(today, days))}.`
+    ? `${of}. At that pace, you'd reach ${aim} around ${format.shortDay(dayAfter(today, days))}.`
     : `${of}.`;
 }
 
 // Why no pace reaches the goal on average, though luck could.
-function unsureText({ entered, accepted, duplicates }: CampaignProgress, leastADay: number, format: Format) {
+function unsureText(
+  { entered, accepted, duplicates }: CampaignProgress,
+  leastADay: number,
+  aim: string,
+  format: Format,
+) {
   const { count } = format;
   return accepted + duplicates === 0
     ? "No valid signatures are entered yet, so the pace you need is unknown."
-    : `At ${count(duplicates, "duplicate")} in ${count(entered, "line")}, no pace would reach the goal, but that rate is still uncertain. First estimate: ${perDayText(leastADay, format, Math.ceil)} a day without more duplicates. Enter more sheets to be sure.`;
+    : `At ${count(duplicates, "duplicate")} in ${count(entered, "line")}, no pace would reach ${aim}, but that rate is still uncertain. First estimate: ${perDayText(leastADay, format, Math.ceil)} a day without more duplicates. Enter more sheets to be sure.`;
 }
 
 /**
@@ -251,14 +263,20 @@ export function turnedInText(known: AssessedProgress, format: Format): string | 
   return `If you turn in the sheets today: ${valid}, ${chanceText(chance, format)} likely to qualify.`;
 }
 
-/** What the margin and the expected rejections add to the required number: `With a 10% margin …, you need 5,790 valid signatures.` */
+/** How many signatures the official check needs: `You need 5,790 valid signatures with a 10% margin …`. */
 export function needText(rule: OfficialRule, { percent, count }: Format): string {
   const added = [
     rule.margin > 0 && `a ${percent(rule.margin / 100)} margin`,
     rule.rejection > 0 && `${percent(rule.rejection / 100)} expected rejections`,
   ].filter(Boolean);
-  const needed = count(validNeeded(rule), "valid signature");
-  return added.length === 0 ? `You need ${needed}.` : `With ${added.join(" and ")}, you need ${needed}.`;
+  const needed = `You need ${count(validNeeded(rule), "valid signature")}`;
+  return added.length === 0 ? `${needed}.` : `${needed} with ${added.join(" and ")}.`;
+}
+
+/** That the goal is less than what the official check needs; null if it is enough, and once archived. */
+export function goalTooLowText({ goal, official, archivedAt }: CampaignProgress, format: Format): string | null {
+  if (archivedAt !== null || goal === null || official === null || goal >= validNeeded(official)) return null;
+  return `The goal of ${format.number(goal)} is too low. ${needText(official, format)}`;
 }
 
 /** That so many valid lines may not count: the numbers and chances include them. */

@@ -1,7 +1,14 @@
 import { Figure, Figures, figureLink, GoalBar } from "@/components/progress/figures";
 import { perDayText, rateText, spanText, weekChangeText } from "@/components/progress/number-text";
-import { isNotStarted, noGoal, noLastDay, outlookText, toneClass, toneWord } from "@/components/progress/outlook-text";
-import { findProblems } from "@/components/progress/overview/problems";
+import {
+  goalTooLowText,
+  isNotStarted,
+  noGoal,
+  noLastDay,
+  outlookText,
+  toneClass,
+  toneWord,
+} from "@/components/progress/outlook-text";
 import { GoalCount } from "@/components/shell/campaign-count";
 import { RowLink } from "@/components/shell/list-parts";
 import { workPage } from "@/components/shell/navigation/entries";
@@ -153,7 +160,7 @@ export function CampaignTable({
               <>
                 <TableHead className={cn(head, "w-[12%] max-lg:hidden")}>Signatures collected per day</TableHead>
                 <TableHead className={cn(head, "w-[13%] min-w-32 max-lg:hidden")}>
-                  Signatures needed per day to reach the goal
+                  Signatures needed per day, on average
                 </TableHead>
               </>
             )}
@@ -244,7 +251,6 @@ function rowLabels(assessed: AssessedProgress, format: Format) {
     isNeverEnough = false,
   } = assessed.forecast ?? {};
   const { tone, title } = outlookText(assessed, format);
-  const [check] = findProblems(assessed, format).filter(({ at }) => at === "#official-check");
   const rate = rateText({ accepted, lines: entered }, format)?.rate;
   const isOver = archivedAt !== null || (endsOn !== null && today > endsOn);
   const aDay = collectedADay === null || isOver ? null : perDayText(collectedADay, format);
@@ -260,9 +266,7 @@ function rowLabels(assessed: AssessedProgress, format: Format) {
       : needed === null
         ? "no valid signatures entered yet"
         : "if there are no more duplicates");
-  const need = neededADay
-    ? `needs ${needed} a day to reach the goal${averageADay === null ? ` ${unsureNeed}` : ""}`
-    : null;
+  const need = neededADay ? `needs ${needed} a day ${averageADay === null ? unsureNeed : "on average"}` : null;
   const isFirstDay = !isOver && entered > 0 && aDay === null;
   const days = aDay !== null && span !== null ? spanText(span, today, format) : isFirstDay && "known from tomorrow";
   const timing = archivedAt === null ? campaignTiming(assessed.progress, format, new Date()) : format.day(archivedAt);
@@ -272,7 +276,7 @@ function rowLabels(assessed: AssessedProgress, format: Format) {
   return {
     tone,
     title,
-    check: check && `${check.link}${check.text}`,
+    check: goalTooLowText(assessed.progress, format),
     rate,
     aDay,
     span: days,

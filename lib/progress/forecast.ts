@@ -1,3 +1,4 @@
+import { validAim } from "@/lib/campaigns/valid-needed";
 import { daysBetween } from "@/lib/format/days";
 import { type CountyOutlook, countyOutlooks } from "@/lib/progress/county-outlook";
 import { normalAbove } from "@/lib/progress/normal";
@@ -67,7 +68,8 @@ const priorLines = 25;
 /**
  * Forecasts the valid signatures of distinct voters. Among A times the entered lines, with a accepted and d duplicates, there
  * are A·a − A·(A − 1)·d, because duplicates grow with the square (Goodman, Annals of Mathematical Statistics 20, 1949). To
- * qualify, the goal and the targets of all counties must be reached: it is as likely as the least likely of these.
+ * qualify, the goal and the targets of all counties must be reached: it is as likely as the least likely of these. The goal is
+ * `validAim`.
  *
  * Its variance has three parts. The validity rate is a ratio over sheets (Cochran, Sampling Techniques, 1977, chapter 6).
  * Duplicates are Poisson; if they cluster they grow more slowly, which adds part of the difference to a linear growth. The
@@ -78,7 +80,8 @@ const priorLines = 25;
  * few checked lines say little, so the rate starts from the one in a hundred that is usual for entry (a beta distribution).
  */
 export function assessProgress(progress: CampaignProgress, plan: Plan = {}): AssessedProgress {
-  const { collected, entered, accepted, duplicates, goal, endsOn, today, checked } = progress;
+  const { collected, entered, accepted, duplicates, endsOn, today, checked } = progress;
+  const goal = validAim(progress);
   if (entered === 0) return { progress, forecast: null, counties: countyOutlooks(progress, null) };
   const pace = collectionPace(progress);
   const effect = designEffect(progress);
@@ -110,9 +113,11 @@ export function assessProgress(progress: CampaignProgress, plan: Plan = {}): Ass
   const best = coming && mayBeFewer ? qualify(coming, { ...progress, duplicates: leastDuplicates(duplicates) }) : null;
   const isUnsure = (best?.chance ?? 0) >= unlikely;
   const over = endsOn !== null && today > endsOn;
-  // While it's too early, only what luck can't change is reported.
+  const isPlanned = (plan.aDay ?? plan.validity) !== undefined;
+  // While it's too early, only what luck can't change is reported, or what a plan assumes.
   const isKnown =
-    !isUnsure && (over || (pace.span?.days ?? 0) >= minDays || (chance ?? 0) < hopeless || (now.chance ?? 0) > likely);
+    !isUnsure &&
+    (over || isPlanned || (pace.span?.days ?? 0) >= minDays || (chance ?? 0) < hopeless || (now.chance ?? 0) > likely);
   const shown = isKnown && (endsOn !== null || (chance ?? 0) > likely) ? chance : null;
   const isOpen = goal !== null && endsOn !== null && today < endsOn;
   const enough = isOpen ? linesFor(progress, goal) : null;

@@ -1,6 +1,6 @@
 import { Figure, Figures } from "@/components/progress/figures";
 import { estimateText } from "@/components/progress/number-text";
-import { chanceText, needText, outsideDatesText } from "@/components/progress/outlook-text";
+import { chanceText, outsideDatesText } from "@/components/progress/outlook-text";
 import { useFormat } from "@/components/shell/format-provider";
 import { Section } from "@/components/ui/section";
 import type { Format } from "@/lib/format/format-of";
@@ -22,7 +22,7 @@ export function OfficialCheck({
   outsideDates: number;
 }) {
   const format = useFormat();
-  const { collected, duplicates, goal, endsOn, today } = progress;
+  const { collected, duplicates, endsOn, today } = progress;
   const { rule, needed, now, atEnd } = check;
   const { number, count, percent, shortDay } = format;
   const onHand = forecast?.onHand.estimate ?? 0;
@@ -54,13 +54,9 @@ export function OfficialCheck({
       {atEnd !== null && forecast?.final && endsOn !== null && (
         <p>
           With the {estimateText(forecast.final, format).estimate} valid signatures expected{" "}
-          {today > endsOn ? "at the end" : `by ${shortDay(endsOn)}`}, it&apos;s{" "}
-          <strong className="font-semibold">{chanceText(atEnd, format)} likely</strong> to qualify.
-        </p>
-      )}
-      {goal !== null && goal < needed && (
-        <p className="text-warning">
-          The goal of {number(goal)} is too low. {needText(rule, format)}
+          {today > endsOn ? "at the end" : `by ${shortDay(endsOn)}`}, the campaign is{" "}
+          <strong className="font-semibold">{chanceText(atEnd, format)} likely</strong> to pass the official check
+          {counties.length > 0 && " and reach every county target"}.
         </p>
       )}
       {collected < rule.required && (

@@ -37,6 +37,11 @@ export function WhatIf({
   const planned = assessProgress(progress, plan);
   const { title, says, tone } = outlookText(planned, format);
   const isChanged = plan.aDay !== undefined || plan.validity !== undefined;
+  const firstEstimate =
+    now?.chance === null &&
+    (planned.forecast?.chance === null
+      ? "The share of duplicates is still uncertain, so enter more sheets first."
+      : `First estimate. It assumes a validity rate of ${format.rate(assumed.validity)}.`);
   const change = (changed: Plan) => setPlan({ ...plan, ...changed });
   return (
     <div className="flex flex-col gap-3 pt-2">
@@ -48,7 +53,7 @@ export function WhatIf({
           max={max}
           limits={[0, 1_000_000]}
           step={max > 200 ? 10 : 1}
-          base={base}
+          base={base || null}
           change={(value) => {
             setAdded(0);
             change({ aDay: shownADay(value) === base ? undefined : shownADay(value) });
@@ -100,7 +105,7 @@ export function WhatIf({
             <p>
               <strong className="font-semibold">{title}</strong>
               {changeText(measured, planned, format)}
-              <span className="block text-muted-foreground">{says.join(" ")}</span>
+              <span className="block text-muted-foreground">{[firstEstimate, ...says].filter(Boolean).join(" ")}</span>
             </p>
           </>
         ) : (

@@ -57,3 +57,25 @@ test("an archived campaign shows what was reached, and nothing about the future"
     /likely|days? left|per day|a day|pace|At risk|expected|yet|Change targets|will/i,
   );
 });
+
+test.each([
+  [5_000, null],
+  [9_000, "The goal of 9,000 is too low. You need 9,900 valid signatures with a 10% margin. Change the goal"],
+])("says at the verdict that the goal of %d is less than the official check needs", (goal, text) => {
+  const official = { required: goal === 5_000 ? 4_000 : 9_000, margin: 10, rejection: 0, ...fullCount };
+  const progress = campaignCounts(steady(30, 100), { goal, endsOn: "2026-12-22", official });
+  render(
+    <CampaignOverview
+      place={{ team: "north", campaign: "lakes" }}
+      initial={{ version: "1", around: "", progress, work: null }}
+      teamName="North"
+      requests={0}
+      failedCharts={[]}
+      canEnter
+      canEdit
+    />,
+  );
+  const link = screen.queryByRole("link", { name: "Change the goal" });
+  expect(link?.parentElement?.textContent ?? null).toBe(text);
+  expect(link?.getAttribute("href") ?? null).toBe(text && "/north/campaign/lakes/settings#official-check");
+});

@@ -1,7 +1,7 @@
 import { cleanup, render, screen } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { NeedsAttention } from "@/components/progress/needs-attention";
-import type { CampaignProblem } from "@/components/progress/overview/problems";
+import type { CountyProblem } from "@/components/progress/overview/problems";
 import type { CampaignWork } from "@/lib/progress/responses";
 
 const place = { team: "north", campaign: "lakes" };
@@ -33,7 +33,7 @@ const sheet = (number: number, openedAt: string, gapCount: number) => ({
 
 function show(
   work: Partial<CampaignWork> | null,
-  { isBehind = false, requests = 0, failedCharts = [] as string[], problems = [] as CampaignProblem[] } = {},
+  { isBehind = false, requests = 0, failedCharts = [] as string[], counties = null as CountyProblem | null } = {},
 ) {
   vi.useFakeTimers({ now: Date.parse("2025-11-22T12:00:00Z") }); // days of this year have none
   render(
@@ -41,7 +41,7 @@ function show(
       place={place}
       progress={days}
       isBehind={isBehind}
-      problems={problems}
+      counties={counties}
       work={work && { ...nothing, ...work }}
       requests={requests}
       failedCharts={failedCharts}
@@ -64,12 +64,10 @@ test("is hidden from people who can't do anything about it", () => {
   expect(screen.queryByText("Needs attention")).toBeNull();
 });
 
-test("begins with the problems of the campaign, also for people who don't see lines", () => {
-  const problems: CampaignProblem[] = [
-    { link: "Official check", text: ": 3% likely to qualify", at: "#official-check" },
-  ];
-  expect(show(null, { problems, requests: 1 })).toEqual([
-    ["Official check: 3% likely to qualify", "#official-check"],
+test("begins with the county targets at risk, also for people who don't see lines", () => {
+  const counties = { link: "1 county target", text: " is behind: King" };
+  expect(show(null, { counties, requests: 1 })).toEqual([
+    ["1 county target is behind: King", "#county-targets"],
     ["1 request for access", "/north/activity"],
   ]);
 });

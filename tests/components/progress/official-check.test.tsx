@@ -27,7 +27,9 @@ test("says that fewer signatures than required can't pass a full count", () => {
 
 test("says what a campaign that has ended expects, and how many signatures were signed outside its dates", () => {
   show(2_900, [], { endsOn: "2026-11-20", outsideDates: 12 });
-  screen.getByText(/^With the 3,000 valid signatures expected at the end, it's/);
+  screen.getByText(
+    /^With the 3,000 valid signatures expected at the end, the campaign is to pass the official check\.$/,
+  );
   screen.getByText("The valid signatures include 12 signed outside the campaign's dates, which the office may reject.");
 });
 

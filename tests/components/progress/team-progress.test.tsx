@@ -74,13 +74,13 @@ test("lists the least likely to qualify first, and asks nothing of archived camp
     "Old",
   ]);
   expect(rows[0]).toContain("Behind: under 1% likely to qualify");
-  expect(rows[0]).toMatch(/10 collected per day over the last 3 days; needs 230 a day to reach the goal/);
-  expect(rows[1]).toMatch(/100 collected per day over the last 28 days; needs 152 a day to reach the goal/);
+  expect(rows[0]).toMatch(/10 collected per day over the last 3 days; needs 230 a day on average/);
+  expect(rows[1]).toMatch(/100 collected per day over the last 28 days; needs 152 a day on average/);
   expect(rows.map((text) => /needs/.test(text))).toEqual([true, true, false, false]);
   // On wide screens each column has one form.
   const cells = screen.getAllByRole("row").map((row) => [...row.children].slice(2, 4).map((cell) => cell.textContent));
   expect(cells).toEqual([
-    ["Signatures collected per day", "Signatures needed per day to reach the goal"],
+    ["Signatures collected per day", "Signatures needed per day, on average"],
     ["10over the last 3 days", "230"],
     ["100over the last 28 days", "152"],
     ["10over the last 20 days", "0"],
@@ -93,7 +93,7 @@ test("says the pace that a campaign on track needs, on narrow screens too", () =
   render(<CampaignTable teamId="north" format={formatOf()} campaigns={campaigns} label="Campaigns" />);
   const row = screen.getAllByRole("row")[1]?.textContent;
   expect(row).toContain("On track: ");
-  expect(row).toMatch(/100 collected per day over the last 28 days; needs \d+ a day to reach the goal/);
+  expect(row).toMatch(/100 collected per day over the last 28 days; needs \d+ a day on average/);
 });
 
 test("lists those that have ended last, or sorts by the header that was chosen", () => {
@@ -123,7 +123,7 @@ test.each<[facts: Partial<ReturnType<typeof campaign>>, wide: string, narrow: st
   [
     { entered: 103, collected: 103, duplicates: 3 },
     "if there are no more duplicates",
-    /^10 collected per day over the last 10 days; needs 895 a day to reach the goal if there are no more duplicates$/,
+    /^10 collected per day over the last 10 days; needs 895 a day if there are no more duplicates$/,
   ],
   [
     { accepted: 5_000, entered: 10_000, collected: 10_000, duplicates: 5_000 },

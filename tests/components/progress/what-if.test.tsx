@@ -99,11 +99,26 @@ test("reads a change in percent of the present pace, and says what was probably 
 
 test("the pace that reaches 90 % is said, and makes it as likely", () => {
   render(<WhatIf measured={assessProgress(progress)} perCirculator={null} />);
-  const [, needed = ""] = /For a 90% chance, collect (\d+) a day starting tomorrow/.exec(says({})) ?? [];
+  const [, needed = ""] =
+    /To be 90% likely to reach the goal, collect (\d+) a day starting tomorrow/.exec(says({})) ?? [];
   fireEvent.change(screen.getByRole("textbox", { name: "Signatures collected per day, as a number" }), {
     target: { value: needed },
   });
   expect(shown()).toMatch(/On track: 9[0-2]% likely/);
+});
+
+test("tries the first estimate while it's too early, and says which validity that assumes", () => {
+  const early = campaignCounts(steady(3, 100), { accepted: 270, goal: 5_000, endsOn: "2026-12-22" });
+  const { title, says } = outlookText(assessProgress(early), formatOf());
+  const [, needed = ""] = /First estimate: .* collect (\d+) a day/.exec(says.join(" ")) ?? [];
+  expect(title).toBe("Too early to tell");
+  render(<WhatIf measured={assessProgress(early)} perCirculator={null} />);
+  fireEvent.change(screen.getByRole("textbox", { name: "Signatures collected per day, as a number" }), {
+    target: { value: needed },
+  });
+  expect(shown()).toMatch(
+    /^On track: 9[0-2]% likely to qualify.*First estimate\. It assumes a validity rate of 90\.0%\. About/,
+  );
 });
 
 test("adds to the shown pace what the button says", () => {

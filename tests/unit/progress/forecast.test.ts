@@ -2,7 +2,9 @@ import { expect, test } from "vitest";
 import { calibration } from "../../../bench/support/calibration.ts";
 import { assessProgress, type Plan } from "../../../lib/progress/forecast.ts";
 import { normalAbove } from "../../../lib/progress/normal.ts";
+import type { CampaignProgress } from "../../../lib/progress/responses.ts";
 import { campaignCounts, steady } from "../../support/campaign-counts.ts";
+import { fullCount } from "../../support/no-official-check.ts";
 
 const forecast = (...given: Parameters<typeof assessProgress>) => assessProgress(...given).forecast;
 
@@ -94,6 +96,16 @@ test("needs as many lines a day as make it 90 % likely, more than on average", (
   expect(chance(0.999 * needed)).toBeLessThan(0.9);
   // Whatever is assumed of the pace, as much is needed.
   expect(forecast(counts, { aDay: 3 })?.neededADay).toBe(needed);
+});
+
+test("aims for what the official check needs if that is more than the goal", () => {
+  const official = { required: 7_000, margin: 10, rejection: 5, ...fullCount };
+  const paces = (facts: Partial<CampaignProgress>) => {
+    const { forecast } = assessProgress(campaignCounts(steady(30, 100), { endsOn: "2026-12-22", ...facts }));
+    return [forecast?.neededADay, forecast?.averageADay];
+  };
+  expect(paces({ goal: 5_000, official })).toEqual(paces({ goal: 8_106 }));
+  expect(paces({ goal: 9_000, official })).toEqual(paces({ goal: 9_000 }));
 });
 
 test("needs more until what is on hand is enough, even if sheets of the latest days may still come", () => {

@@ -42,10 +42,11 @@ const about = "About 15,800 (14,100–17,900) valid signatures expected by Feb 2
 // 87.2 a day would reach it in 90 days, 120.4 in 65.2.
 const pace = "You collected 120 a day over the last 6 days. At that pace, you'd reach the goal around Jan 27, 2027.";
 const paceAlone = "You collected 120 a day over the last 6 days.";
-const needs = `${pace} For a 90% chance, collect 212 a day starting tomorrow (88 would reach the goal on average).`;
-const early = needs.replace("For a", "First estimate: for a");
-const alone = needs.replace("reach the goal on", "reach the goal alone on");
-const ofCounties = alone.replace("chance,", "chance of reaching the goal and every county target,");
+const needed =
+  "To be 90% likely to reach the goal, collect 212 a day starting tomorrow. On average, 88 a day is just enough for the goal.";
+const needs = `${pace} ${needed}`;
+const early = needs.replace("To be", "First estimate: to be");
+const ofCounties = needs.replace("goal, collect", "goal and every county target, collect");
 
 const county = (name: string, short: number, chance: number) => ({
   county: name,
@@ -131,19 +132,19 @@ test.each<[name: string, given: Given, title: string, says: string]>([
     "without a pace that makes it likely",
     { forecast: { neededADay: null } },
     "warning: At risk: 72% likely to qualify",
-    `${about} ${pace} On average, 88 a day starting tomorrow would reach the goal. Enter more sheets to see which pace gives a 90% chance.`,
+    `${about} ${pace} Enter more sheets to see which pace makes it 90% likely to reach the goal. On average, 88 a day is just enough for the goal.`,
   ],
   [
     "at a pace that takes years",
     { forecast: { aDay: 3, chance: 0.01 } },
     "danger: Behind: 1% likely to qualify",
-    `${about} You collected 3 a day over the last 6 days. For a 90% chance, collect 212 a day starting tomorrow (88 would reach the goal on average).`,
+    `${about} You collected 3 a day over the last 6 days. ${needed}`,
   ],
   [
     "without a pace that makes a county likely",
     { forecast: { isGoalOnly: true } },
     "warning: At risk: 72% likely to qualify",
-    `${about} ${needs.replace("chance,", "chance of reaching the goal (no pace does it for every county target),")}`,
+    `${about} ${needs.replace("goal,", "goal (no pace makes every county target that likely),")}`,
   ],
   [
     "with enough for the goal, without such a pace",
@@ -264,7 +265,7 @@ const ofCheck = (mean: number, accepted: number, towns: ReturnType<typeof county
   counties: towns,
 });
 test.each([
-  [14_000, [], "It's 72% likely to reach the goal of 15,000. ", "chance of reaching the goal, "],
+  [14_000, [], "It's 72% likely to reach the goal of 15,000. ", "likely to reach the goal, "],
   [
     14_000,
     [county("King", 20, 1)],
