@@ -103,7 +103,7 @@ export function CampaignSettingsForm({
   const { targets, problems, doubts } = readCountyTargets(draft.countyTargets, counties);
   const sum = targets.reduce((total, { target }) => total + target, 0);
   const hints = [
-    ...(problems.length > 0 ? [] : doubts),
+    ...doubts,
     ...(goal > 0 && sum > goal ? [`The targets add up to ${number(sum)}, more than the goal of ${number(goal)}.`] : []),
   ];
   // The action refuses these, so nothing is removed or ended yet.

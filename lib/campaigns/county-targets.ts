@@ -5,6 +5,8 @@ export type CountyTarget = { county: string; target: number };
 
 const isTitle = /^(county|counties|district|name)$/i;
 const isTotal = /^(grand )?total$/i;
+// Also `Benton - 900` and `Benton (900)`.
+const countyAndNumber = /^(.*?)(?:[\t,;:=]|\s*[-–—(]\s*(?=\d[\d,.'’ ]*\)?$)|\s(?=\d[\d,.'’ ]*$))(.*?)\)?$/;
 // As `private.county_key` in SQL.
 const withoutCounty = (name: string) => name.replace(/\s+county$/i, "");
 const [maxTargets, maxLength, maxTarget] = [300, 100, 100_000_000];
@@ -24,8 +26,7 @@ export function readCountyTargets(
   const doubts: string[] = [];
   for (const [index, line] of text.split(/\r?\n/).entries()) {
     // Longer lines aren't read: they could take long.
-    const parts =
-      line.length > 250 ? null : /^(.*?)(?:[\t,;:=]|\s(?=\d[\d,.'’ ]*$))(.*)$/.exec(line.replaceAll('"', "").trim());
+    const parts = line.length > 250 ? null : countyAndNumber.exec(line.replaceAll('"', "").trim());
     const [name = "", number = ""] = (parts ?? []).slice(1).map((part) => part.trim().split("\t")[0]?.trim());
     const county = withoutCounty(name);
     if (line.trim() === "" || (targets.size === 0 ? isTitle : isTotal).test(county)) continue;
@@ -34,7 +35,7 @@ export function readCountyTargets(
     const key = county.toLowerCase();
     const problem =
       county === "" || number === ""
-        ? "Enter a county and a number, such as King, 12,000."
+        ? `“${line.trim().slice(0, 50)}” isn't a county and a number. Enter it like this: King, 12,000.`
         : county.length > maxLength
           ? `The name is longer than ${maxLength} characters.`
           : !(target >= 1 && target <= maxTarget)

@@ -13,6 +13,10 @@ test.each([
   ["King\t5,600\t46%", "King", 5_600],
   ["King County 7", "King", 7],
   ['"King","12,000"', "King", 12_000],
+  ["Benton - 900", "Benton", 900],
+  ["Benton–1,900", "Benton", 1_900],
+  ["Thurston (1000)", "Thurston", 1_000],
+  ["Miami-Dade - 40", "Miami-Dade", 40],
 ])("reads %j", (line, county, target) => {
   expect(readCountyTargets(line)).toEqual({ targets: [{ county, target }], problems: [], doubts: [] });
 });
@@ -35,19 +39,19 @@ test("names each wrong line", () => {
   );
   expect(targets).toEqual([{ county: "King", target: 5 }]);
   expect(problems).toEqual([
-    "Line 2: Enter a county and a number, such as King, 12,000.",
+    "Line 2: “Pierce” isn't a county and a number. Enter it like this: King, 12,000.",
     "Line 3: “many” isn't a whole number from 1 to 100,000,000.",
     "Line 4: king is listed twice.",
     "Line 5: “0” isn't a whole number from 1 to 100,000,000.",
     "Line 6: “1.5” isn't a whole number from 1 to 100,000,000.",
-    "Line 7: Enter a county and a number, such as King, 12,000.",
+    "Line 7: “F,” isn't a county and a number. Enter it like this: King, 12,000.",
     "Line 8: “3.000” isn't a whole number from 1 to 100,000,000. Did you mean 3,000?",
   ]);
 });
 
 test("a line of spaces doesn't take long", () => {
   const { problems } = readCountyTargets(`a${" ".repeat(39_000)}a`);
-  expect(problems).toEqual(["Line 1: Enter a county and a number, such as King, 12,000."]);
+  expect(problems).toEqual([`Line 1: “a${" ".repeat(49)}” isn't a county and a number. Enter it like this: King, 12,000.`]);
 });
 
 test("reads at most 300 counties", () => {
