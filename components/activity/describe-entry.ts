@@ -75,11 +75,13 @@ function contextOf({ at, actorId, subjectId, subject, before, after }: ActivityE
   const row = after ?? before ?? {};
   const campaign = named(row, "campaign_name");
   const unknown = text(row, "unknown_campaign_id");
+  const [invitee, email] = [subject ?? text(row, "name"), text(row, "email") ?? ""];
   return {
     row,
     old: before ?? row,
     campaign,
     who: subject ?? "a deleted account",
+    invitee: invitee === null ? email : `${invitee} (${email})`,
     isSelf: actorId !== null && actorId === subjectId,
     /** Signet did it, because their access has ended. */
     reason:
@@ -188,15 +190,14 @@ const sentencesOf: Record<string, (context: Context) => Sentences> = {
   role_p_sets: ({ set, role }) => addedTo(set, `the ${role} role`),
   team_p_sets: ({ set }) => addedTo(set, "administrators team-wide"),
   campaign_team_sets: ({ set, campaign }) => addedTo(set, `administrators in ${campaign}`),
-  invitations: ({ row, old, role }) => {
-    const email = text(row, "email") ?? "";
+  invitations: ({ row, old, role, invitee, isSelf }) => {
     const differs = (column: string) => JSON.stringify(old[column]) !== JSON.stringify(row[column]);
     const verb =
       ["accepted_at", "declined", "revoked_at", "role_id", "campaigns", "expires_at"].find(differs) ?? "invited_by";
     return {
-      insert: `invited ${email} as ${role}`,
-      update: `${invitationVerbs[verb]} the invitation for ${email}`,
-      delete: `deleted the invitation for ${email}`,
+      insert: `invited ${invitee} as ${role}`,
+      update: `${invitationVerbs[verb]} ${isSelf ? "their invitation" : `the invitation for ${invitee}`}`,
+      delete: `deleted the invitation for ${invitee}`,
       columns: { role_name: "role", campaign_roles: "campaigns" },
     };
   },

@@ -7558,21 +7558,30 @@ create trigger log_insert after insert on public.quality_lines referencing new t
 for each statement execute function private.log_draw();
 
 -- A page of a team's activity, newest first. The filter's fields are optional: {"tables": [], "actor", "subject" (an id, or the
--- email of an invitation), "campaign", "from", "to" (dates in the team's time zone), "before" (an id)}.
+-- email of an invitation), "campaign", "from", "to" (dates in the team's time zone), "before" (an id)}. Invitations to the email
+-- of someone who joined by one are about that person.
 create function public.team_activity(p_team_id text, p_filter jsonb, p_limit int) returns jsonb
 language sql stable set search_path = ''
 as $$
   with filter as (
     select p_filter as f, (select t.time_zone from public.teams t where t.id = p_team_id) as zone
+  ),
+  joined as (
+    select distinct on (i.email) i.email, i.accepted_by, p.name
+    from public.invitations i join public.profiles p on p.user_id = i.accepted_by
+    where i.team_id = p_team_id order by i.email, i.accepted_at desc
   )
-  select coalesce(jsonb_agg(to_jsonb(l) order by l.id desc), '[]')
+  select coalesce(jsonb_agg(l.entry order by l.id desc), '[]')
   from (
-    select a.* from public.audit_log a, filter
+    select a.id, to_jsonb(a) || case when j.email is null then '{}'
+      else jsonb_build_object('subject_id', j.accepted_by, 'subject_name', j.name) end as entry
+    from filter, public.audit_log a
+    left join joined j on a.table_name = 'invitations' and j.email = coalesce(a.after, a.before) ->> 'email'
     where a.team_id = p_team_id
       and (f -> 'tables' is null or f -> 'tables' @> to_jsonb(a.table_name))
       and (f ->> 'actor' is null or a.actor_id = (f ->> 'actor')::uuid)
       and (f ->> 'subject' is null
-        or f ->> 'subject' in (a.subject_id::text, coalesce(a.after, a.before) ->> 'email'))
+        or f ->> 'subject' in (a.subject_id::text, j.accepted_by::text, coalesce(a.after, a.before) ->> 'email'))
       and (f ->> 'campaign' is null or a.campaign_id = f ->> 'campaign')
       and (f ->> 'from' is null or a.at >= (f ->> 'from')::date::timestamp at time zone zone)
       and (f ->> 'to' is null or a.at < ((f ->> 'to')::date + 1)::timestamp at time zone zone)

@@ -277,6 +277,14 @@ test("the activity is filtered by table, actor, subject, campaign and by days in
   expect(await activity({ subject: "new@people.test" })).toMatchObject([
     { table_name: "invitations", action: "insert" },
   ]);
+  await sql("update public.invitations set revoked_at = now() where email = 'new@people.test'");
+  await sql(
+    `insert into public.invitations (team_id, email, role_id, accepted_at, accepted_by)
+     select 'riverside', 'new@people.test', id, now(), $1 from public.roles where name = 'Member'`,
+    [id("clerk")],
+  );
+  const invited = { table_name: "invitations", subject_id: id("clerk"), subject_name: "clerk" };
+  expect(await activity({ tables: ["invitations"], subject: id("clerk") })).toMatchObject([invited, invited, invited]);
   const inCampaign = await activity({ campaign: "clean-water" });
   expect(new Set(inCampaign.map(({ campaign_id }) => campaign_id))).toEqual(new Set(["clean-water"]));
 

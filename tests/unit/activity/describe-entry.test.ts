@@ -80,14 +80,16 @@ it.each<[what: string, entry: ActivityEntry]>([
   ["suspended Jun Park", updated("team_users", { ...office, status: "active", ...ended }, { status: "suspended" })],
   ["reactivated Jun Park", updated("team_users", { ...office, status: "suspended" }, { status: "active" })],
   [
-    "accepted the invitation for a@b",
+    "accepted the invitation for Jun Park (a@b)",
     updated("invitations", { email: "a@b", accepted_at: null }, { accepted_at: "x" }),
   ],
-  ["revoked the invitation for a@b", updated("invitations", { email: "a@b" }, { revoked_at: "x" })],
-  ["declined the invitation for a@b", updated("invitations", { email: "a@b" }, { revoked_at: "x", declined: true })],
-  ["changed the invitation for a@b", updated("invitations", { email: "a@b", role_id: "1" }, { role_id: "2" })],
-  ["resent the invitation for a@b", updated("invitations", { email: "a@b", invited_by: "1" }, { expires_at: "x" })],
-  ["took over the invitation for a@b", updated("invitations", { email: "a@b", invited_by: "1" }, { invited_by: "2" })],
+  ["accepted their invitation", bySelf(updated("invitations", { email: "a@b" }, { accepted_at: "x" }))],
+  ["invited a@b as “Member”", { ...added("invitations", { email: "a@b", role_name: "Member" }), subject: null }],
+  ["revoked the invitation for Jun Park (a@b)", updated("invitations", { email: "a@b" }, { revoked_at: "x" })],
+  ["declined the invitation for Jun Park (a@b)", updated("invitations", { email: "a@b" }, { revoked_at: "x", declined: true })],
+  ["changed the invitation for Jun Park (a@b)", updated("invitations", { email: "a@b", role_id: "1" }, { role_id: "2" })],
+  ["resent the invitation for Jun Park (a@b)", updated("invitations", { email: "a@b", invited_by: "1" }, { expires_at: "x" })],
+  ["took over the invitation for Jun Park (a@b)", updated("invitations", { email: "a@b", invited_by: "1" }, { invited_by: "2" })],
   ["added the campaign “Lakes” to the team", added("campaign_team", inCampaign)],
   [
     "added the campaign “Lakes”, shared by “Hillside”, to the team",
@@ -142,7 +144,7 @@ it.each<[what: string, entry: ActivityEntry, changes: string[]]>([
     ["last day: none, Nov 20, 2026"],
   ],
   [
-    "changed the invitation for a@b",
+    "changed the invitation for Jun Park (a@b)",
     updated(
       "invitations",
       { email: "a@b", campaigns: [{ id: "lakes", roleId: "1" }], campaign_roles: "Lakes as Canvasser" },
