@@ -7821,47 +7821,6 @@ create trigger email_membership after insert on public.audit_log
 for each row when (new.table_name = 'team_users' and new.action in ('update', 'delete') and new.actor_id <> new.subject_id)
 execute function private.email_membership();
 
-create function public.queue_digests() returns void
-language sql security definer set search_path = ''
-as $$
-  select private.queue_email(c.user_id, t.id, 'digest', (now() at time zone t.time_zone)::date::text)
-  from private.email_choices c
-  join private.active_members m on m.user_id = c.user_id
-  join public.teams t on t.id = m.team_id
-  where c.digest and extract(hour from now() at time zone t.time_zone) between 7 and 11
-$$;
-comment on function public.queue_digests is
-  'Queues the daily email of each team for members who want it, once, in the team''s morning. Call it every hour.';
-
--- Yesterday in the campaigns of a team whose progress a person may see, from the maintained counts.
-create function private.digest_content(p_user_id uuid, p_team_id text) returns jsonb
-language sql stable set search_path = ''
-as $$
-  with team as (
-    select t.*, date_trunc('day', now() at time zone t.time_zone) as today from public.teams t where t.id = p_team_id
-  ),
-  seen as (
-    select c.id, c.name, p.keys, y.*
-    from private.places(p_user_id) p
-    join public.campaigns c on c.id = p.campaign_id
-    cross join team t
-    cross join lateral (
-      select coalesce(sum(n.entered), 0) as lines, coalesce(sum(n.accepted), 0) as valid,
-        coalesce(sum(n.duplicates), 0) as duplicates
-      from private.line_counts n
-      where n.campaign_id = c.id and n.per = 'quarter'
-        and n.quarter >= (t.today - interval '1 day') at time zone t.time_zone and n.quarter < t.today at time zone t.time_zone
-    ) y
-    where p.team_id = p_team_id and 'campaign.view' = any (p.keys) and c.archived_at is null
-    order by y.lines desc, c.name limit 20
-  )
-  select jsonb_build_object('team', t.name, 'teamId', t.id, 'locale', t.locale, 'timeZone', t.time_zone,
-    'campaigns', jsonb_agg(jsonb_build_object('id', s.id, 'name', s.name, 'lines', s.lines, 'valid', s.valid,
-      'duplicates', s.duplicates, 'seesLines', 'signatures.view' = any (s.keys)) order by s.lines desc, s.name))
-  from team t cross join seen s
-  group by t.id, t.name, t.locale, t.time_zone
-$$;
-
 -- ── Sending ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 -- As for invitations, but old news isn't sent, and requests in a team at most every 15 minutes.
@@ -7969,9 +7928,6 @@ begin
     content := private.email_content(next);
     if address is not null and content is not null then
       update private.emails set tried_at = now() where id = next.id;
-      delete from private.emails e -- this one names their requests
-      where next.kind = 'request' and e.user_id = next.user_id and e.team_id = next.team_id and e.kind = next.kind
-        and e.state = 'waiting' and e.id <> next.id;
       return jsonb_build_object('id', next.id, 'email', address, 'kind', next.kind, 'content', content);
     end if;
     delete from private.emails where id = next.id;
@@ -7985,12 +7941,16 @@ comment on function public.claim_email is
 create function public.finish_email(p_id uuid, p_state text) returns void
 language sql security definer set search_path = ''
 as $$
+  delete from private.emails e using private.emails done -- it named their requests
+  where done.id = p_id and p_state = 'sent' and e.kind = 'request' and e.state = 'waiting' and e.id <> done.id
+    and (e.user_id, e.team_id, e.kind) = (done.user_id, done.team_id, done.kind) and e.created_at <= done.tried_at;
   update private.emails set tries = tries + 1,
     state = case when p_state <> 'again' then p_state when tries < 4 then 'waiting' else 'failed' end
   where id = p_id and state = 'waiting'
 $$;
 comment on function public.finish_email is
-  'Saves the result of an email: "sent", "failed", or "again", which is failed the fifth time.';
+  'Saves the result of an email: "sent", "failed", or "again", which is failed the fifth time. One that was sent replaces those '
+  'about other requests that it named.';
 
 create function public.claimed_digest(p_id uuid) returns jsonb
 language sql stable security definer set search_path = ''
@@ -8027,6 +7987,51 @@ as $$
   on conflict (user_id) do update set requests = excluded.requests, digest = excluded.digest
 $$;
 comment on function public.choose_emails is 'Saves which emails a verified person gets.';
+
+-- supabase/schemas/177_digests.sql
+
+-- The daily email of a team's progress.
+
+create function public.queue_digests() returns void
+language sql security definer set search_path = ''
+as $$
+  select private.queue_email(c.user_id, t.id, 'digest', (now() at time zone t.time_zone)::date::text)
+  from private.email_choices c
+  join private.active_members m on m.user_id = c.user_id
+  join public.teams t on t.id = m.team_id
+  where c.digest and extract(hour from now() at time zone t.time_zone) between 7 and 11
+$$;
+comment on function public.queue_digests is
+  'Queues the daily email of each team for members who want it, once, in the team''s morning. Call it every hour.';
+
+-- Yesterday in the campaigns of a team whose progress a person may see, from the maintained counts.
+create function private.digest_content(p_user_id uuid, p_team_id text) returns jsonb
+language sql stable set search_path = ''
+as $$
+  with team as (
+    select t.*, date_trunc('day', now() at time zone t.time_zone) as today from public.teams t where t.id = p_team_id
+  ),
+  seen as (
+    select c.id, c.name, p.keys, y.*
+    from private.places(p_user_id) p
+    join public.campaigns c on c.id = p.campaign_id
+    cross join team t
+    cross join lateral (
+      select coalesce(sum(n.entered), 0) as lines, coalesce(sum(n.accepted), 0) as valid,
+        coalesce(sum(n.duplicates), 0) as duplicates
+      from private.line_counts n
+      where n.campaign_id = c.id and n.per = 'quarter'
+        and n.quarter >= (t.today - interval '1 day') at time zone t.time_zone and n.quarter < t.today at time zone t.time_zone
+    ) y
+    where p.team_id = p_team_id and 'campaign.view' = any (p.keys) and c.archived_at is null
+    order by y.lines desc, c.name limit 20
+  )
+  select jsonb_build_object('team', t.name, 'teamId', t.id, 'locale', t.locale, 'timeZone', t.time_zone,
+    'campaigns', jsonb_agg(jsonb_build_object('id', s.id, 'name', s.name, 'lines', s.lines, 'valid', s.valid,
+      'duplicates', s.duplicates, 'seesLines', 'signatures.view' = any (s.keys)) order by s.lines desc, s.name))
+  from team t cross join seen s
+  group by t.id, t.name, t.locale, t.time_zone
+$$;
 
 -- supabase/schemas/178_erasure.sql
 

@@ -146,12 +146,13 @@ test.each([
 test("requests of a team are emailed at most every 15 minutes, each of them, and all that wait in one email", async () => {
   await ask("clerk", "roles.manage");
   await ask("staff", "roles.manage");
-  expect(await claim()).toMatchObject({ content: { name: "clerk", others: [{ name: "staff", place: "Riverside" }] } });
-  expect(await queued()).toEqual(["request to admin"]);
+  const first = await claim();
+  expect(first).toMatchObject({ content: { name: "clerk", others: [{ name: "staff", place: "Riverside" }] } });
   await ask("clerk", "members.manage");
+  await call("finish_email", { p_id: first?.id, p_state: "sent" });
+  expect(await queued()).toEqual(["request to admin"]); // asked while the first was sent
   await ask("analyst", "roles.manage");
   await pass(1);
-  await database.sql("update private.emails set state = 'sent' where tried_at is not null");
   expect(await claim()).toBe(null);
   await database.sql(
     "update public.access_requests set closed_at = now(), granted = true where key = 'members.manage'",
@@ -162,6 +163,14 @@ test("requests of a team are emailed at most every 15 minutes, each of them, and
   expect(mail).toMatchObject({ content: { name: "analyst" } });
   expect(mail?.content.others).toHaveLength(2);
   expect(await queued()).toEqual(["request to admin"]);
+});
+
+test("requests that a failed email named are emailed again", async () => {
+  await ask("clerk", "roles.manage");
+  await ask("staff", "roles.manage");
+  await call("finish_email", { p_id: (await claim())?.id, p_state: "failed" });
+  await pass(15);
+  expect(await claim()).toMatchObject({ content: { name: "staff", others: [{ name: "clerk" }] } });
 });
 
 test("a team's first twenty deciders get it", async () => {
