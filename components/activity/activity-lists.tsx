@@ -36,7 +36,7 @@ export function ActivityList({
   format: Format;
 }) {
   return (
-    <DayList entries={groupEntries(entries, (entry) => describeEntry(entry, format))} format={format}>
+    <DayList entries={groupEntries(entries)} format={format}>
       {({ more, alike, ...entry }) => (
         <>
           <Change entry={entry} known={known} format={format} />

@@ -113,28 +113,43 @@ const actOf = ({ at, actorId, databaseRole }: ActivityEntry) => `${at} ${actorId
 /** An entry with others, newest first: `alike` of them are of its kind, the rest followed from it. */
 export type EntryGroup = ActivityEntry & { more: ActivityEntry[]; alike: number };
 
-/**
- * Groups consecutive changes of the same kind (their verb in `describe` and what they are about) by the same person: those of
- * one transaction, or within a minute. Changes without a person, such as by SQL, are only grouped by transaction. The removal
- * of a member comes first, with the roles and requests that it also deletes; so does a new team, which comes with its
- * permission sets.
- */
-export function groupEntries(entries: ActivityEntry[], describe: DescribeEntry): EntryGroup[] {
-  const kindOf = (entry: ActivityEntry) => [entry.table, entry.action, describe(entry).what.split(" ")[0]].join(" ");
-  const ledActs = new Set(entries.filter(isLead).map(actOf));
-  const groups: ActivityEntry[][] = [];
-  for (const entry of entries) {
-    const group = groups.at(-1);
-    const first = group?.[0];
-    const isSameAct = first && actOf(first) === actOf(entry);
-    const isInARow =
-      first && isSamePerson(first, entry) && Date.parse(first.at) - Date.parse(entry.at) <= groupWindowMs;
-    const isTogether = isSameAct && ledActs.has(actOf(entry));
-    if (isTogether && isLead(entry) && !isLead(first)) group?.unshift(entry);
-    else if (isTogether || ((isSameAct || isInARow) && kindOf(first) === kindOf(entry))) group?.push(entry);
-    else groups.push([entry]);
-  }
-  return groups.flatMap(([first, ...more]) =>
-    first ? [{ ...first, more, alike: more.filter((entry) => kindOf(entry) === kindOf(first)).length }] : [],
+/** What changes that are alike have in common: all but the person, and which lines, permissions or values. */
+function kindOf({ table, action, campaignId, before, after }: ActivityEntry): string {
+  const row = after ?? before ?? {};
+  const changed = Object.entries(after ?? {}).filter(
+    ([column, value]) => before && JSON.stringify(value) !== JSON.stringify(before[column]),
   );
+  const what =
+    table === "access_requests"
+      ? [row.key, row.unknown_campaign_id, row.granted]
+      : (row.kind ?? changed.map(([column, value]) => [column, column === "status" ? value : value === null]));
+  return JSON.stringify([table, action, campaignId, action !== "delete" && row.role_id, what]);
+}
+
+/**
+ * Groups changes of the same kind by the same person: those of one transaction, or in a row within a minute. Changes without a
+ * person, such as by SQL, are only grouped by transaction. The removal of a member comes first, with the roles and requests
+ * that it also deletes; so does a new team, which comes with its permission sets.
+ */
+export function groupEntries(entries: ActivityEntry[]): EntryGroup[] {
+  const ledActs = new Set(entries.filter(isLead).map(actOf));
+  const groups: [ActivityEntry, ...ActivityEntry[]][] = [];
+  for (const entry of entries) {
+    const isTogether = ledActs.has(actOf(entry));
+    const isAlike = (other: ActivityEntry) => kindOf(other) === kindOf(entry);
+    const isInARow = (other: ActivityEntry) =>
+      isSamePerson(other, entry) && Date.parse(other.at) - Date.parse(entry.at) <= groupWindowMs;
+    const last = groups.at(-1);
+    const group =
+      groups.findLast(([first]) => actOf(first) === actOf(entry) && (isTogether || isAlike(first))) ??
+      (last && isAlike(last[0]) && isInARow(last[0]) ? last : undefined);
+    if (!group) groups.push([entry]);
+    else if (isTogether && isLead(entry) && !isLead(group[0])) group.unshift(entry);
+    else group.push(entry);
+  }
+  return groups.map(([first, ...more]) => ({
+    ...first,
+    more,
+    alike: more.filter((entry) => kindOf(entry) === kindOf(first)).length,
+  }));
 }

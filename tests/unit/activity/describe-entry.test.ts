@@ -86,10 +86,22 @@ it.each<[what: string, entry: ActivityEntry]>([
   ["accepted their invitation", bySelf(updated("invitations", { email: "a@b" }, { accepted_at: "x" }))],
   ["invited a@b as “Member”", { ...added("invitations", { email: "a@b", role_name: "Member" }), subject: null }],
   ["revoked the invitation for Jun Park (a@b)", updated("invitations", { email: "a@b" }, { revoked_at: "x" })],
-  ["declined the invitation for Jun Park (a@b)", updated("invitations", { email: "a@b" }, { revoked_at: "x", declined: true })],
-  ["changed the invitation for Jun Park (a@b)", updated("invitations", { email: "a@b", role_id: "1" }, { role_id: "2" })],
-  ["resent the invitation for Jun Park (a@b)", updated("invitations", { email: "a@b", invited_by: "1" }, { expires_at: "x" })],
-  ["took over the invitation for Jun Park (a@b)", updated("invitations", { email: "a@b", invited_by: "1" }, { invited_by: "2" })],
+  [
+    "declined the invitation for Jun Park (a@b)",
+    updated("invitations", { email: "a@b" }, { revoked_at: "x", declined: true }),
+  ],
+  [
+    "changed the invitation for Jun Park (a@b)",
+    updated("invitations", { email: "a@b", role_id: "1" }, { role_id: "2" }),
+  ],
+  [
+    "resent the invitation for Jun Park (a@b)",
+    updated("invitations", { email: "a@b", invited_by: "1" }, { expires_at: "x" }),
+  ],
+  [
+    "took over the invitation for Jun Park (a@b)",
+    updated("invitations", { email: "a@b", invited_by: "1" }, { invited_by: "2" }),
+  ],
   ["added the campaign “Lakes” to the team", added("campaign_team", inCampaign)],
   [
     "added the campaign “Lakes”, shared by “Hillside”, to the team",
@@ -234,7 +246,6 @@ it("links the people, campaigns and sheets of a sentence that have a page", () =
   expect(partsOf(removed("team_users", office), gone)).toEqual([{ part: "removed Jun Park (“Office”) from the team" }]);
 });
 
-const groupsOf = (entries: ActivityEntry[]) => groupEntries(entries, (entry) => describeEntry(entry, formatOf()));
 const lakes = { name: "Lakes", archived_at: null };
 
 it("groups what one person did at once, or in a row within a minute", () => {
@@ -244,7 +255,7 @@ it("groups what one person did at once, or in a row within a minute", () => {
     at: `2026-11-20T12:${time}Z`,
     ...one,
   });
-  const groups = groupsOf([
+  const groups = groupEntries([
     at(9, "04:50"),
     at(8, "04:10"),
     at(7, "03:40"), // more than a minute before the first
@@ -269,13 +280,25 @@ it("groups what one person did at once, or in a row within a minute", () => {
 
 it("heads the group of a removed member with their removal, not what it deletes with them", () => {
   const rows = [removed("access_requests", {}), removed("campaign_user_roles_team", {}), removed("team_users", office)];
-  const groups = groupsOf(rows.map((one, index) => ({ ...one, id: 9 - index })));
+  const groups = groupEntries(rows.map((one, index) => ({ ...one, id: 9 - index })));
   expect(groups.map(({ id, more }) => [id, ...more.map((one) => one.id)])).toEqual([[7, 9, 8]]);
+});
+
+it("groups what one transaction did in turn, by campaign", () => {
+  const rows = ["lakes", "hills", "lakes", "hills"].map((campaignId, index) => ({
+    ...added("campaign_user_roles_team", {}),
+    id: 9 - index,
+    campaignId,
+  }));
+  expect(groupEntries(rows).map(({ id, more }) => [id, ...more.map((one) => one.id)])).toEqual([
+    [9, 7],
+    [8, 6],
+  ]);
 });
 
 it("heads the group of a new team with its creation", () => {
   const rows = [added("team_users", office), added("team_p_sets", names), added("teams", {})];
-  const groups = groupsOf(rows.map((one, index) => ({ ...one, id: 9 - index })));
+  const groups = groupEntries(rows.map((one, index) => ({ ...one, id: 9 - index })));
   expect(groups.map(({ id, more }) => [id, ...more.map((one) => one.id)])).toEqual([[7, 9, 8]]);
 });
 
@@ -303,13 +326,26 @@ it.each<[string, ActivityEntry[], number[][]]>([
     ),
     [[9], [8, 7]],
   ],
+  [
+    "a request for one campaign from those for another",
+    ["lakes", "hills", "hills"].map((campaignId) => ({
+      ...added("access_requests", { key: "charts.view" }),
+      campaignId,
+    })),
+    [[9], [8, 7]],
+  ],
+  [
+    "people added with one role from those with another",
+    ["clerk", "office", "office"].map((role_id) => added("team_users", { role_id })),
+    [[9], [8, 7]],
+  ],
 ])("shows %s separately, and groups those that are alike", (_what, changes, ids) => {
   const timed = changes.map((one, index) => ({ ...one, id: 9 - index, at: `2026-11-20T12:03:${50 - index}Z` }));
-  expect(groupsOf(timed).map(({ id, more }) => [id, ...more.map((one) => one.id)])).toEqual(ids);
+  expect(groupEntries(timed).map(({ id, more }) => [id, ...more.map((one) => one.id)])).toEqual(ids);
 });
 
 it("counts in the group of removed members who else was removed, and what came with it", () => {
   const rows = [removed("access_requests", {}), removed("team_users", office), removed("team_users", office)];
-  const [group] = groupsOf(rows.map((one, index) => ({ ...one, id: 9 - index })));
+  const [group] = groupEntries(rows.map((one, index) => ({ ...one, id: 9 - index })));
   expect(group).toMatchObject({ id: 8, alike: 1, more: [{ id: 9 }, { id: 7 }] });
 });
