@@ -69,7 +69,7 @@ export type ReadInvitees = {
 /**
  * Reads who to invite from typed, pasted or opened text: addresses with any separator, also as `Ada Moreno <ada@…>`, or a
  * table (CSV, tabs or `;`) with the columns email, name, role, campaign and campaign role, by the titles in its first line or
- * else by their cells. A cell can name several campaigns, separated by `|` or `;`.
+ * else by their cells, which without titles may be in another order on each line. A cell can name several campaigns, separated by `|` or `;`.
  * Rows of one address add their campaigns up; the first of two equal rows counts.
  */
 export function readInvitees(text: string, choices: InviteeChoices): ReadInvitees {
@@ -86,7 +86,11 @@ export function readInvitees(text: string, choices: InviteeChoices): ReadInvitee
     ? titles.map((kind, at) => kind ?? [guessed?.[at]].find((one) => one !== "name" && !titles.includes(one)))
     : (guessed?.map((kind, at) => (hasTitles && titles[at]) || kind) ?? null);
   const unusedColumns = hasTitles && kinds ? (first ?? []).filter((title, at) => title && !kinds[at]) : [];
-  const read = kinds ? table.slice(hasTitles ? 1 : 0).map((row) => named(row, kinds)) : readAddresses(text);
+  const kindsOf = (cells: string[], all: (InviteeColumn | undefined)[]) =>
+    (!hasTitles && !cells[all.indexOf("email")]?.includes("@") && guessColumns([cells], choices)) || all;
+  const read = kinds
+    ? table.slice(hasTitles ? 1 : 0).map((row) => named(row, kindsOf(row.cells, kinds)))
+    : readAddresses(text);
   const invitees = new Map<string, Invitee>();
   const repeated: ReadInvitees["repeated"] = [];
   const rows = read.flatMap(({ line, cells, extraEmail }): InviteeRow[] => {
@@ -207,9 +211,9 @@ function readAddresses(text: string): Read[] {
 
 type Row = { line: number; cells: string[] };
 
-// RFC 4180, with the separator of the first line. Empty lines are skipped.
+// RFC 4180, with the separator of the first line that has one. Empty lines are skipped.
 function readTable(text: string): Row[] {
-  const first = /^[^\r\n]*/.exec(text)?.[0] ?? "";
+  const first = /^.*[,;\t].*$/m.exec(text)?.[0] ?? "";
   const separator = ["\t", ";"].find((one) => first.includes(one)) ?? ",";
   const rows: Row[] = [];
   let line = 1;

@@ -49,6 +49,19 @@ test("reads names before addresses, but not what may be an address", () => {
   ]);
 });
 
+test.each([
+  ["a@x.test\nBen Ruiz\tb@x.test\nc@x.test\tCy Fox\tOffice"],
+  ["a@x.test\nBen Ruiz, b@x.test\nOffice, c@x.test, Cy Fox"],
+  ["a@x.test\tAda\nBen Ruiz\tb@x.test\nCy Fox\tc@x.test\tOffice"],
+])("reads on each line of a list without titles which cell is the address: %j", (text) => {
+  const { invitees, problems } = read(text);
+  expect(problems).toEqual([]);
+  expect(invitees.slice(1)).toEqual([
+    { email: "b@x.test", name: "Ben Ruiz", ...all },
+    { email: "c@x.test", name: "Cy Fox", ...all, roleId: "o" },
+  ]);
+});
+
 test("reads names next to addresses", () => {
   const { invitees } = readInvitees('Ada Moreno <a@x.test>, "Jun Park" <b@x.test>, "O’Hara, Pat" <p@x.test>', choices);
   expect(invitees.map(({ name }) => name)).toEqual(["Ada Moreno", "Jun Park", "O’Hara, Pat"]);
