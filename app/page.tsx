@@ -72,7 +72,7 @@ export default async function HomePage({ searchParams }: Props) {
       <PermissionsCheck />
       <SignInAgain userId={session.userId} email={session.email} signIn={renewSession} sendCode={verifyCode} />
       <BrandBar>
-        <PlacesProvider userId={session.userId} teams={teams}>
+        <PlacesProvider userId={session.userId} teams={teams} canCreateTeam={allowsNewTeams()}>
           <Palette saveTheme={saveTheme} className="shrink-0 max-md:hidden" />
         </PlacesProvider>
         <UserMenu userId={session.userId} email={session.email} name={name} signOut={endSession} placement="below" />

@@ -39,14 +39,13 @@ export default async function TeamLayout({ params, children }: Props) {
   return (
     <PermissionsProvider keys={snapshot.permissionKeys}>
       <FormatProvider region={team}>
-        <PlacesProvider userId={session.userId} teams={teams}>
+        <PlacesProvider userId={session.userId} teams={teams} canCreateTeam={allowsNewTeams()}>
           <Shell
             email={session.email}
             name={name}
             signOut={endSession}
             goTo={<Palette saveTheme={saveTheme} />}
             requests={requests.length}
-            canCreateTeam={allowsNewTeams()}
           >
             {dueAt && !session.hasEnteredCode && (
               <p className="border-b bg-primary-soft px-4 py-2 text-sm md:px-6 print:hidden">

@@ -40,6 +40,7 @@ import { getSignIn } from "@/lib/auth/get-session";
 import { hasSecondFactors } from "@/lib/auth/second-factor";
 import { listSessions } from "@/lib/auth/sessions";
 import { readTheme } from "@/lib/auth/theme";
+import { allowsNewTeams } from "@/lib/env";
 import { formatOf } from "@/lib/format/format-of";
 import { listPlaces, listTeamsLackingSecondFactor } from "@/lib/permissions/list-places";
 import { requireSignedIn } from "@/lib/permissions/require-place";
@@ -80,7 +81,7 @@ export default async function AccountPage({ searchParams }: Props) {
       <PermissionsCheck />
       <SignInAgain userId={session.userId} email={session.email} signIn={renewSession} sendCode={verifyCode} />
       <BrandBar>
-        <PlacesProvider userId={session.userId} teams={teams}>
+        <PlacesProvider userId={session.userId} teams={teams} canCreateTeam={allowsNewTeams()}>
           <Palette saveTheme={saveTheme} className="shrink-0 max-md:hidden" />
         </PlacesProvider>
         <UserMenu userId={session.userId} email={session.email} name={name} signOut={endSession} placement="below" />

@@ -1,5 +1,6 @@
 import { Building2, ChartColumn, CircleUser, Flag, History, KeyRound, ListChecks, User, UserPlus } from "lucide-react";
 import { pagePlace } from "@/components/shell/navigation/entries";
+import type { Places } from "@/components/shell/navigation/places-provider";
 import { listTargets, nearestWith, nearness, type Target } from "@/components/shell/navigation/targets";
 import { matchesWords, plainText } from "@/lib/format/text";
 import type { PaletteEntries } from "@/lib/palette/responses";
@@ -34,7 +35,11 @@ export function namedTargets({ members, charts }: PaletteEntries, teams: TeamPla
 }
 
 /** Actions that are possible from here, each in the nearest place where it is allowed. */
-export function commandTargets(teams: TeamPlace[], pathname: string, text: string): Target[] {
+export function commandTargets(
+  { teams, canCreateTeam }: Pick<Places, "teams" | "canCreateTeam">,
+  pathname: string,
+  text: string,
+): Target[] {
   const targets = listTargets(teams);
   const keysAt = (href: string) => {
     const place = pagePlace(href);
@@ -99,8 +104,15 @@ export function commandTargets(teams: TeamPlace[], pathname: string, text: strin
         note: register.note,
         icon: ListChecks,
       },
-    { href: "/?all", label: "Your teams", note: "All teams", icon: Building2, also: "New team" },
-    { href: "/account", label: "Account", note: "Name, password, sessions", icon: CircleUser, also: "Settings" },
+    { href: "/?all", label: "Your teams", note: "All teams", icon: Building2 },
+    canCreateTeam && { href: "/?all&new", label: "New team", note: "All teams", icon: Building2, also: "Create" },
+    {
+      href: "/account",
+      label: "Account",
+      note: "Name, password, sessions",
+      icon: CircleUser,
+      also: "Settings, profile, email",
+    },
   ];
   return commands.filter((command): command is Target => typeof command === "object");
 }

@@ -58,10 +58,24 @@ export const listCampaignPages = ({ canEdit }: { canEdit: boolean }): PageEntry[
 export const teamEntries: PageEntry[] = [
   { label: "Voters", href: "/voters", key: "voters.search", icon: UserSearch, chord: "v" },
   { label: "Dashboard", href: "/dashboard", key: "charts.view", icon: ChartColumn, chord: "d" },
-  { label: "Members", href: "/members", key: "members.view", icon: Users, chord: "m" },
-  { label: "Roles", href: "/roles", key: "roles.manage", icon: KeyRound, chord: "r" },
-  { label: "Activity", href: "/activity", key: "members.manage", icon: History, chord: "a" },
-  { label: "Settings", href: "/settings", key: null, icon: Settings, chord: "t", also: "Add campaign, leave" },
+  { label: "Members", href: "/members", key: "members.view", icon: Users, chord: "m", also: "People, users" },
+  { label: "Roles", href: "/roles", key: "roles.manage", icon: KeyRound, chord: "r", also: "Permissions" },
+  {
+    label: "Activity",
+    href: "/activity",
+    key: "members.manage",
+    icon: History,
+    chord: "a",
+    also: "Access requests, audit log",
+  },
+  {
+    label: "Settings",
+    href: "/settings",
+    key: null,
+    icon: Settings,
+    chord: "t",
+    also: "Team settings, add campaign, leave",
+  },
 ];
 
 /** The pages that these permissions give access to. */

@@ -3,10 +3,10 @@
 import { createContext, type ReactNode, use } from "react";
 import type { TeamPlace } from "@/lib/permissions/list-places";
 
-/** Who is signed in, and the teams and campaigns that they can open. */
-export type Places = { userId: string; teams: TeamPlace[] };
+/** Who is signed in, the teams and campaigns that they can open, and whether they can create teams. */
+export type Places = { userId: string; teams: TeamPlace[]; canCreateTeam: boolean };
 
-const PlacesContext = createContext<Places>({ userId: "", teams: [] });
+const PlacesContext = createContext<Places>({ userId: "", teams: [], canCreateTeam: false });
 
 /** Provides the places that the person can open, for links and lists. */
 export function PlacesProvider({ children, ...places }: Places & { children: ReactNode }) {

@@ -33,17 +33,16 @@ type Props = {
   goTo: ReactNode;
   /** The number of pending access requests. */
   requests: number;
-  canCreateTeam?: boolean;
 };
 
 /**
  * The navigation: a column on desktops, a sheet on phones. It lists what the person can open; each page checks again.
  * Switching the team or campaign stays on the same page where that can be opened.
  */
-export function Sidebar({ email, name, signOut, goTo, requests, canCreateTeam }: Props) {
+export function Sidebar({ email, name, signOut, goTo, requests }: Props) {
   const pathname = usePathname();
   const sidebar = useRef<HTMLElement>(null);
-  const { userId, teams } = usePlaces();
+  const { userId, teams, canCreateTeam } = usePlaces();
   const here = pagePlace(pathname);
   const team = teams.find(({ id }) => id === here.team);
   const campaign = team?.campaigns.find(({ id }) => id === here.campaign);

@@ -15,7 +15,7 @@ beforeEach(() => save.mockReset().mockResolvedValue({ message: "Team settings sa
 function show(archivedCampaigns = [campaign], eraseAfterDays: number | null = null) {
   const lake = { id: "lake", name: "Lake", campaigns: [], permissionKeys: [], locale: "en-US", timeZone: "UTC" };
   render(
-    <PlacesProvider userId="1" teams={[{ ...lake, secondFactorFrom: null }]}>
+    <PlacesProvider userId="1" teams={[{ ...lake, secondFactorFrom: null }]} canCreateTeam={false}>
       <TeamSettingsForm
         settings={{ ...settings, eraseAfterDays }}
         zones={new Map([["", [{ id: "UTC", name: "UTC" }]]])}

@@ -966,7 +966,7 @@ describe("the records behind a number", () => {
       const region = { timeZone: "UTC", locale: "en-US", secondFactorFrom: null };
       const teams = [{ id: "riverside", name: "Riverside", ...region, permissionKeys: [], campaigns }];
       render(
-        <PlacesProvider userId={idOf(1)} teams={teams}>
+        <PlacesProvider userId={idOf(1)} teams={teams} canCreateTeam={false}>
           {dashboard([chart(1)])}
         </PlacesProvider>,
       );

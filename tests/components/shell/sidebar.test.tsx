@@ -27,8 +27,8 @@ function show(at: string, keys: string[], canEdit: boolean, canCreateTeam = fals
   const teams = [{ id: "river", name: "River", ...region, permissionKeys: keys, campaigns: [campaign] }];
   render(
     <ScreenKeysProvider>
-      <PlacesProvider userId="" teams={teams}>
-        <Sidebar email="a@x.test" signOut={vi.fn()} goTo={null} requests={0} canCreateTeam={canCreateTeam} />
+      <PlacesProvider userId="" teams={teams} canCreateTeam={canCreateTeam}>
+        <Sidebar email="a@x.test" signOut={vi.fn()} goTo={null} requests={0} />
       </PlacesProvider>
     </ScreenKeysProvider>,
   );

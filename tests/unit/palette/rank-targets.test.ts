@@ -83,9 +83,9 @@ test("offers commands in the nearest place whose permissions allow them", () => 
     team("riverside", [], [place("water", ["charts.view", "signatures.view"]), place("parks", charts)]),
   ];
   const commands = (pathname: string, text: string, of = teams) =>
-    commandTargets(of, pathname, text).map(({ label, href }) => [label, href]);
+    commandTargets({ teams: of, canCreateTeam: of === teams }, pathname, text).map(({ label, href }) => [label, href]);
   const notes = commandTargets(
-    [team("lake", ["members.manage"], [place("lakes", ["members.manage"])])],
+    { teams: [team("lake", ["members.manage"], [place("lakes", ["members.manage"])])], canCreateTeam: false },
     "/lake/campaign/lakes",
     "",
   );
@@ -99,6 +99,7 @@ test("offers commands in the nearest place whose permissions allow them", () => 
     ["New chart", "/riverside/campaign/parks/dashboard/charts/new"],
     ["Open sheet 12", "/riverside/campaign/water/signatures/register?sheet=12"],
     ["Your teams", "/?all"],
+    ["New team", "/?all&new"],
     ["Account", "/account"],
   ]);
   expect(commands("/hill", "new").at(5)).toEqual(["New chart", "/hill/campaign/lakes/dashboard/charts/new"]);
