@@ -67,11 +67,8 @@ export function ActionForm<Result>({
   );
   const state = useSessionEnded(sentState);
   const form = useRef<HTMLFormElement>(null);
-  const [edits, setEdits] = useState<{ state: FormState<Result>; names: string[] }>({
-    state: initialFormState,
-    names: [],
-  });
-  const editedNames = edits.state === state ? edits.names : [];
+  const [edited, setEdited] = useState<string[]>([]); // since it was sent
+  const editedNames = edited.filter((name) => fieldIssue(state, name) !== undefined);
 
   useEffect(() => {
     if (state === initialFormState) return;
@@ -115,7 +112,7 @@ export function ActionForm<Result>({
       noValidate
       onChange={({ target }) => {
         const name = "name" in target ? String(target.name) : "";
-        if (fieldIssue(state, name) !== undefined) setEdits({ state, names: [...editedNames, name] });
+        setEdited((names) => (names.includes(name) ? names : [...names, name]));
         onChange?.();
       }}
       // React empties the fields of an `action`, so this comes before it.
@@ -126,7 +123,11 @@ export function ActionForm<Result>({
         if (halfTyped) return void halfTyped.reportValidity();
         if (!ready || holdBack?.(event)) return;
         const typed = new FormData(event.currentTarget);
-        if (!pending) startTransition(() => send(typed));
+        if (pending) return;
+        startTransition(() => {
+          setEdited([]); // takes effect with the new state
+          send(typed);
+        });
       }}
       className={cn("flex w-full flex-col gap-4", variant !== "default" && "items-start [&>div]:w-full", className)}
     >
