@@ -53,7 +53,7 @@ export async function changeLine(sql: Sql, change: { campaignId: string; voterId
   return row && { ...change, changeNumber: row.change_number };
 }
 
-/** Does what an action does after changing a line: updates the set, then deletes the note. */
+/** Does what an action does after changing a line: updates the set, then deletes the pending change. */
 export async function carryOut(
   redis: Redis,
   sql: Sql,

@@ -3,7 +3,7 @@ import { isDue, uuidOf, type World } from "./access-world.ts";
 /** An invitation into a team of the world, by the id under which it is stored. */
 export type Invited = { id: string; team_id: string; role_id: string };
 
-/** One row of `private.assigned_keys` with stored ids. `standing` says whether it counts, or why not. */
+/** One row of `private.assigned_keys` with stored ids. `effect` says whether it counts, or why not. */
 export type Source = {
   user: string;
   team: string;
@@ -12,7 +12,7 @@ export type Source = {
   source: keyof World;
   set: string | null;
   key: string | null;
-  standing: "in force" | "not active" | "set aside" | "set aside and not active";
+  effect: "in force" | "not active" | "overridden" | "overridden and not active";
   isPersonal: boolean;
 };
 
@@ -33,9 +33,9 @@ export function expectedSources(world: World, invitations: Invited[] = []): Sour
     const isTeamAdmin = world.roles.some((role) => role.id === role_id && role.scope === "inherit_team"); // rule 3
     const row = (what: Pick<Source, "rule" | "source"> & Partial<Source>, counts = true): Source => {
       const active = status === "active";
-      const aside = active ? ("set aside" as const) : ("set aside and not active" as const);
-      const standing = counts ? (active ? "in force" : "not active") : aside;
-      return { user, team: team_id, campaign: null, set: null, key: null, isPersonal: false, ...what, standing };
+      const overridden = active ? ("overridden" as const) : ("overridden and not active" as const);
+      const effect = counts ? (active ? "in force" : "not active") : overridden;
+      return { user, team: team_id, campaign: null, set: null, key: null, isPersonal: false, ...what, effect };
     };
     // A set without keys, or a role without sets, has a row that grants nothing.
     const keysOf = (set: string | null) => {
@@ -91,6 +91,6 @@ export const sourcesQuery = `
   select principal_id as "user", team_id as team, campaign_id as campaign, rule, source, permission_set_id as set, key,
     is_personal as "isPersonal",
     case when in_force then 'in force' when applies then 'not active'
-      when principal_id in (select m.user_id from private.active_members m where m.team_id = s.team_id) then 'set aside'
-      else 'set aside and not active' end as standing
+      when principal_id in (select m.user_id from private.active_members m where m.team_id = s.team_id) then 'overridden'
+      else 'overridden and not active' end as effect
   from private.assigned_keys s`;

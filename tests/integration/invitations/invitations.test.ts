@@ -72,7 +72,7 @@ const membership = () =>
 const setStatus = (name: string, status: string) =>
   sql("update public.team_users set status = $2 where user_id = $1", [id(name), status]);
 
-test("an invitation lasts seven days, makes its address an active member once, and notes them", async () => {
+test("an invitation lasts seven days, makes its address an active member once, and makes a change pending for them", async () => {
   const { outcome, hash } = await invite("admin", { email: " Outsider@People.test " });
   expect(outcome).toBe("done");
   expect(

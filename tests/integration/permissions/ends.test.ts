@@ -68,7 +68,7 @@ test.each([
   ["team_users", "status = 'active'"],
   ["campaign_user_roles_team", "true"],
 ] as const)(
-  "cached access ends with its row of %s, which then is suspended or removed, noted and logged",
+  "cached access ends with its row of %s, which is then suspended or removed, made pending and logged",
   async (table, isThere) => {
     await drained();
     const member = await makeMember(`ending-${table}`, 1_500, table);

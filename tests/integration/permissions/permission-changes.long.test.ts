@@ -34,10 +34,10 @@ const database = await setUpTestDatabase();
 const session = await setUpSqlSession(database);
 await insertUsers(database, [...uuids.values()]);
 
-// The names of everyone noted, as often as they are noted.
-async function noted(): Promise<string[]> {
-  const notes = await session.sql<{ user_id: string }>("select user_id from public.permission_changes");
-  return notes.map(({ user_id }) => uuids.get(user_id) ?? user_id).sort();
+// The users with pending changes, each as often as they have one.
+async function pendingUsers(): Promise<string[]> {
+  const rows = await session.sql<{ user_id: string }>("select user_id from public.permission_changes");
+  return rows.map(({ user_id }) => uuids.get(user_id) ?? user_id).sort();
 }
 
 // ── Random changes ───────────────────────────────────────────────────────────────────────────────────────────────────
@@ -77,7 +77,7 @@ function given(rows: Rows, person: string) {
   const id = uuidOf(person);
   const memberships = rows.team_users.filter(({ user_id, status }) => user_id === id && status === "active");
   const sources = expectedSources({ ...emptyWorld, ...rows }).filter(
-    ({ user, standing }) => user === uuidOf(id) && standing === "in force",
+    ({ user, effect }) => user === uuidOf(id) && effect === "in force",
   );
   const roles = rows.campaign_user_roles_team.filter(
     ({ user_id, team_id }) => user_id === id && memberships.some((row) => row.team_id === team_id && !isDue(row)),
@@ -245,16 +245,16 @@ test(`${worlds} times ${Object.keys(changes).length} random changes store pendin
           const differing = (what: (look: Look, person: string) => unknown) =>
             people.filter((person) => JSON.stringify(what(before, person)) !== JSON.stringify(what(after, person)));
           const affected = differing(({ access }, person) => access[uuidOf(person)]);
-          const who = [...new Set(await noted())];
+          const who = [...new Set(await pendingUsers())];
           const missed = affected.filter((person) => !who.includes(person));
           const expected = () => {
             if (name.startsWith("truncate")) return people.filter((person) => isActive(before.rows, person)); // it names no rows
             if (name === "rename a team" || name === "archive a campaign") return affected; // not in these rows
             return differing(({ rows }, person) => given(rows, person));
           };
-          expect({ statement, noted: who, missed }).toEqual({
+          expect({ statement, pending: who, missed }).toEqual({
             statement,
-            noted: expected(),
+            pending: expected(),
             missed: [],
           });
 
@@ -327,14 +327,14 @@ const base: World = {
 // `@name` is the id under which a user, role or permission set is stored.
 const sqlOf = (statement: string) => statement.replace(/@(\w+)/g, (_, name: string) => `'${uuidOf(name)}'`);
 
-describe("notes", () => {
+describe("pending changes", () => {
   const suspendMax = sqlOf("update public.team_users set status = 'suspended' where user_id = @max");
 
   test("aren't written for updates that change nothing", async () => {
     await inQuietWorld(session, base, async () => {
       for (const table of watchedTables) {
         await session.sql(`update public.${table} set ${columnsOf(table).map((column) => `${column} = ${column}`)}`);
-        expect([table, await noted()]).toEqual([table, []]);
+        expect([table, await pendingUsers()]).toEqual([table, []]);
       }
     });
   });
@@ -345,7 +345,7 @@ describe("notes", () => {
         sqlOf(`insert into public.role_p_sets (role_id, permission_set_id)
         values (@member, @basics), (@member, @extra), (@clerk, @extra)`),
       );
-      expect(await noted()).toEqual(["cal", "max"]);
+      expect(await pendingUsers()).toEqual(["cal", "max"]);
     });
   });
 
@@ -355,9 +355,9 @@ describe("notes", () => {
       await session.sql("set local role service_role");
       await session.sql(suspendMax);
       await session.sql("reset role");
-      expect(await noted()).toEqual(["max"]);
+      expect(await pendingUsers()).toEqual(["max"]);
       await session.sql("rollback to savepoint before_change");
-      expect(await noted()).toEqual([]);
+      expect(await pendingUsers()).toEqual([]);
     });
   });
 

@@ -41,12 +41,12 @@ test(`in ${sourceWorlds} random worlds each person's sources of access, in force
         expect(inOrder(sources.map(withSortedNames))).toEqual(
           inOrder(expectedSources(world, open).map(withSortedNames)),
         );
-        for (const { rule, source, standing } of sources) met.add(`${rule} ${source} ${standing}`);
+        for (const { rule, source, effect } of sources) met.add(`${rule} ${source} ${effect}`);
       }),
     ),
     { numRuns: sourceWorlds, seed },
   );
-  // Each of nine sources, of which three are never set aside; npm test needs most of them.
+  // Each of nine sources, of which three are never overridden; npm test needs most of them.
   expect(met.size).toBeGreaterThanOrEqual(inDrill(9 * 4 - 3 * 2, { else: 24 }));
 });
 
@@ -218,7 +218,7 @@ async function ask(questions: Question[]) {
 
 // The reasons in force in a place: one row per membership if there is no team (rule 1).
 function expectedGrants(world: World, questions: Question[]) {
-  const sources = expectedSources(world).filter(({ standing }) => standing === "in force");
+  const sources = expectedSources(world).filter(({ effect }) => effect === "in force");
   return questions.map(({ user, team, campaign }) => {
     const reasons = sources
       .filter((row) => row.user === uuidOf(user) && (row.key !== null || row.rule === 2 || row.rule === 5))

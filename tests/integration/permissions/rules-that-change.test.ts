@@ -60,12 +60,12 @@ test("access cached under the old rules is no longer used once a migration renew
   expect(await read(member)).toBe(false);
 });
 
-test("members of any status are noted once", async () => {
+test("members of any status have one pending change", async () => {
   await database.sql("delete from public.permission_changes");
   const members = [await makeMember("invited", "invited"), await makeMember("suspended", "suspended")];
   await database.sql("delete from public.permission_changes");
   await database.sql("select private.renew_all_permissions()");
-  const noted = await database.sql<{ user_id: string }>("select user_id from public.permission_changes");
-  expect(noted).toHaveLength(3);
-  expect(noted.map(({ user_id }) => user_id)).toEqual(expect.arrayContaining(members));
+  const pending = await database.sql<{ user_id: string }>("select user_id from public.permission_changes");
+  expect(pending).toHaveLength(3);
+  expect(pending.map(({ user_id }) => user_id)).toEqual(expect.arrayContaining(members));
 });

@@ -81,7 +81,7 @@ const grantSources: [rule: number, source: string, forAdministrators: boolean | 
 ];
 
 // Ended memberships are shown as suspended.
-function standingOf(member: World["team_users"][number]) {
+function statusAndEnd(member: World["team_users"][number]) {
   const status = member.status === "active" && isDue(member) ? "suspended" : member.status;
   return { status, endedOn: lastDays.get(member.ends_at ?? "") ?? null };
 }
@@ -91,7 +91,7 @@ function expectedWhy(world: World, sources: Source[], { user, team, campaign, ke
   const here = sources.filter(
     (row) => row.user === uuidOf(user) && row.team === team && (row.campaign === null || row.campaign === campaign),
   );
-  const inForce = here.filter(({ standing }) => standing === "in force");
+  const inForce = here.filter(({ effect }) => effect === "in force");
   const member = world.team_users.find((row) => row.user_id === user && row.team_id === team);
   const isAdministrator = world.roles.some(({ id, scope }) => id === member?.role_id && scope === "inherit_team");
   const campaignRole = world.campaign_user_roles_team.find(
@@ -106,7 +106,7 @@ function expectedWhy(world: World, sources: Source[], { user, team, campaign, ke
     granted: inForce.some((row) => row.key === key),
     teamAccess: inForce.some(({ rule }) => rule === 2),
     campaignAccess: campaign === null ? null : inForce.some(({ rule }) => rule === 5),
-    membership: member ? { ...standingOf(member), role: member.role_id, isAdministrator } : null,
+    membership: member ? { ...statusAndEnd(member), role: member.role_id, isAdministrator } : null,
     campaignRole: campaignRole?.role_id ?? null,
     rules: grantSources
       .filter(([rule]) => campaign !== null || rule < 5)

@@ -256,7 +256,7 @@ test("twenty requests at once keep their own role and person", async () => {
   }
 });
 
-test("two overlapping changes note the people that the other adds", async () => {
+test("of two overlapping changes, each has pending changes for the people that the other adds", async () => {
   const database = await openTestDatabase();
   const other = postgres(database.url, { max: 1, onnotice: () => undefined });
   try {
@@ -269,7 +269,7 @@ test("two overlapping changes note the people that the other adds", async () => 
     );
     await database.sql("delete from public.permission_changes");
 
-    // Their role is losing a set while they become active, are noted, and the schedule carries the note out.
+    // Their role is losing a set while they become active, get a pending change, and the schedule processes it.
     await other.unsafe("begin");
     await other.unsafe(
       "delete from public.role_p_sets where role_id = (select id from public.roles where name = 'Office')",

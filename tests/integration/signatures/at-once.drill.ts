@@ -76,7 +76,7 @@ const live = async () => {
   );
   return rows.map(({ voter_id }) => voter_id).sort();
 };
-const notes = () => database.sql<{ voter_id: string | null }>("select * from public.signer_changes");
+const pendingChanges = () => database.sql<{ voter_id: string | null }>("select * from public.signer_changes");
 
 // As the schedule calls sync-signers.
 const synchronise = () =>
@@ -123,14 +123,14 @@ test("of fifty clerks who enter the same voters one stores each, and the others 
   const stored = await database.sql("select verdict from public.lines where verdict in ('accepted', 'duplicate')");
   expect(stored).toHaveLength(sent.length);
 
-  // Each line whose set was reported behind is noted.
+  // Each line whose set was reported behind has a pending change.
   const behind = accepted.filter(({ stored }) => stored.isSetStale);
   expect(behind.length).toBeGreaterThan(0);
-  const noted = (await notes()).map(({ voter_id }) => voter_id);
-  expect(noted).toEqual(expect.arrayContaining(behind.map(({ voterId }) => voterId)));
+  const pending = (await pendingChanges()).map(({ voter_id }) => voter_id);
+  expect(pending).toEqual(expect.arrayContaining(behind.map(({ voterId }) => voterId)));
   await synchronise();
   expect(await members()).toEqual([...voters].sort());
-  expect(await notes()).toEqual([]);
+  expect(await pendingChanges()).toEqual([]);
 }, 300_000);
 
 test("lines entered and undone by many at once leave set and table equal", async () => {
@@ -149,7 +149,7 @@ test("lines entered and undone by many at once leave set and table equal", async
   );
   await allLater();
   expect(await members()).toEqual(await live());
-  expect(await notes()).toEqual([]);
+  expect(await pendingChanges()).toEqual([]);
 });
 
 // Many lines, so that requests collide at each step of the function.
@@ -207,11 +207,11 @@ describe("one line of one sheet, entered by many at once", () => {
     const signers = rows.filter(({ verdict }) => verdict === "accepted").map(({ voter_id }) => voter_id);
     expect(new Set(signers).size).toBe(signers.length);
     expect(await members()).toEqual(signers.sort());
-    expect(await notes()).toEqual([]);
+    expect(await pendingChanges()).toEqual([]);
   });
 });
 
-describe("while Redis misbehaves, a line is stored in time, and its note repairs the set", () => {
+describe("while Redis misbehaves, a line is stored in time, and its pending change repairs the set", () => {
   beforeEach(async () => void (await synchronise())); // so that the set counts as complete
   let lines = 0;
   const enter = async (id: string) => {
@@ -241,7 +241,7 @@ describe("while Redis misbehaves, a line is stored in time, and its note repairs
       expect(stored).toEqual(behind);
       expect(took).toBeLessThan(2_000); // it waits 200 ms for Redis, plus time for a busy machine
       expect(await live()).toEqual(["V-1", "V-first"]);
-      expect((await notes()).map(({ voter_id }) => voter_id)).toContain("V-1");
+      expect((await pendingChanges()).map(({ voter_id }) => voter_id)).toContain("V-1");
     } finally {
       redis.thaw();
     }
@@ -252,12 +252,12 @@ describe("while Redis misbehaves, a line is stored in time, and its note repairs
   test.each([
     ["of a wrong type", () => store.set(signersKey("lakes"), "no set"), ["V-1", null]], // and the set is to be rebuilt
     ["out of memory", () => store.config("SET", "maxmemory", "1"), ["V-1"]],
-  ])("%s", async (_what, harm, noted) => {
+  ])("%s", async (_what, harm, pending) => {
     await harm();
     try {
       expect((await enter("V-1")).stored).toEqual(behind);
       expect(await live()).toEqual(["V-1"]);
-      expect((await notes()).map(({ voter_id }) => voter_id)).toEqual(noted);
+      expect((await pendingChanges()).map(({ voter_id }) => voter_id)).toEqual(pending);
     } finally {
       await store.config("SET", "maxmemory", "0");
     }

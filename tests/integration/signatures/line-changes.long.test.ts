@@ -195,7 +195,7 @@ const fingerprint = async () =>
     `select (select md5(string_agg(l::text, '' order by id)) from public.lines l) as lines,
        (select md5(string_agg(s::text, '' order by id)) from public.sheets s) as sheets,
        (select md5(string_agg(c::text, '' order by id)) from public.line_changes c) as history,
-       (select max(n.id) from public.signer_changes n) as notes, (select max(a.id) from public.audit_log a) as log`,
+       (select max(n.id) from public.signer_changes n) as signer_changes, (select max(a.id) from public.audit_log a) as log`,
   );
 const entering = ["enter", "enter", "enter", "enter", "enter", "enter", "remove", "remove", "remove"] as const;
 const changing = [
@@ -349,8 +349,8 @@ test.each(Array.from({ length: inDrill(80, { else: 6 }) }, (_, seed) => seed))(
          json_build_object('sheet', sheet_after, 'line', line_after) as after
        from public.line_changes c order by c.line_id, c.id`,
       );
-      const noted = model.history.map(({ id, by, ...change }) => ({ id: uuidOf(id), by: uuidOf(by), ...change }));
-      expect(changes).toEqual(noted.sort(byId));
+      const expected = model.history.map(({ id, by, ...change }) => ({ id: uuidOf(id), by: uuidOf(by), ...change }));
+      expect(changes).toEqual(expected.sort(byId));
       const rows = await database.sql<{ name: string }>(
         "select team_id || ' ' || campaign_id || ' ' || number as name from public.sheets",
       );

@@ -48,11 +48,11 @@ const blank = { verdict: "blank", voterId: null, firstName: null, lastName: null
 
 type Row = Record<string, unknown>;
 async function all() {
-  const [row] = await database.sql<{ rows: Record<"lines" | "sheets" | "notes" | "history" | "log", Row[]> }>(
+  const [row] = await database.sql<{ rows: Record<"lines" | "sheets" | "signerChanges" | "history" | "log", Row[]> }>(
     `select jsonb_build_object(
        'lines', (select coalesce(jsonb_agg(to_jsonb(l) order by l.id), '[]') from public.lines l),
        'sheets', (select coalesce(jsonb_agg(to_jsonb(h) order by h.team_id, h.number), '[]') from public.sheets h),
-       'notes', (select coalesce(jsonb_agg(to_jsonb(n) - 'id' order by n.id), '[]') from public.signer_changes n),
+       'signerChanges', (select coalesce(jsonb_agg(to_jsonb(n) - 'id' order by n.id), '[]') from public.signer_changes n),
        'history', (select coalesce(jsonb_agg(to_jsonb(c) order by c.id), '[]') from public.line_changes c),
        'log', (select coalesce(jsonb_agg(to_jsonb(a) order by a.id), '[]') from public.audit_log a
          where a.table_name = 'lines')) as rows`,
@@ -118,26 +118,28 @@ const shown = (id: string, given: object = {}) => ({
 });
 
 describe("an accepted line", () => {
-  test("is stored as sent, and the change is noted", () =>
+  test("is stored as sent, and a signer change is pending", () =>
     inLines(async () => {
       const answer = await record("ada", "a");
       expect(answer).toEqual(accepted);
       const change_number = changeNumberOf(answer);
-      const { lines, notes } = await all();
+      const { lines, signerChanges } = await all();
       expect(lines).toEqual([row("a", { change_number })]);
-      expect(notes).toEqual([{ campaign_id: "lakes", voter_id: "V-1", change_number, created_at: expect.any(String) }]);
+      expect(signerChanges).toEqual([
+        { campaign_id: "lakes", voter_id: "V-1", change_number, created_at: expect.any(String) },
+      ]);
     }));
 
   test("of a voter who has signed is stored as a duplicate, with details only of the team's own line and no deleted account", () =>
     inLines(async () => {
       await record("ada", "a");
-      const { notes } = await all();
+      const { signerChanges } = await all();
       const of = { ownTeam: true, enteredAt: time, enteredBy: "ada", sheet: 3, line: 9 };
       expect(await record("bea", "b", { sheet: 7, line: 1 })).toEqual({ ...duplicate, of });
       expect(await lineNamed("b")).toEqual(
         row("b", { sheet: 7, line: 1, verdict: "duplicate", entered_by: uuidOf("bea") }),
       );
-      expect((await all()).notes).toEqual(notes);
+      expect((await all()).signerChanges).toEqual(signerChanges);
       expect(await record("sam", "s", { team: "south" })).toEqual({ ...duplicate, of: { ownTeam: false } });
       await database.sql("delete from auth.users where id = $1", [uuidOf("ada")]);
       const { enteredBy: _, ...nameless } = of;
@@ -255,12 +257,12 @@ describe("an accepted line", () => {
     }));
 });
 
-test("an invalid line is stored once as sent, and no change of signers is noted", () =>
+test("an invalid line is stored once as sent, and no signer change is pending", () =>
   inLines(async () => {
     const given = { verdict: "illegible", note: "a coffee stain" };
     expect(await record("ada", "a", given)).toEqual({ outcome: "rejected", voterId: "V-1", ...stored });
-    const { lines, notes } = await all();
-    expect([lines, notes]).toEqual([[row("a", given)], []]);
+    const { lines, signerChanges } = await all();
+    expect([lines, signerChanges]).toEqual([[row("a", given)], []]);
     expect(await changingNothing(() => record("ada", "a", given))).toMatchObject({
       outcome: "rejected",
       unchanged: true,
@@ -279,7 +281,7 @@ test("a blank line takes its place and isn't counted", () =>
   }));
 
 describe("a removed line", () => {
-  test("stays, with who removed it and why, and the change of signers is noted", () =>
+  test("stays, with who removed it and why, and the signer change is pending", () =>
     inLines(async () => {
       await record("ada", "a");
       const before = await lineNamed("a");
@@ -292,9 +294,9 @@ describe("a removed line", () => {
         unchanged: false,
       });
       const removed = { removed_at: expect.any(String), removed_by: uuidOf("max"), removed_because: "a test" };
-      const { lines, notes } = await all();
+      const { lines, signerChanges } = await all();
       expect(lines).toEqual([{ ...before, ...removed, change_number: changeNumber }]);
-      expect(notes.map(({ change_number }) => change_number)).toEqual([before?.change_number, changeNumber]);
+      expect(signerChanges.map(({ change_number }) => change_number)).toEqual([before?.change_number, changeNumber]);
     }));
 
   // Redis remembers the number of the newer line for an hour, and an undo can wait longer than that in a browser.
@@ -321,7 +323,7 @@ describe("a removed line", () => {
       });
       expect(changeNumber).toBeGreaterThan(removed);
       expect(await lineNamed("a")).toEqual({ ...before, change_number: changeNumber });
-      expect((await all()).notes.at(-1)).toMatchObject({ voter_id: "V-1", change_number: changeNumber });
+      expect((await all()).signerChanges.at(-1)).toMatchObject({ voter_id: "V-1", change_number: changeNumber });
       expect(await changingNothing(() => restore("max", "a"))).toEqual({ ...(answer as object), unchanged: true });
     }));
 
@@ -340,7 +342,7 @@ describe("a removed line", () => {
       await record("ada", "a", { verdict: "illegible" });
       await remove("ada", "a");
       expect(await restore("ada", "a")).toEqual({ outcome: "restored", unchanged: false });
-      expect((await all()).notes).toEqual([]);
+      expect((await all()).signerChanges).toEqual([]);
     }));
 
   test("that can't be restored gets the reason with its details", () =>
@@ -372,7 +374,7 @@ test("a moved line changes only its place; a missing sheet is started, an existi
     await move("ada", "a", 8, 2);
     const after = await all();
     expect(after.lines).toEqual([{ ...before.lines[0], sheet: 8, line: 2 }]);
-    expect([after.notes, after.sheets]).toEqual([before.notes, before.sheets]);
+    expect([after.signerChanges, after.sheets]).toEqual([before.signerChanges, before.sheets]);
     await move("ada", "a", 9, 2);
     const started = expect.objectContaining({ number: 9, opened_by: uuidOf("ada"), closed_at: null });
     expect((await all()).sheets).toEqual([...before.sheets, started]);
@@ -407,7 +409,7 @@ describe("a renumbered sheet", () => {
       });
       const after = await all();
       expect(after.lines).toEqual(before.lines.map((line) => ({ ...line, sheet: 701 })));
-      expect(after.notes).toEqual(before.notes);
+      expect(after.signerChanges).toEqual(before.signerChanges);
       expect(after.sheets).toEqual(before.sheets.map((sheet) => ({ ...sheet, id: expect.any(String), number: 701 })));
       expect(after.history.slice(1).map(({ reason }) => reason)).toEqual(before.lines.map(() => "a slip"));
     }));

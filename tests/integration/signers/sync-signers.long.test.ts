@@ -83,7 +83,7 @@ const counts = (campaignId: string, read: number, added: number, dropped: number
   added,
   dropped,
 });
-const notes = () => database.sql("select voter_id from public.signer_changes order by id");
+const pendingChanges = () => database.sql("select voter_id from public.signer_changes order by id");
 const temporary = () => redis.keys("*:sync:*");
 
 describe("a rebuild", () => {
@@ -102,7 +102,7 @@ describe("a rebuild", () => {
     expect(await temporary()).toEqual([]);
     expect(await redis.exists(signersRunKey("one"))).toBe(0);
     expect(await redis.ttl(signersBuiltKey("one"))).toBe(-1);
-    expect(await notes()).toEqual([]);
+    expect(await pendingChanges()).toEqual([]);
     expect(await syncSigners(steps, { campaignId: "one" })).toEqual({
       ...done([counts("one", 3, 0, 0)], 0),
       requestNumber: expect.any(Number),
@@ -140,7 +140,7 @@ describe("a rebuild", () => {
   });
 });
 
-test("a note is deleted only after the set has its change", async () => {
+test("a pending change is deleted only after the set has its change", async () => {
   await add("a");
   const atForgetting: string[][] = [];
   const watched = gated(steps, async (step) => {
@@ -156,12 +156,12 @@ test("a note is deleted only after the set has its change", async () => {
   await add("c");
   const withoutStore = { ...steps, withStore: () => Promise.reject(new Error("Redis is unreachable.")) };
   await expect(syncSigners(withoutStore, {})).rejects.toThrow("Redis is unreachable.");
-  expect(await notes()).toEqual([{ voter_id: "c" }]);
+  expect(await pendingChanges()).toEqual([{ voter_id: "c" }]);
   await syncSigners(steps, {});
-  expect([await members(), await notes()]).toEqual([["b", "c"], []]);
+  expect([await members(), await pendingChanges()]).toEqual([["b", "c"], []]);
 });
 
-test("a set that can't be built doesn't hold up other sets and notes, and its error is thrown", async () => {
+test("a set that can't be built doesn't hold up other sets and changes, and its error is thrown", async () => {
   await add("a");
   await add("z", "two");
   const broken = {
@@ -174,7 +174,7 @@ test("a set that can't be built doesn't hold up other sets and notes, and its er
   };
   await expect(syncSigners(broken, { all: true })).rejects.toThrow("No table.");
   expect([await members(), await members("two")]).toEqual([["a"], ["z"]]);
-  expect(await notes()).toEqual([{ voter_id: null }]); // still requests the set
+  expect(await pendingChanges()).toEqual([{ voter_id: null }]); // still requests the set
   expect(await redis.exists(signersBuiltKey("one"))).toBe(0);
   expect(await redis.exists(signersBuiltKey("two"))).toBe(1);
 });
@@ -268,7 +268,7 @@ describe("what happens during a rebuild", () => {
     ["after it was read", (step: string) => step.includes("unpack(unchanged)")],
     ["right before the swap", beforeSwap],
     ["right after the swap", (step: string) => step.includes("'SPOP'")],
-  ])("keeps, without counting, adds and removes that were carried out %s", async (_, at) => {
+  ])("keeps, without counting, adds and removes that were applied %s", async (_, at) => {
     await addAll("a", "b");
     const during = interrupted(at, async () => {
       await carryOutNow(await add("new"));
@@ -276,7 +276,7 @@ describe("what happens during a rebuild", () => {
     });
     expect(await rebuild(during)).toMatchObject({ added: 0, dropped: 0 });
     expect(await members()).toEqual(["b", "new"]);
-    expect(await notes()).toEqual([]);
+    expect(await pendingChanges()).toEqual([]);
   });
 
   test("corrects a wrong set at the swap, including voters changed during the rebuild", async () => {
@@ -332,7 +332,7 @@ describe("what happens during a rebuild", () => {
     await redis.srem(signersKey("one"), "a");
     const fail = () => Promise.reject(new Error("unreachable"));
     await expect(syncSigners(interrupted(beforeSwap, fail), { campaignId: "one" })).rejects.toThrow("unreachable");
-    expect(await members()).toEqual(["b"]); // by its note
+    expect(await members()).toEqual(["b"]); // by its pending change
     expect(await redis.exists(signersBuiltKey("one"))).toBe(1);
     const reading = interrupted((step) => step === "page", fail); // all pages are read already
     expect(await syncSigners(reading, {})).toMatchObject({ campaigns: [{ read: 2 }], left: nothing });
@@ -402,7 +402,7 @@ describe("a call does a part of the work", () => {
     });
   });
 
-  test("also of notes, and reports how many are left", async () => {
+  test("also of pending changes, and reports how many are left", async () => {
     await carryOutNow(await add("a"));
     await syncSigners(steps, {});
     await database.sql(
@@ -416,7 +416,7 @@ describe("a call does a part of the work", () => {
     expect(await syncSigners(steps, {})).toEqual(done([], 700));
   });
 
-  test("a run without a pending note, as from an older database, isn't continued", async () => {
+  test("a run without a pending change, as from an older database, isn't continued", async () => {
     await addAll(...voters);
     await syncSigners(small(), { campaignId: "one" });
     await redis.hset(signersRunKey("one"), { numbers: "[1]", after: "d" });
@@ -444,7 +444,7 @@ test("after Redis is killed during entry and a rebuild, one call makes set and t
   steps = { ...steps, withStore: (run) => run(redis) };
   await syncSigners(steps, {});
   expect(await members()).toEqual(["b", "c", "d"]);
-  expect(await notes()).toEqual([]);
+  expect(await pendingChanges()).toEqual([]);
 });
 
 // ── Any interleaving ─────────────────────────────────────────────────────────────────────────────────────────────────
@@ -488,7 +488,7 @@ const action = fc.oneof(
       do: fc.constant("change" as const),
       campaignId,
       voterId,
-      // What happens to the command: carried out and its note deleted, only carried out, delayed, or lost.
+      // What happens to the command: applied and its pending change deleted, only applied, delayed, or lost.
       command: fc.constantFrom("done", "done", "done", "unforgotten", "delayed", "lost"),
     }),
   },
@@ -585,7 +585,7 @@ test("after any events in any order, one more call makes each set equal to the t
         const { set, table } = await compareSigners(redis, database.sql, campaign);
         expect(set).toEqual(table);
       }
-      expect(await notes()).toEqual([]);
+      expect(await pendingChanges()).toEqual([]);
     }),
     { numRuns: inDrill(25, { else: 4 }), seed },
   );

@@ -4,10 +4,10 @@ import { uuidOf, type World } from "../../support/access-world.ts";
 import { expectedSnapshot } from "../../support/permission-oracle.ts";
 import { expectedSources, type Source } from "../../support/sources-oracle.ts";
 
-/** When a change could grant something: now, once all are active, and once no role sets sources aside. */
+/** When a change could grant something: now, once all are active, and once no role overrides sources. */
 export const timings: Record<string, (row: Source) => boolean> = {
-  "in force": ({ standing }) => standing === "in force",
-  "if active": ({ standing }) => standing === "in force" || standing === "not active",
+  "in force": ({ effect }) => effect === "in force",
+  "if active": ({ effect }) => effect === "in force" || effect === "not active",
   personal: ({ isPersonal }) => isPersonal,
 };
 
@@ -21,7 +21,7 @@ const grants = ({ rule, key }: Source) => key !== null || rule === 2 || rule ===
 /** What the actor has in a team. */
 export const expectedHeld = (sources: Source[], actor: string, team: string) =>
   sources
-    .filter((row) => row.user === actor && row.team === team && row.standing === "in force" && grants(row))
+    .filter((row) => row.user === actor && row.team === team && row.effect === "in force" && grants(row))
     .map(({ campaign, key }): Held => [campaign, key]);
 
 /** What exceeds the actor's access: keys that they lack where others have something, and campaigns that they can't open. */
@@ -181,7 +181,7 @@ function requiredManagers(world: World, sources: Source[], team: string): string
     (row) =>
       row.team === team &&
       row.campaign === null &&
-      row.standing === "in force" &&
+      row.effect === "in force" &&
       users.some((user) => uuidOf(user) === row.user),
   );
   return [

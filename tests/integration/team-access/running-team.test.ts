@@ -95,8 +95,8 @@ test("managers of the team that runs a campaign stop sharing it: the other team'
     const rows = await sql(`select team_id from public.${table} where campaign_id = $1`, [campaign]);
     expect(rows.map(({ team_id }) => team_id)).toEqual([table === "lines" ? "hillside" : "riverside"]);
   }
-  const notes = await sql("select user_id from public.permission_changes");
-  expect(notes.map(({ user_id }) => user_id)).toEqual(expect.arrayContaining([id("hill"), id("clerk")]));
+  const pending = await sql("select user_id from public.permission_changes");
+  expect(pending.map(({ user_id }) => user_id)).toEqual(expect.arrayContaining([id("hill"), id("clerk")]));
 });
 
 test("managers of the team that runs a campaign hand it to a team that works on it, and can't take it back", async () => {
@@ -195,7 +195,7 @@ describe("a team leaves a campaign that another runs", () => {
     return row?.open;
   };
 
-  test("with members.manage: logged and noted, and the team can't return alone", async () => {
+  test("with members.manage: logged and pending, and the team can't return alone", async () => {
     expect(await change("hill", detach("hillside"))).toEqual({ outcome: "done" });
     expect(await teamsOf()).toEqual(["riverside"]);
     expect(
@@ -208,8 +208,8 @@ describe("a team leaves a campaign that another runs", () => {
         actor_id: id("hill"),
       })),
     );
-    const notes = await sql("select user_id from public.permission_changes");
-    expect(notes.map(({ user_id }) => user_id)).toContain(id("hill"));
+    const pending = await sql("select user_id from public.permission_changes");
+    expect(pending.map(({ user_id }) => user_id)).toContain(id("hill"));
     expect(await isOpen("hill")).toBe(false);
     await nothingChanges(async () => {
       expect(await change("hill", attach("hillside"))).toEqual({ outcome: "not-allowed" });
@@ -257,15 +257,15 @@ test("a team can't be deleted while it runs a campaign", async () => {
   await expect(sql("delete from public.teams where id = 'riverside'")).rejects.toThrow(/foreign key/);
 });
 
-test("places include the locale of a team, and its members are noted when it changes", async () => {
+test("places include the locale of a team, and its members have pending changes when it changes", async () => {
   await sql("update public.teams set locale = 'es-419' where id = 'valley'");
   const [row] = await sql("select public.permission_places($1)->'teams' as teams", [id("hill")]);
   expect(row?.teams).toMatchObject([
     { id: "hillside", locale: "en-US" },
     { id: "valley", locale: "es-419" },
   ]);
-  const noted = await sql("select distinct user_id from public.permission_changes");
-  expect(noted.map(({ user_id }) => user_id).toSorted()).toEqual([id("bo"), id("hill")].toSorted());
+  const pending = await sql("select distinct user_id from public.permission_changes");
+  expect(pending.map(({ user_id }) => user_id).toSorted()).toEqual([id("bo"), id("hill")].toSorted());
 });
 
 test.each(["en-US", "es-419", "zh-Hant-TW", "fil"])("a team's locale can be %s", async (locale) => {

@@ -8,14 +8,14 @@ import { processWide } from "../../../lib/process-wide.ts";
 import { drainedKey, epochKey, renewEpochs } from "../../../supabase/functions/_shared/permission-epochs.ts";
 import { serverRun } from "../../../supabase/functions/_shared/server-run.ts";
 import { startNextCache } from "../../support/next-cache.ts";
-import { notes } from "../../support/permission-notes.ts";
+import { pending } from "../../support/pending-changes.ts";
 import { setUpRedis } from "../../support/redis.ts";
 import { startRedisProxy } from "../../support/redis-proxy.ts";
 
 // The cache is used only under an epoch of the current Redis and under a lease, which reads renew by carrying out waiting
 // changes. Redis and Next's cache are real; the table of changes is a list.
 
-vi.mock("../../../lib/supabase/admin.ts", () => import("../../support/permission-notes.ts"));
+vi.mock("../../../lib/supabase/admin.ts", () => import("../../support/pending-changes.ts"));
 
 const turnKey = "permissions:draining";
 const restricted = (...rights: string[]) => ["--user", "restricted", "on", ">right", "~*", "&*", "+@all", ...rights];
@@ -30,7 +30,7 @@ const info = vi.spyOn(console, "info").mockImplementation(() => undefined);
 beforeAll(startNextCache);
 beforeEach(() => {
   isAllowed = true;
-  notes.reset();
+  pending.reset();
   Object.assign(cacheCounters, { hit: 0, miss: 0, bypass: 0, recompute: 0 });
   vi.clearAllMocks();
 });
@@ -94,7 +94,7 @@ describe.each([
     const ann = crypto.randomUUID();
     for (let again = 0; again < 5; again++) expect(await readPermission(ann)).toBe(true);
     expect(cacheCounters).toEqual({ hit: 4, miss: 1, bypass: 0, recompute: 0 });
-    expect(notes.reads).toBe(1); // while the lease lasts
+    expect(pending.readCount).toBe(1); // while the lease lasts
     await revoke(ann);
     await expectNoUntilCached(ann);
   });
@@ -196,7 +196,7 @@ describe("the lease", () => {
       for (const _ of ["layout", "page"]) expect(await readPermission(people[(views * 3) % 5] ?? "")).toBe(true);
     }
     expect(views).toBeGreaterThan(80);
-    expect(notes.reads).toBe(views);
+    expect(pending.readCount).toBe(views);
     expect(cacheCounters).toEqual({ hit: 2 * views - 5, miss: 5, bypass: 0, recompute: 0 });
     expect(cacheCounters.hit / (2 * views)).toBeGreaterThan(0.95);
   });
@@ -206,12 +206,12 @@ describe("the lease", () => {
     await Promise.all([readPermission(ann), readPermission(ben)]);
     const before = await redis.mget(epochKey(ann), epochKey(ben));
     isAllowed = false;
-    notes.waiting = [{ id: 7, userId: ann }];
+    pending.changes = [{ id: 7, userId: ann }];
     await endLease();
     expect([await readPermission(ben), await readPermission(ann)]).toEqual([true, false]);
     const after = await redis.mget(epochKey(ann), epochKey(ben));
     expect([after[0] === before[0], after[1] === before[1]]).toEqual([false, true]);
-    expect(notes.waiting).toEqual([]);
+    expect(pending.changes).toEqual([]);
     expect(await redis.pttl(drainedKey)).toSatisfy((left: number) => left > 7_000 && left <= 8_000);
     expect(info.mock.calls.map(([line]) => JSON.parse(String(line)))).toEqual([
       { event: "permissions-invalidated", at: expect.any(String), by: "read", users: [ann] },
@@ -219,10 +219,10 @@ describe("the lease", () => {
   });
 
   test("runs one drain for reads of many users at once, and caches all of them", async () => {
-    notes.answerAfter = 50;
+    pending.readDelayMs = 50;
     const people = Array.from({ length: 20 }, () => crypto.randomUUID());
     await Promise.all(people.map(readPermission));
-    expect(notes.reads).toBe(1);
+    expect(pending.readCount).toBe(1);
     expect(cacheCounters).toEqual({ hit: 0, miss: 20, bypass: 0, recompute: 0 });
   });
 
@@ -234,31 +234,31 @@ describe("the lease", () => {
     isAllowed = false;
     expect(await readPermission(ann)).toBe(false);
     expect(cacheCounters).toMatchObject({ hit: 0, bypass: 1 });
-    expect(notes.reads).toBe(1);
+    expect(pending.readCount).toBe(1);
     expect(await redis.exists(drainedKey)).toBe(0);
   });
 
   test("leaves the lease expired after a failed drain, logs it once, and retries after 5 s at the earliest", async () => {
     const ann = crypto.randomUUID();
-    notes.fails = true;
-    notes.waiting = [{ id: 7, userId: ann }];
+    pending.isUnreachable = true;
+    pending.changes = [{ id: 7, userId: ann }];
     for (let again = 0; again < 3; again++) await readPermission(ann);
     expect(cacheCounters).toEqual({ hit: 0, miss: 0, bypass: 3, recompute: 0 });
-    expect([notes.reads, errors.mock.calls.length]).toEqual([1, 1]);
+    expect([pending.readCount, errors.mock.calls.length]).toEqual([1, 1]);
     expect(await redis.exists(drainedKey)).toBe(0);
     expect(await redis.pttl(turnKey)).toSatisfy((left: number) => left > 4_000 && left <= 5_000);
-    expect(notes.waiting).toHaveLength(1);
+    expect(pending.changes).toHaveLength(1);
 
-    notes.fails = false;
+    pending.isUnreachable = false;
     await redis.del(turnKey); // its turn ends
     await readPermission(ann);
     expect(cacheCounters).toMatchObject({ miss: 1, bypass: 3 });
-    expect(notes.waiting).toEqual([]);
+    expect(pending.changes).toEqual([]);
   });
 
   test("waits half a second for a drain, whose late result serves later reads", async () => {
     const ann = crypto.randomUUID();
-    notes.answerAfter = 900;
+    pending.readDelayMs = 900;
     const beganAt = performance.now();
     await readPermission(ann);
     expect(performance.now() - beganAt).toBeGreaterThan(450);
@@ -267,7 +267,7 @@ describe("the lease", () => {
     await vi.waitFor(async () => expect(await redis.exists(drainedKey)).toBe(1), { timeout: 2_000 });
     await readPermission(ann);
     expect(cacheCounters).toMatchObject({ miss: 1, bypass: 1 });
-    expect(notes.reads).toBe(1);
+    expect(pending.readCount).toBe(1);
   }, 10_000);
 
   test("drains and caches nothing while Redis is unreachable", async () => {
@@ -275,7 +275,7 @@ describe("the lease", () => {
     try {
       await readPermission(crypto.randomUUID());
       expect(cacheCounters).toMatchObject({ miss: 0, bypass: 1 });
-      expect(notes.reads).toBe(0);
+      expect(pending.readCount).toBe(0);
     } finally {
       await server.restart();
     }

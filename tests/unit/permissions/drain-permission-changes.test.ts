@@ -6,14 +6,14 @@ import {
 } from "../../../supabase/functions/_shared/drain-permission-changes.ts";
 import { handle } from "../../../supabase/functions/invalidate-permissions/handler.ts";
 
-const batch = 20_000; // the notes of one read
+const batch = 20_000; // the changes of one read
 
-type Note = { id: number; userId: string };
+type Change = { id: number; userId: string };
 
 // Notes and epochs in memory, with a clock that advances with each reading and each step.
-function inMemory(notes: Note[]) {
+function inMemory(pending: Change[]) {
   const state = {
-    notes: [...notes],
+    pending: [...pending],
     /** The times at which each user's epoch was renewed. */
     renewed: new Map<string, number[]>(),
     /** The steps that were done, with their arguments. */
@@ -28,7 +28,7 @@ function inMemory(notes: Note[]) {
     readClock: async () => ++state.now,
     readPending: async (limit) => {
       done("readPending", limit);
-      const read = state.notes.slice(0, limit);
+      const read = state.pending.slice(0, limit);
       return { ids: read.map(({ id }) => id), userIds: [...new Set(read.map(({ userId }) => userId))], endsInMs: null };
     },
     renewEpochs: async (userIds) => {
@@ -38,21 +38,21 @@ function inMemory(notes: Note[]) {
     deletePending: async (ids) => {
       done("deletePending", ids);
       const gone = new Set(ids);
-      state.notes = state.notes.filter(({ id }) => !gone.has(id));
+      state.pending = state.pending.filter(({ id }) => !gone.has(id));
     },
     markDrained: async (since) => done("markDrained", since),
   };
   return { state, steps };
 }
 
-const notesOf = (...userIds: string[]): Note[] => userIds.map((userId, index) => ({ id: index + 1, userId }));
+const changesOf = (...userIds: string[]): Change[] => userIds.map((userId, index) => ({ id: index + 1, userId }));
 const many = (count: number, userIdOf: (index: number) => string) =>
-  notesOf(...Array.from({ length: count }, (_, index) => userIdOf(index)));
+  changesOf(...Array.from({ length: count }, (_, index) => userIdOf(index)));
 const round = ["readPending", "renewEpochs", "deletePending"];
 const stepsIn = ({ log }: ReturnType<typeof inMemory>["state"]) => log.map(([step]) => step);
 
-test("renews epochs, then deletes those notes, then marks, and returns each user once", async () => {
-  const { state, steps } = inMemory(notesOf("ann", "ben", "ann"));
+test("renews epochs, then deletes those changes, then marks, and returns each user once", async () => {
+  const { state, steps } = inMemory(changesOf("ann", "ben", "ann"));
   expect(await drainPermissionChanges(steps)).toEqual(["ann", "ben"]);
   expect(state.log).toEqual([
     ["readPending", batch],
@@ -60,14 +60,14 @@ test("renews epochs, then deletes those notes, then marks, and returns each user
     ["deletePending", [1, 2, 3]],
     ["markDrained", expect.any(Number)],
   ]);
-  expect(state.notes).toEqual([]);
+  expect(state.pending).toEqual([]);
 });
 
 test.each([
   ["one", 1, round],
   ["a full one, after which there may be another", batch, [...round, "readPending"]],
   ["several", 2 * batch + 5, [...round, ...round, ...round]],
-])("drains all batches of notes (%s) before it marks, as of before the last read", async (_, count, done) => {
+])("drains all batches of changes (%s) before it marks, as of before the last read", async (_, count, done) => {
   const { state, steps } = inMemory(many(count, (index) => (index % 2 === 0 ? "ann" : "ben")));
   let lastRead = 0;
   const readPending: DrainSteps["readPending"] = (limit) => {
@@ -78,7 +78,7 @@ test.each([
   expect(stepsIn(state)).toEqual([...done, "markDrained"]);
   expect(state.log.at(-1)).toEqual(["markDrained", lastRead]);
   expect(state.now).toBeGreaterThan(lastRead + 1); // later steps took more time
-  expect(state.notes).toEqual([]);
+  expect(state.pending).toEqual([]);
 });
 
 test("leaves only what was not renewed when a later batch fails, and marks nothing", async () => {
@@ -86,11 +86,11 @@ test("leaves only what was not renewed when a later batch fails, and marks nothi
   const renewEpochs: DrainSteps["renewEpochs"] = (userIds) =>
     userIds.includes("ben") ? Promise.reject(new Error("unreachable")) : steps.renewEpochs(userIds);
   await expect(drainPermissionChanges({ ...steps, renewEpochs })).rejects.toThrow("unreachable");
-  expect(state.notes.map(({ userId }) => userId)).toEqual(["ben", "ben"]);
+  expect(state.pending.map(({ userId }) => userId)).toEqual(["ben", "ben"]);
   expect(stepsIn(state)).not.toContain("markDrained");
 });
 
-test("loses no note and sets no false mark for two drains at once, with changes and failures in any order", async () => {
+test("loses no change and sets no false mark for two drains at once, with new ones and failures in any order", async () => {
   const userId = fc.constantFrom("ann", "ben", "cyd");
   await fc.assert(
     fc.asyncProperty(
@@ -99,11 +99,11 @@ test("loses no note and sets no false mark for two drains at once, with changes 
       fc.array(userId, { maxLength: 4 }),
       fc.option(fc.nat(6)),
       async (scheduler, first, later, failsAt) => {
-        const { state, steps } = inMemory(notesOf(...first));
+        const { state, steps } = inMemory(changesOf(...first));
         // When each change was committed.
-        const committed = new Map(state.notes.map((note) => [note, state.now]));
-        const renewedSince = (note: Note) =>
-          (state.renewed.get(note.userId) ?? []).some((time) => time > (committed.get(note) ?? 0));
+        const committed = new Map(state.pending.map((change) => [change, state.now]));
+        const renewedSince = (change: Change) =>
+          (state.renewed.get(change.userId) ?? []).some((time) => time > (committed.get(change) ?? 0));
         const violations: string[] = [];
         let calls = 0;
         const step =
@@ -122,14 +122,14 @@ test("loses no note and sets no false mark for two drains at once, with changes 
           readPending: step(steps.readPending),
           renewEpochs: step(steps.renewEpochs),
           deletePending: step(async (ids) => {
-            for (const note of state.notes) {
-              if (ids.includes(note.id) && !renewedSince(note)) violations.push(`${note.id} was deleted`);
+            for (const change of state.pending) {
+              if (ids.includes(change.id) && !renewedSince(change)) violations.push(`${change.id} was deleted`);
             }
             await steps.deletePending(ids);
           }),
           markDrained: step(async (since) => {
-            for (const [note, time] of committed) {
-              if (time < since && !renewedSince(note)) violations.push(`marked before ${note.id} was carried out`);
+            for (const [change, time] of committed) {
+              if (time < since && !renewedSince(change)) violations.push(`marked before ${change.id} was processed`);
             }
             await steps.markDrained(since, null);
           }),
@@ -137,9 +137,9 @@ test("loses no note and sets no false mark for two drains at once, with changes 
         const changes = async () => {
           for (const userId of later) {
             await scheduler.schedule(Promise.resolve());
-            const note = { id: 100 + committed.size, userId };
-            committed.set(note, ++state.now);
-            state.notes.push(note);
+            const change = { id: 100 + committed.size, userId };
+            committed.set(change, ++state.now);
+            state.pending.push(change);
           }
         };
         const drains = [drainPermissionChanges(slow), drainPermissionChanges(slow)];
@@ -147,8 +147,8 @@ test("loses no note and sets no false mark for two drains at once, with changes 
 
         await drainPermissionChanges(steps); // the next scheduled one
         expect(violations).toEqual([]);
-        expect(state.notes).toEqual([]);
-        expect([...committed.keys()].filter((note) => !renewedSince(note))).toEqual([]);
+        expect(state.pending).toEqual([]);
+        expect([...committed.keys()].filter((change) => !renewedSince(change))).toEqual([]);
       },
     ),
     { numRuns: 300 },
@@ -156,11 +156,11 @@ test("loses no note and sets no false mark for two drains at once, with changes 
 });
 
 describe("POST /functions/v1/invalidate-permissions", () => {
-  async function call(notes: Note[], { method = "POST", apikey = "sb_secret_current", broken = {} } = {}) {
+  async function call(pending: Change[], { method = "POST", apikey = "sb_secret_current", broken = {} } = {}) {
     const log = vi.spyOn(console, "log").mockImplementation(() => undefined);
     const logError = vi.spyOn(console, "error").mockImplementation(() => undefined);
     onTestFinished(() => void vi.restoreAllMocks());
-    const { state, steps } = inMemory(notes);
+    const { state, steps } = inMemory(pending);
     const response = await handle(
       new Request("http://functions/invalidate-permissions", { method, headers: { apikey } }),
       { secretKeys: ["sb_secret_current"], steps: { ...steps, ...broken } },
@@ -179,13 +179,13 @@ describe("POST /functions/v1/invalidate-permissions", () => {
   const event = (...users: string[]) => [JSON.stringify({ event: "permissions-invalidated", by: "schedule", users })];
 
   test.each([
-    ["three notes", notesOf("ann", "ben", "ann"), 2, false, [...round, "markDrained"], [event("ann", "ben")]],
+    ["three changes", changesOf("ann", "ben", "ann"), 2, false, [...round, "markDrained"], [event("ann", "ben")]],
     ["nothing to do", [], 0, false, ["readPending", "markDrained"], []],
-    ["more than one call carries out, without a mark", many(5_001, () => "ann"), 1, true, round, [event("ann")]],
+    ["more than one call processes, without a mark", many(5_001, () => "ann"), 1, true, round, [event("ann")]],
   ])(
     "returns 200 with the number of users and whether more is left: %s",
-    async (_, notes, users, left, ...expected) => {
-      const { answer, cacheControl, done, logged } = await call(notes);
+    async (_, pending, users, left, ...expected) => {
+      const { answer, cacheControl, done, logged } = await call(pending);
       expect([answer, cacheControl]).toEqual([[200, { users, left }], "no-store"]);
       expect([done, logged]).toEqual(expected);
     },
@@ -199,7 +199,7 @@ describe("POST /functions/v1/invalidate-permissions", () => {
       [405, { error: "Use POST." }, "POST"],
     ]),
   ])("refuses %s, and does nothing", async (_, sent, answer) => {
-    expect(await call(notesOf("ann"), sent)).toEqual({ answer, cacheControl: "no-store", done: [], logged: [] });
+    expect(await call(changesOf("ann"), sent)).toEqual({ answer, cacheControl: "no-store", done: [], logged: [] });
   });
 
   test.each<[failing: keyof DrainSteps, done: string[]]>([
@@ -211,7 +211,7 @@ describe("POST /functions/v1/invalidate-permissions", () => {
   ])("returns 503 in general words when %s fails, stops after %j, and logs the cause", async (failing, done) => {
     const cause = new Error("connect ECONNREFUSED 10.0.0.7:6379");
     const error = "Couldn't invalidate permissions. The next call continues.";
-    expect(await call(notesOf("ann"), { broken: { [failing]: () => Promise.reject(cause) } })).toEqual({
+    expect(await call(changesOf("ann"), { broken: { [failing]: () => Promise.reject(cause) } })).toEqual({
       answer: [503, { error }, "5"],
       cacheControl: "no-store",
       done,

@@ -1,4 +1,4 @@
-// Change numbers and notes of signers for any change, and the functions that synchronizing the set uses.
+// Change numbers and pending changes of signers, and the functions that synchronizing the set uses.
 import { expect, test } from "vitest";
 import { inQuietWorld } from "../../support/access-world.ts";
 import { lineWorld } from "../../support/line-world.ts";
@@ -9,9 +9,9 @@ const world = { ...lineWorld, team_users: [], campaign_user_team_sets: [] };
 
 const database = await setUpSqlSession();
 
-type Note = { campaign: string; voter: string | null; number: number };
-const notes = () =>
-  database.sql<Note>(
+type SignerChange = { campaign: string; voter: string | null; number: number };
+const signerChanges = () =>
+  database.sql<SignerChange>(
     "select campaign_id as campaign, voter_id as voter, change_number as number from public.signer_changes order by id",
   );
 const insert = async (voter: string, { campaign = "lakes", removed = false } = {}) => {
@@ -35,7 +35,7 @@ async function refused(query: string, parameters: unknown[], message: RegExp) {
   await database.sql("rollback to savepoint before_it");
 }
 
-test("each change of signers is numbered and noted, and no other change is", () =>
+test("each change of signers gets a number and is pending, and no other change is", () =>
   inQuietWorld(database, world, async () => {
     const { id, number } = await insert("V-1");
     const numbers = [number];
@@ -44,24 +44,24 @@ test("each change of signers is numbered and noted, and no other change is", () 
       "update public.lines set removed_at = null",
       "delete from public.lines",
     ]) {
-      const before = await notes();
+      const before = await signerChanges();
       const set = "first_name = 'Ann', note = 'a', change_number = 0, removed_at = removed_at + interval '1 hour'";
       await database.sql(`update public.lines set ${set} where id = $1`, [id]);
-      expect(await notes()).toEqual(before);
+      expect(await signerChanges()).toEqual(before);
       await database.sql(`${change} where id = $1`, [id]);
-      const noted = await notes();
-      expect(noted).toHaveLength(numbers.length + 1);
-      const last = noted.at(-1)?.number ?? 0;
+      const changes = await signerChanges();
+      expect(changes).toHaveLength(numbers.length + 1);
+      const last = changes.at(-1)?.number ?? 0;
       expect(last).toBeGreaterThan(numbers.at(-1) ?? 0);
       numbers.push(last);
     }
-    expect((await notes()).map(({ voter }) => voter)).toEqual(["V-1", "V-1", "V-1", "V-1"]);
+    expect((await signerChanges()).map(({ voter }) => voter)).toEqual(["V-1", "V-1", "V-1", "V-1"]);
   }));
 
-test("a second live line of a voter is not stored and not noted", () =>
+test("a second live line of a voter is not stored and leaves no pending change", () =>
   inQuietWorld(database, world, async () => {
     await insert("V-1");
-    const before = await notes();
+    const before = await signerChanges();
     await refused(
       "insert into public.lines (team_id, campaign_id, verdict, voter_id) values ('south', 'lakes', 'accepted', 'V-1')",
       [],
@@ -70,7 +70,7 @@ test("a second live line of a voter is not stored and not noted", () =>
     await database.sql(
       "insert into public.lines (team_id, campaign_id, verdict, voter_id) values ('south', 'lakes', 'accepted', 'V-1') on conflict do nothing",
     );
-    expect(await notes()).toEqual(before);
+    expect(await signerChanges()).toEqual(before);
   }));
 
 test.each([
@@ -100,10 +100,10 @@ test.each([
   }),
 );
 
-test("invalid lines have no change number and no note, whatever happens to them", () =>
+test("invalid lines have no change number and no pending change, whatever happens to them", () =>
   inQuietWorld(database, world, async () => {
     await insert("V-1");
-    const before = await notes();
+    const before = await signerChanges();
     await database.sql(
       `insert into public.lines (team_id, campaign_id, verdict, voter_id)
        select 'north', 'lakes', v, 'V-1' from unnest(array['duplicate', 'outside-dates', 'other']) v`,
@@ -116,7 +116,7 @@ test("invalid lines have no change number and no note, whatever happens to them"
     await database.sql(`update public.lines set removed_at = null ${of}`);
     await refused(`update public.lines set change_number = 1 ${of}`, [], /lines_change_number/);
     await database.sql(`delete from public.lines ${of}`);
-    expect(await notes()).toEqual(before);
+    expect(await signerChanges()).toEqual(before);
     expect(await answerOf("public.signer_count('lakes')")).toBe(1);
     expect(await answerOf("public.signer_page('lakes', null, 10)")).toEqual(["V-1"]);
   }));
@@ -125,20 +125,20 @@ test("truncating invalid lines doesn't rebuild a set", () =>
   inQuietWorld(database, world, async () => {
     await database.sql("insert into public.lines (team_id, campaign_id, verdict) values ('north', 'lakes', 'other')");
     await database.sql("truncate public.lines");
-    expect(await notes()).toEqual([]);
+    expect(await signerChanges()).toEqual([]);
   }));
 
-test("each of 5,000 lines in one statement is noted, and truncating notes each campaign once", () =>
+test("each of 5,000 lines in one statement is pending, and truncating makes each campaign pending once", () =>
   inQuietWorld(database, world, async () => {
     await database.sql(
       `insert into public.lines (team_id, campaign_id, verdict, voter_id)
        select 'north', 'lakes', 'accepted', 'V-' || n from generate_series(1, 5000) n`,
     );
     await insert("V-1", { campaign: "rivers" });
-    expect(new Set((await notes()).map(({ number }) => number)).size).toBe(5_001);
+    expect(new Set((await signerChanges()).map(({ number }) => number)).size).toBe(5_001);
     await database.sql("delete from public.signer_changes");
     await database.sql("truncate public.lines");
-    expect((await notes()).map(({ campaign, voter }) => ({ campaign, voter }))).toEqual([
+    expect((await signerChanges()).map(({ campaign, voter }) => ({ campaign, voter }))).toEqual([
       { campaign: "lakes", voter: null },
       { campaign: "rivers", voter: null },
     ]);
@@ -164,10 +164,10 @@ test("pending changes come oldest first, with the state of each voter and the nu
     const again = await insert("V-2");
     const three = await insert("V-3");
     await database.sql("delete from public.lines where id = $1", [three.id]);
-    const deleted = (await notes()).at(-1)?.number;
+    const deleted = (await signerChanges()).at(-1)?.number;
     const four = await insert("V-4");
     await database.sql("update public.lines set removed_at = now() where id = $1", [four.id]);
-    const undone = (await notes()).at(-1)?.number;
+    const undone = (await signerChanges()).at(-1)?.number;
     const ids = (await database.sql<{ id: number }>("select id from public.signer_changes order by id")).map(
       ({ id }) => id,
     );
@@ -188,7 +188,7 @@ test("pending changes come oldest first, with the state of each voter and the nu
       ]),
       left: 0,
     });
-    // A note read without the later ones still has the number of the last change.
+    // A change read without the later ones still has the number of the last change.
     expect(await pending(2)).toEqual({
       ids: ids.slice(0, 2),
       changes: expect.arrayContaining([change("V-1", true, one.number), change("V-2", true, again.number)]),
@@ -198,16 +198,20 @@ test("pending changes come oldest first, with the state of each voter and the nu
     expect(await pending()).toEqual({ ids: ids.slice(0, 1), changes: [change("V-1", true, one.number)], left: 0 });
   }));
 
-test("forgetting a change deletes the voter's notes up to it, and no others", () =>
+test("forgetting a change deletes the voter's pending changes up to it, and no others", () =>
   inQuietWorld(database, world, async () => {
     const { id } = await insert("V-1");
     await insert("V-2");
     await insert("V-1", { campaign: "rivers" });
     await database.sql("update public.lines set removed_at = now() where id = $1", [id]);
-    const [, second, elsewhere, undone] = await notes();
+    const [, second, elsewhere, undone] = await signerChanges();
     const again = await insert("V-1");
     await answerOf("public.delete_applied_signer_changes('lakes', 'V-1', $1)", [undone?.number]);
-    expect(await notes()).toEqual([second, elsewhere, { campaign: "lakes", voter: "V-1", number: again.number }]);
+    expect(await signerChanges()).toEqual([
+      second,
+      elsewhere,
+      { campaign: "lakes", voter: "V-1", number: again.number },
+    ]);
   }));
 
 test("live signers of a campaign are read in pages, in byte order", () =>
