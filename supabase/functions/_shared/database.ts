@@ -39,20 +39,7 @@ export type Database = {
           unknown_campaign_id?: string | null
           user_id: string
         }
-        Update: {
-          answer?: string | null
-          asked_at?: string
-          campaign_id?: string | null
-          closed_at?: string | null
-          granted?: boolean
-          id?: string
-          key?: string
-          page?: string | null
-          reason?: string | null
-          team_id?: string
-          unknown_campaign_id?: string | null
-          user_id?: string
-        }
+        Update: Partial<Database["public"]["Tables"]["access_requests"]["Insert"]>
         Relationships: [
           {
             foreignKeyName: "access_requests_campaign_id_fkey"
@@ -105,21 +92,7 @@ export type Database = {
           table_name: string
           team_id?: string | null
         }
-        Update: {
-          action?: string
-          actor_id?: string | null
-          actor_name?: string | null
-          after?: Json | null
-          at?: string
-          before?: Json | null
-          campaign_id?: string | null
-          database_role?: string
-          id?: never
-          subject_id?: string | null
-          subject_name?: string | null
-          table_name?: string
-          team_id?: string | null
-        }
+        Update: Partial<Database["public"]["Tables"]["audit_log"]["Insert"]>
         Relationships: []
       }
       campaign_team: {
@@ -131,10 +104,7 @@ export type Database = {
           campaign_id: string
           team_id: string
         }
-        Update: {
-          campaign_id?: string
-          team_id?: string
-        }
+        Update: Partial<Database["public"]["Tables"]["campaign_team"]["Insert"]>
         Relationships: [
           {
             foreignKeyName: "campaign_team_campaign_id_fkey"
@@ -161,11 +131,7 @@ export type Database = {
           permission_set_id: string
           team_id: string
         }
-        Update: {
-          campaign_id?: string
-          permission_set_id?: string
-          team_id?: string
-        }
+        Update: Partial<Database["public"]["Tables"]["campaign_team_sets"]["Insert"]>
         Relationships: [
           {
             foreignKeyName: "campaign_team_sets_campaign_id_fkey"
@@ -202,13 +168,7 @@ export type Database = {
           team_id: string
           user_id: string
         }
-        Update: {
-          campaign_id?: string
-          ends_at?: string | null
-          role_id?: string
-          team_id?: string
-          user_id?: string
-        }
+        Update: Partial<Database["public"]["Tables"]["campaign_user_roles_team"]["Insert"]>
         Relationships: [
           {
             foreignKeyName: "campaign_user_roles_team_campaign_id_fkey"
@@ -243,12 +203,7 @@ export type Database = {
           team_id: string
           user_id: string
         }
-        Update: {
-          campaign_id?: string
-          permission_set_id?: string
-          team_id?: string
-          user_id?: string
-        }
+        Update: Partial<Database["public"]["Tables"]["campaign_user_team_sets"]["Insert"]>
         Relationships: [
           {
             foreignKeyName: "campaign_user_team_sets_campaign_id_fkey"
@@ -321,31 +276,7 @@ export type Database = {
           starts_on?: string | null
           team_id: string
         }
-        Update: {
-          archived_at?: string | null
-          check_method?: string | null
-          county_targets?: NonNullable<Json>
-          created_at?: string
-          created_by?: string | null
-          districts?: string | null
-          ends_on?: string | null
-          erase_at?: string | null
-          erased_at?: string | null
-          fail_percent?: number | null
-          id?: string
-          lines_per_sheet?: number
-          name?: string
-          official_rejection?: number | null
-          pass_percent?: number | null
-          required_signatures?: number | null
-          safety_margin?: number | null
-          sample_minimum?: number | null
-          sample_percent?: number | null
-          search_profile?: string | null
-          signature_goal?: number | null
-          starts_on?: string | null
-          team_id?: string
-        }
+        Update: Partial<Database["public"]["Tables"]["campaigns"]["Insert"]>
         Relationships: [
           {
             foreignKeyName: "campaigns_team_id_fkey"
@@ -410,33 +341,7 @@ export type Database = {
           version?: number
           width?: number
         }
-        Update: {
-          campaign_id?: string | null
-          created_at?: string
-          created_by?: string | null
-          dashboard_id?: string | null
-          data?: Json | null
-          data_version?: number | null
-          deleted_at?: string | null
-          display?: Json | null
-          filters?: NonNullable<Json>
-          generated_at?: string | null
-          group_by?: string
-          id?: string
-          kind?: string
-          last_change?: number | null
-          last_line?: number | null
-          metrics?: NonNullable<Json>
-          name?: string
-          position?: number
-          source?: string
-          team_id?: string
-          text?: string | null
-          tried_at?: string | null
-          updated_at?: string
-          version?: number
-          width?: number
-        }
+        Update: Partial<Database["public"]["Tables"]["charts"]["Insert"]>
         Relationships: [
           {
             foreignKeyName: "charts_campaign_id_fkey"
@@ -475,14 +380,7 @@ export type Database = {
           name?: string | null
           team_id: string
         }
-        Update: {
-          campaign_id?: string | null
-          created_at?: string
-          id?: string
-          max_age?: number | null
-          name?: string | null
-          team_id?: string
-        }
+        Update: Partial<Database["public"]["Tables"]["dashboards"]["Insert"]>
         Relationships: [
           {
             foreignKeyName: "dashboards_campaign_id_fkey"
@@ -529,21 +427,7 @@ export type Database = {
           role_id: string
           team_id: string
         }
-        Update: {
-          accepted_at?: string | null
-          accepted_by?: string | null
-          campaigns?: NonNullable<Json>
-          created_at?: string
-          declined?: boolean
-          email?: string
-          expires_at?: string
-          id?: string
-          invited_by?: string | null
-          name?: string | null
-          revoked_at?: string | null
-          role_id?: string
-          team_id?: string
-        }
+        Update: Partial<Database["public"]["Tables"]["invitations"]["Insert"]>
         Relationships: [
           {
             foreignKeyName: "invitations_role_id_fkey"
@@ -588,20 +472,7 @@ export type Database = {
           sheet_before?: number | null
           team_id: string
         }
-        Update: {
-          actor_id?: string | null
-          at?: string
-          campaign_id?: string
-          id?: never
-          kind?: string
-          line_after?: number | null
-          line_before?: number | null
-          line_id?: string
-          reason?: string | null
-          sheet_after?: number | null
-          sheet_before?: number | null
-          team_id?: string
-        }
+        Update: Partial<Database["public"]["Tables"]["line_changes"]["Insert"]>
         Relationships: []
       }
       lines: {
@@ -655,31 +526,7 @@ export type Database = {
           voter_id?: string | null
           zip?: string | null
         }
-        Update: {
-          address?: string | null
-          campaign_id?: string
-          change_number?: number | null
-          city?: string | null
-          county?: string | null
-          entered_at?: string
-          entered_by?: string | null
-          first_name?: string | null
-          id?: string
-          last_name?: string | null
-          line?: number | null
-          note?: string | null
-          removed_at?: string | null
-          removed_because?: string | null
-          removed_by?: string | null
-          replaces?: string | null
-          sheet?: number | null
-          signed_on?: string | null
-          stored_number?: never
-          team_id?: string
-          verdict?: string
-          voter_id?: string | null
-          zip?: string | null
-        }
+        Update: Partial<Database["public"]["Tables"]["lines"]["Insert"]>
         Relationships: [
           {
             foreignKeyName: "lines_campaign_id_fkey"
@@ -706,11 +553,7 @@ export type Database = {
           id?: never
           user_id: string
         }
-        Update: {
-          created_at?: string
-          id?: never
-          user_id?: string
-        }
+        Update: Partial<Database["public"]["Tables"]["permission_changes"]["Insert"]>
         Relationships: []
       }
       permission_keys: {
@@ -722,10 +565,7 @@ export type Database = {
           description?: string | null
           key: string
         }
-        Update: {
-          description?: string | null
-          key?: string
-        }
+        Update: Partial<Database["public"]["Tables"]["permission_keys"]["Insert"]>
         Relationships: []
       }
       permission_set_keys: {
@@ -737,10 +577,7 @@ export type Database = {
           key: string
           permission_set_id: string
         }
-        Update: {
-          key?: string
-          permission_set_id?: string
-        }
+        Update: Partial<Database["public"]["Tables"]["permission_set_keys"]["Insert"]>
         Relationships: [
           {
             foreignKeyName: "permission_set_keys_key_fkey"
@@ -769,12 +606,7 @@ export type Database = {
           name: string
           team_id?: string | null
         }
-        Update: {
-          description?: string | null
-          id?: string
-          name?: string
-          team_id?: string | null
-        }
+        Update: Partial<Database["public"]["Tables"]["permission_sets"]["Insert"]>
         Relationships: [
           {
             foreignKeyName: "permission_sets_team_id_fkey"
@@ -793,10 +625,7 @@ export type Database = {
           name: string
           user_id: string
         }
-        Update: {
-          name?: string
-          user_id?: string
-        }
+        Update: Partial<Database["public"]["Tables"]["profiles"]["Insert"]>
         Relationships: []
       }
       quality_lines: {
@@ -842,27 +671,7 @@ export type Database = {
           verdict?: string | null
           voter_id?: string | null
         }
-        Update: {
-          address?: string | null
-          campaign_id?: string
-          differs?: boolean | null
-          drawn_at?: string
-          drawn_by?: string
-          drawn_from?: string
-          entered_at?: string | null
-          first_name?: string | null
-          last_name?: string | null
-          line_id?: string
-          note?: string | null
-          right_entry?: string | null
-          second_by?: string | null
-          settled_at?: string | null
-          settled_by?: string | null
-          taken_at?: string | null
-          team_id?: string
-          verdict?: string | null
-          voter_id?: string | null
-        }
+        Update: Partial<Database["public"]["Tables"]["quality_lines"]["Insert"]>
         Relationships: [
           {
             foreignKeyName: "quality_lines_campaign_id_fkey"
@@ -905,19 +714,7 @@ export type Database = {
           row_count: number
           team_id: string
         }
-        Update: {
-          actor_id?: string
-          actor_name?: string | null
-          at?: string
-          campaign_id?: string | null
-          campaign_name?: string | null
-          filter?: NonNullable<Json>
-          id?: never
-          kind?: string
-          match_count?: number | null
-          row_count?: number
-          team_id?: string
-        }
+        Update: Partial<Database["public"]["Tables"]["read_log"]["Insert"]>
         Relationships: [
           {
             foreignKeyName: "read_log_team_id_fkey"
@@ -936,10 +733,7 @@ export type Database = {
           permission_set_id: string
           role_id: string
         }
-        Update: {
-          permission_set_id?: string
-          role_id?: string
-        }
+        Update: Partial<Database["public"]["Tables"]["role_p_sets"]["Insert"]>
         Relationships: [
           {
             foreignKeyName: "role_p_sets_permission_set_id_fkey"
@@ -968,12 +762,7 @@ export type Database = {
           scope?: string
           team_id?: string | null
         }
-        Update: {
-          id?: string
-          name?: string
-          scope?: string
-          team_id?: string | null
-        }
+        Update: Partial<Database["public"]["Tables"]["roles"]["Insert"]>
         Relationships: [
           {
             foreignKeyName: "roles_team_id_fkey"
@@ -994,11 +783,7 @@ export type Database = {
           session_id: string
           user_id: string
         }
-        Update: {
-          device?: string
-          session_id?: string
-          user_id?: string
-        }
+        Update: Partial<Database["public"]["Tables"]["session_devices"]["Insert"]>
         Relationships: []
       }
       sheets: {
@@ -1026,18 +811,7 @@ export type Database = {
           signature_count?: number | null
           team_id: string
         }
-        Update: {
-          campaign_id?: string
-          circulator?: string | null
-          closed_at?: string | null
-          collected_on?: string | null
-          id?: string
-          number?: number
-          opened_at?: string
-          opened_by?: string | null
-          signature_count?: number | null
-          team_id?: string
-        }
+        Update: Partial<Database["public"]["Tables"]["sheets"]["Insert"]>
         Relationships: [
           {
             foreignKeyName: "sheets_campaign_id_fkey"
@@ -1068,13 +842,7 @@ export type Database = {
           id?: never
           voter_id?: string | null
         }
-        Update: {
-          campaign_id?: string
-          change_number?: number
-          created_at?: string
-          id?: never
-          voter_id?: string | null
-        }
+        Update: Partial<Database["public"]["Tables"]["signer_changes"]["Insert"]>
         Relationships: []
       }
       team_p_sets: {
@@ -1086,10 +854,7 @@ export type Database = {
           permission_set_id: string
           team_id: string
         }
-        Update: {
-          permission_set_id?: string
-          team_id?: string
-        }
+        Update: Partial<Database["public"]["Tables"]["team_p_sets"]["Insert"]>
         Relationships: [
           {
             foreignKeyName: "team_p_sets_permission_set_id_fkey"
@@ -1114,10 +879,7 @@ export type Database = {
           profile: string
           team_id: string
         }
-        Update: {
-          profile?: string
-          team_id?: string
-        }
+        Update: Partial<Database["public"]["Tables"]["team_search_profiles"]["Insert"]>
         Relationships: [
           {
             foreignKeyName: "team_search_profiles_team_id_fkey"
@@ -1144,14 +906,7 @@ export type Database = {
           team_id: string
           user_id: string
         }
-        Update: {
-          ends_at?: string | null
-          id?: string
-          role_id?: string
-          status?: string
-          team_id?: string
-          user_id?: string
-        }
+        Update: Partial<Database["public"]["Tables"]["team_users"]["Insert"]>
         Relationships: [
           {
             foreignKeyName: "team_users_role_id_fkey"
@@ -1188,16 +943,7 @@ export type Database = {
           second_factor_from?: string | null
           time_zone?: string
         }
-        Update: {
-          created_at?: string
-          erase_after_days?: number | null
-          id?: string
-          lines_per_sheet?: number
-          locale?: string
-          name?: string
-          second_factor_from?: string | null
-          time_zone?: string
-        }
+        Update: Partial<Database["public"]["Tables"]["teams"]["Insert"]>
         Relationships: []
       }
     }
