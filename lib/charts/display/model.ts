@@ -54,6 +54,8 @@ export type ChartSubject = {
 /** A line, or one part of each bar. `color` is a CSS color of the palette. */
 type ChartSeries = { id: string; label: string; color: string; onRight?: true };
 
+type Drawn = { series: ChartSeries[]; metrics: ShownMetric[]; points: ChartPoint[] };
+
 /** A result ready to be drawn. An `ordered` axis follows its values; `notes` say what isn't drawn. */
 export type ChartModel = {
   kind: ChartKind;
@@ -98,15 +100,13 @@ export function chartModel(subject: ChartSubject, maxPoints = 10): ChartModel {
   const hasTotals = !columns.some(isOrdered) && result.metrics.some(({ derived }) => derived?.kind === "cumulated");
   const inOrder = result.order !== undefined || hasTotals;
   const notes: string[] = [];
-  const model = splits ? splitByGroups(subject, columns, notes) : seriesByMetrics(subject, columns, notes);
-  const { metrics } = model;
-  const series: ChartSeries[] = model.series;
+  const drawn = splits ? splitByGroups(subject, columns, notes) : seriesByMetrics(subject, columns, notes);
+  const { metrics, series } = drawn;
   const onLeft = metrics.filter((_, at) => !series[at]?.onRight);
   const onRight = metrics.filter((_, at) => series[at]?.onRight);
   const context = { metrics, format, notes };
 
-  let { points } = model;
-  if (kind === "pie") points = positivePoints(points, context);
+  let points = kind === "pie" ? positivePoints(drawn.points, context) : drawn.points;
   // Days follow the calendar, whatever the order of the table.
   if (ordered && inOrder) points = points.toSorted((a, b) => comparePlaces(a.value, b.value));
   if (ordered && first && (isTime(first) || first.part)) {
@@ -128,9 +128,7 @@ export function chartModel(subject: ChartSubject, maxPoints = 10): ChartModel {
     notes.push(...partialNotes(subject));
   }
   notes.push(...per100(metrics, subject), ...withoutGroup(subject, columns, metrics));
-  const areParts = metrics.every(
-    (metric) => addsUp(metric) && metric.derived?.kind !== "rate" && metric.derived?.kind !== "change",
-  );
+  const areParts = metrics.every((one) => addsUp(one) && !["rate", "change"].includes(one.derived?.kind ?? ""));
   const isWhole = kind === "stacked-bar" || kind === "pie" || (kind === "area" && splits);
   if (isWhole && !areParts) notes.push("These numbers don't add up to a whole. Compare them one by one.");
   const { goal, axis: { right, min, ...chosen } = {} } = result;
@@ -162,9 +160,8 @@ export function chartModel(subject: ChartSubject, maxPoints = 10): ChartModel {
 
 // A legend would say it, which a single measure doesn't have.
 function per100([metric, ...others]: ShownMetric[], { columns, result }: ChartSubject) {
-  const isAlone = metric && others.every(({ key }) => key === metric.key);
-  const isPer100 = metric?.derived?.kind === "rate" && metric.derived.format === "per100";
-  return isAlone && isPer100 ? [`${metricLabel(metric, columns, result.source)}.`] : [];
+  if (metric?.derived?.kind !== "rate" || metric.derived.format !== "per100") return [];
+  return others.every(({ key }) => key === metric.key) ? [`${metricLabel(metric, columns, result.source)}.`] : [];
 }
 
 // Lines without a county are mostly invalid ones, so the rates of counties look better than they are.
@@ -194,20 +191,16 @@ const numberOf = (row: ShownRow, { key }: ShownMetric) => row.values[key] ?? nul
 
 /** The measure whose records a number counts; a rate or share opens those of its numerator, a total or change none. */
 export function cellOf(row: ShownRow, { key, aggregation, derived }: ShownMetric) {
-  if (row.foldedCount !== undefined || derived?.kind === "cumulated" || derived?.kind === "change") return null;
-  if (aggregation === "registered") return null;
-  return { group: row.group, metricKey: derived?.of ?? key };
+  const countsNone = aggregation === "registered" || derived?.kind === "cumulated" || derived?.kind === "change";
+  return countsNone || row.foldedCount !== undefined ? null : { group: row.group, metricKey: derived?.of ?? key };
 }
 
 // A bar, slice or line for each measure.
-function seriesByMetrics(
-  { kind, result, columns: all, format }: ChartSubject,
-  columns: ChartColumn[],
-  notes: string[],
-) {
+function seriesByMetrics(subject: ChartSubject, columns: ChartColumn[], notes: string[]): Drawn {
+  const { kind, result, columns: all, format } = subject;
   const numbers = result.metrics.filter((metric) => momentType(metric, all) === null);
-  const shown = numbers.map(({ key }) => key);
-  const right = rightKeys(kind, columns.length, shown, result.axis?.right?.keys);
+  const keys = numbers.map(({ key }) => key);
+  const right = rightKeys(kind, columns.length, keys, result.axis?.right?.keys);
   const unitOn = (isRight: boolean) => numberUnit(numbers.find(({ key }) => right.has(key) === isRight)?.derived);
   const metrics = numbers
     .filter(({ key, derived }) => numberUnit(derived) === unitOn(right.has(key)))
@@ -219,7 +212,7 @@ function seriesByMetrics(
       id: metric.key,
       label: metricLabel(metric, all, result.source),
       color: colorAt(at),
-      ...(right.has(metric.key) && { onRight: true as const }),
+      ...(right.has(metric.key) && { onRight: true }),
     })),
     metrics,
     points: result.rows.map((row) => ({
@@ -232,7 +225,8 @@ function seriesByMetrics(
 }
 
 // The first group column is the axis. Each group of the others is a line or a part of each bar, of the first measure.
-function splitByGroups({ result, columns: all, format }: ChartSubject, columns: ChartColumn[], notes: string[]) {
+function splitByGroups(subject: ChartSubject, columns: ChartColumn[], notes: string[]): Drawn {
+  const { result, columns: all, format } = subject;
   const metric = result.metrics.find((one) => momentType(one, all) === null);
   const [axis, ...rest] = columns;
   if (!metric || !axis) return { series: [], metrics: [], points: [] };
@@ -242,9 +236,10 @@ function splitByGroups({ result, columns: all, format }: ChartSubject, columns: 
   const partOf = (row: ShownRow) => groupKey(row, otherNames);
   const parts = [...Map.groupBy(result.rows, partOf)].map(([id, rows]) => {
     const [row] = rows;
+    const shown = row && toPoint(row, rest, format);
+    const isOther = row?.foldedCount !== undefined;
     const size = rows.reduce((sum, one) => sum + Math.abs(numberOf(one, metric) ?? 0), 0);
-    const color = row && toPoint(row, rest, format).color;
-    return { id, label: row ? rowLabel(row, rest, format) : "", isOther: row?.foldedCount !== undefined, size, color };
+    return { id, label: shown?.label ?? "", isOther, size, color: isOther ? otherColor : shown?.color };
   });
   const ranked = parts.toSorted((a, b) => Number(a.isOther) - Number(b.isOther) || b.size - a.size);
   // Folding a single part into "Other (1 group)" would save no room.
@@ -253,30 +248,25 @@ function splitByGroups({ result, columns: all, format }: ChartSubject, columns: 
   const folds = others.length > 0 && canCombine(metric);
   if (others.length > 0 && !folds) notes.push(onlyInTable(others.length, "group", format));
 
-  const series = plotted.map(({ id, label, isOther, color }, at) => ({
-    id,
-    label,
-    color: isOther ? otherColor : (color ?? colorAt(at)),
-  }));
-  if (folds) series.push({ id: "other", label: otherLabel(others.length), color: otherColor });
+  const series = plotted.map(({ id, label, color }, at) => ({ id, label, color: color ?? colorAt(at) }));
+  const partsOfSeries = plotted.map(({ id }) => [id]);
+  if (folds) {
+    series.push({ id: "other", label: otherLabel(others.length), color: otherColor });
+    partsOfSeries.push(others.map(({ id }) => id));
+  }
   const places = Map.groupBy(result.rows, (row) => groupKey(row, [axis.name]));
-  const points = [...places.values()].flatMap((rows): ChartPoint[] => {
+  const points = [...places.values()].flatMap((rows) => {
     const [first] = rows;
     if (!first) return [];
     const byPart = new Map(rows.map((row) => [partOf(row), row]));
-    const own = plotted.map(({ id }) => byPart.get(id));
-    const folded = others.flatMap(({ id }) => byPart.get(id) ?? []).map((row) => numberOf(row, metric));
-    return [
-      {
-        ...toPoint(first, [axis], format),
-        folded: 0,
-        values: [
-          ...own.map((row) => (row ? numberOf(row, metric) : emptyValue(metric))),
-          ...(folds ? [folded.length > 0 ? combineNumbers(metric, folded) : emptyValue(metric)] : []),
-        ],
-        cells: [...own.map((row) => (row ? cellOf(row, metric) : null)), ...(folds ? [null] : [])],
-      },
-    ];
+    const drawn = partsOfSeries.map((ids) => ids.flatMap((id) => byPart.get(id) ?? []));
+    const values = drawn.map((own) => {
+      const [only, ...others] = own.map((row) => numberOf(row, metric));
+      if (only === undefined) return emptyValue(metric);
+      return others.length > 0 ? combineNumbers(metric, [only, ...others]) : only;
+    });
+    const cells = drawn.map(([row], at) => (row && at < plotted.length ? cellOf(row, metric) : null));
+    return { ...toPoint(first, [axis], format), folded: 0, values, cells };
   });
   return { series, metrics: series.map(() => metric), points };
 }
