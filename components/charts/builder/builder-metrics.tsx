@@ -145,7 +145,7 @@ function MetricRow({ metric, index, computed, axis, canCountVoters, onChange, on
               ...(aggregation === "count" ? [["", records] as const] : []),
               ...(aggregation !== "count" && column === "" ? [["", "Choose a column…"] as const] : []),
               ...fitting.map((one) => {
-                const of = aggregation === "count" ? `${records} that have “${one.label}”` : one.label;
+                const of = aggregation === "count" ? `only ${records} where ${one.label} is filled in` : one.label;
                 return [one.name, of] as const;
               }),
             ]}

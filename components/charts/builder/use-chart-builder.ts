@@ -231,7 +231,7 @@ function useDeleting({ place, dashboardId, chart, remove, onDeleted }: Removed) 
     const state = await remove(initialFormState, toFormData({ ...place, id: chart?.id })).catch(lostConnection);
     if (state.error === null) {
       onDeleted();
-      router.push(dashboardHref(place, dashboardId, { deleted: chart?.id }));
+      router.replace(dashboardHref(place, dashboardId, { deleted: chart?.id })); // Back would open what is gone
     }
     return state;
   }, initialFormState);

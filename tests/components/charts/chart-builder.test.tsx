@@ -75,6 +75,7 @@ const stored: StoredChart = {
 let queries: ChartQuery[] = [];
 const actions = { save: vi.fn<(state: FormState, form: FormData) => Promise<FormState>>(), remove: vi.fn() };
 const push = vi.fn();
+const replace = vi.fn();
 const refresh = vi.fn();
 
 function answerWith(respond: (query: ChartQuery) => Response | Promise<Response>) {
@@ -102,7 +103,7 @@ const grouped = (groups: ChartRow["group"][]) => (query: ChartQuery) =>
 
 const empty = Promise.resolve({ signatures: ["tags"] });
 function builderOf(chart: StoredChart | null, canSeeSigners: boolean, read = sources) {
-  const router = { push, back: vi.fn(), forward: vi.fn(), prefetch: vi.fn(), refresh, replace: vi.fn() };
+  const router = { push, back: vi.fn(), forward: vi.fn(), prefetch: vi.fn(), refresh, replace };
   return (
     // @ts-expect-error the router of a test has only what is used
     <AppRouterContext value={router}>
@@ -198,6 +199,10 @@ it("adds, changes and removes measures, each with a unique key", async () => {
   show(null);
   await press("Add a measure");
   expect(document.activeElement).toBe(box("Aggregation of measure 2"));
+  expect(offered("Column of measure 2").slice(0, 2)).toEqual([
+    "signatures",
+    "only signatures where County is filled in",
+  ]);
   await press("Remove measure 1");
   await press("Add a measure");
   await choose("Aggregation of measure 2", "Highest");
@@ -879,7 +884,7 @@ describe("leaving with unsaved changes", () => {
 it("opens the dashboard after a deletion, where the chart can be restored", async () => {
   show();
   await press("Delete chart");
-  await waitFor(() => expect(push).toHaveBeenCalledWith(`${path}?deleted=${stored.id}`));
+  await waitFor(() => expect(replace).toHaveBeenCalledWith(`${path}?deleted=${stored.id}`));
   expect(Object.fromEntries(actions.remove.mock.calls[0]?.[1])).toEqual({ ...place, id: stored.id });
 });
 

@@ -1,7 +1,7 @@
 "use server";
 
 import { refresh } from "next/cache";
-import { redirect } from "next/navigation";
+import { RedirectType, redirect } from "next/navigation";
 import { z } from "zod";
 import { suggestedCharts } from "@/lib/charts/builder/suggest";
 import { dashboardHref, maxAges, textTitle } from "@/lib/charts/definition/dashboard";
@@ -67,7 +67,8 @@ export const saveChart = formAction({
     const existing = id && { existing: { id, version, updatedAt } };
     const chart = await charts.saveChart({ actorId, place, dashboardId, definition, ...existing });
     await generate(actorId, chart.id);
-    redirect(`${dashboardHref(place, dashboardId)}#chart-${chart.id}`); // scrolls to it
+    // Scrolls to it. Back would open the builder again.
+    redirect(`${dashboardHref(place, dashboardId)}#chart-${chart.id}`, RedirectType.replace);
   },
 });
 
