@@ -13,6 +13,7 @@ import { InviteButton } from "@/components/invitations/invite-button";
 import { OpenInvitationsList } from "@/components/invitations/open-invitations-list";
 import { withRefusal } from "@/components/permissions/refusal";
 import { MembersTable } from "@/components/team-access/members-table";
+import { TextLink } from "@/components/ui/link";
 import { capitalized } from "@/lib/format/text";
 import { findInvitations } from "@/lib/invitations/find-invitations";
 import { listInvitations } from "@/lib/invitations/invitations";
@@ -73,6 +74,11 @@ export default withRefusal(async function MembersPage({ params, searchParams }: 
             edit={editOpenInvitations}
             revoke={revokeOpenInvitations}
           />
+        )}
+        {canManage && (
+          <TextLink href={`/${teamId}/activity?area=requests`} className="self-start print:hidden">
+            Requests for access
+          </TextLink>
         )}
         <MembersTable
           teamId={teamId}
