@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import { ErasureNote } from "@/components/campaigns/erasure-note";
+import { sharingNote } from "@/components/campaigns/team-campaigns";
 import { ChooseDialog } from "@/components/forms/choose-dialog";
 import { useFormat } from "@/components/shell/format-provider";
 import { useAccessChanges } from "@/components/team-access/access-changes";
@@ -10,11 +11,12 @@ import { plannedErasure } from "@/lib/campaigns/planned-erasures";
 import type { CampaignOfTeam } from "@/lib/ids";
 import type { CampaignSettings } from "@/lib/team-access/access-change";
 
-/** Hands a campaign over to another of its teams, removes one of them, archives or restores it. */
+/** Shares a campaign with another team, hands it over to one of its teams, removes one, archives or restores it. */
 export function CampaignActions({
   place,
   settings,
   others,
+  shareable,
   isErased,
   eraseAfterDays,
   canExport,
@@ -23,6 +25,8 @@ export function CampaignActions({
   settings: CampaignSettings;
   /** The other teams that work on it. */
   others: { id: string; name: string }[];
+  /** Teams that the person manages, and that don't work on it. */
+  shareable: { id: string; name: string }[];
   /** Its personal data are erased, so it can't be restored. */
   isErased: boolean;
   /** Days after archiving, when they will be; null for never. */
@@ -31,7 +35,7 @@ export function CampaignActions({
 }) {
   const { review } = useAccessChanges();
   const format = useFormat();
-  const [choosing, setChoosing] = useState<"hand-over" | "stop-sharing" | null>(null); // one of its teams
+  const [choosing, setChoosing] = useState<"share" | "hand-over" | "stop-sharing" | null>(null); // a team
   const { name, archived } = settings;
   const erasureText = () => {
     if (eraseAfterDays === null)
@@ -68,6 +72,11 @@ export function CampaignActions({
     });
   return (
     <>
+      {shareable.length > 0 && !archived && (
+        <Button variant="outline" onClick={() => setChoosing("share")}>
+          Share campaign
+        </Button>
+      )}
       {others.length > 0 && (
         <>
           <Button variant="danger" onClick={() => setChoosing("hand-over")}>
@@ -82,6 +91,22 @@ export function CampaignActions({
         <Button variant={archived ? "outline" : "danger"} onClick={archive}>
           {archived ? "Restore campaign" : "Archive campaign"}
         </Button>
+      )}
+      {choosing === "share" && (
+        <ChooseDialog
+          title={`Share ${name}`}
+          note={sharingNote}
+          fields={[{ label: "Share with", options: shareable }]}
+          onClose={() => setChoosing(null)}
+          onChosen={(team) =>
+            review({
+              change: { kind: "attach-campaign", team: team.id, campaign: place.campaign },
+              title: `Share ${name} with ${team.name}?`,
+              confirm: "Share campaign",
+              done: `${name} is now shared with ${team.name}.`,
+            })
+          }
+        />
       )}
       {choosing === "hand-over" && (
         <ChooseDialog

@@ -74,6 +74,10 @@ export function TeamCampaigns({ campaigns }: { campaigns: TeamCampaign[] }) {
   );
 }
 
+/** What sharing a campaign means. */
+export const sharingNote =
+  "Both teams then work on it. Each sees only its own lines; the valid signatures of both count toward the goal.";
+
 /** Adds a campaign of another team that the person manages. */
 export function AttachCampaign({
   attachableCampaigns,
@@ -91,7 +95,7 @@ export function AttachCampaign({
       {open && (
         <ChooseDialog
           title={`Add a campaign to ${team.name}`}
-          note="Both teams then work on it. Each sees only its own lines; the valid signatures of both count toward the goal."
+          note={sharingNote}
           fields={[{ label: "Campaign", options: attachableCampaigns }]}
           onClose={() => setOpen(false)}
           onChosen={(campaign) =>

@@ -21,6 +21,7 @@ async function archive(eraseAfterDays: number | null) {
         place={{ team: "north", campaign: "lakes" }}
         settings={settings}
         others={[]}
+        shareable={[]}
         isErased={false}
         eraseAfterDays={eraseAfterDays}
         canExport
@@ -39,7 +40,14 @@ test("before a campaign is archived, it says when its personal data is erased, a
   expect(link.getAttribute("href")).toBe("/north/campaign/lakes/signatures/register");
 });
 
-test("it is shared no longer with the team that is chosen", async () => {
+test.each([
+  ["Share campaign", "Share Lakes with West?", { kind: "attach-campaign", team: "west", campaign: "lakes" }],
+  [
+    "Stop sharing",
+    "Stop sharing Lakes with South?",
+    { kind: "stop-sharing", team: "north", campaign: "lakes", from: "south" },
+  ],
+])("%s previews the change for the team that is chosen", async (button, title, change) => {
   const preview = vi.fn<PreviewAccess>(() => new Promise(() => undefined));
   render(
     <AccessChanges team={{ id: "north", name: "North" }} save={vi.fn()} preview={preview}>
@@ -47,16 +55,16 @@ test("it is shared no longer with the team that is chosen", async () => {
         place={{ team: "north", campaign: "lakes" }}
         settings={settings}
         others={[{ id: "south", name: "South" }]}
+        shareable={[{ id: "west", name: "West" }]}
         isErased={false}
         eraseAfterDays={null}
         canExport
       />
     </AccessChanges>,
   );
-  fireEvent.click(screen.getByRole("button", { name: "Stop sharing" }));
+  fireEvent.click(screen.getByRole("button", { name: button }));
   fireEvent.click(await screen.findByRole("button", { name: "Preview changes" }));
-  await screen.findByRole("heading", { name: "Stop sharing Lakes with South?" });
-  const change = { kind: "stop-sharing", team: "north", campaign: "lakes", from: "south" };
+  await screen.findByRole("heading", { name: title });
   expect(JSON.parse(String(preview.mock.calls[0]?.[1].get("change")))).toEqual(change);
 });
 

@@ -11,6 +11,7 @@ import { AccessChanges } from "@/components/team-access/access-changes";
 import { Section } from "@/components/ui/section";
 import { listCounties, listSearchProfiles, readCampaignFacts } from "@/lib/campaigns/campaigns";
 import { formatOf } from "@/lib/format/format-of";
+import { listPlaces } from "@/lib/permissions/list-places";
 import { findPlace, requireCampaign, requirePermission } from "@/lib/permissions/require-place";
 
 export const generateMetadata = pageMetadata("Campaign settings");
@@ -20,15 +21,16 @@ export default withRefusal(async function CampaignSettingsPage({ params }: Campa
   const place = await params;
   await requireCampaign(place.team, place.campaign);
   const { team, campaign } = await findPlace(place);
-  await requirePermission(
+  const { session } = await requirePermission(
     { team: place.team },
     "members.manage",
     `change the settings of ${campaign?.name ?? "campaigns"}`,
   );
-  const [facts, profiles, counties] = await Promise.all([
+  const [facts, profiles, counties, places] = await Promise.all([
     readCampaignFacts(place.campaign),
     listSearchProfiles(place.team),
     listCounties(place.team),
+    listPlaces(session),
   ]);
   const { teams, runBy, eraseAfterDays, eraseAt, erasedAt, ...settings } = facts;
   const canExport = campaign?.permissionKeys.includes("signatures.view") === true;
@@ -38,6 +40,10 @@ export default withRefusal(async function CampaignSettingsPage({ params }: Campa
         place={place}
         settings={settings}
         others={teams.filter(({ id }) => id !== runBy)}
+        shareable={places.filter(
+          ({ id, permissionKeys }) =>
+            permissionKeys.includes("members.manage") && teams.every((team) => team.id !== id),
+        )}
         isErased={erasedAt !== null}
         eraseAfterDays={eraseAfterDays}
         canExport={canExport}
@@ -78,7 +84,7 @@ export default withRefusal(async function CampaignSettingsPage({ params }: Campa
             {!settings.archived && (
               <Section
                 title="Manage campaign"
-                note="To share this campaign, ask someone who manages both teams to add it on the other team's Campaigns page."
+                note="To share this campaign with a team that you don't manage, ask someone who manages both."
                 className="border-t pt-8"
               >
                 {actions}
