@@ -60,22 +60,8 @@ export const teamEntries: PageEntry[] = [
   { label: "Dashboard", href: "/dashboard", key: "charts.view", icon: ChartColumn, chord: "d" },
   { label: "Members", href: "/members", key: "members.view", icon: Users, chord: "m", also: "People, users" },
   { label: "Roles", href: "/roles", key: "roles.manage", icon: KeyRound, chord: "r", also: "Permissions" },
-  {
-    label: "Activity",
-    href: "/activity",
-    key: "members.manage",
-    icon: History,
-    chord: "a",
-    also: "Access requests, audit log",
-  },
-  {
-    label: "Settings",
-    href: "/settings",
-    key: null,
-    icon: Settings,
-    chord: "t",
-    also: "Team settings, add campaign, leave",
-  },
+  { label: "Activity", href: "/activity", key: "members.manage", icon: History, chord: "a", also: "Requests, log" },
+  { label: "Settings", href: "/settings", key: null, icon: Settings, chord: "t", also: "Team settings, leave" },
 ];
 
 /** The pages that these permissions give access to. */
