@@ -1,4 +1,15 @@
-import { Building2, ChartColumn, CircleUser, Flag, History, KeyRound, ListChecks, User, UserPlus } from "lucide-react";
+import {
+  Building2,
+  ChartColumn,
+  CircleUser,
+  Flag,
+  History,
+  KeyRound,
+  ListChecks,
+  type LucideIcon,
+  User,
+  UserPlus,
+} from "lucide-react";
 import { pagePlace } from "@/components/shell/navigation/entries";
 import type { Places } from "@/components/shell/navigation/places-provider";
 import { listTargets, nearestWith, nearness, type Target } from "@/components/shell/navigation/targets";
@@ -36,7 +47,7 @@ export function namedTargets({ members, charts }: PaletteEntries, teams: TeamPla
 
 /** Actions that are possible from here, each in the nearest place where it is allowed. */
 export function commandTargets(
-  { teams, canCreateTeam }: Pick<Places, "teams" | "canCreateTeam">,
+  { teams, canCreateTeam }: Omit<Places, "userId">,
   pathname: string,
   text: string,
 ): Target[] {
@@ -47,65 +58,28 @@ export function commandTargets(
     return (place.campaign ? team?.campaigns.find(({ id }) => id === place.campaign) : team)?.permissionKeys ?? [];
   };
   const [managedPage] = nearestWith("members.manage", targets, pathname);
-  const managedTeam = managedPage && teams.find(({ id }) => id === pagePlace(managedPage.href).team);
+  const managed = targets.find(({ href }) => managedPage && href === `/${pagePlace(managedPage.href).team}`);
+  const team = managed && { ...managed, note: managed.label };
   const [roles] = nearestWith("roles.manage", targets, pathname);
   const dashboard = nearestWith("charts.view", targets, pathname).find(({ href }) =>
     keysAt(href).includes("charts.edit"),
   );
   const register = nearestWith("signatures.view", targets, pathname).find(({ href }) => href.endsWith("/register"));
   const sheet = /^(?:open )?sheet ([1-9]\d{0,8})$/i.exec(text)?.[1];
-  const commands: (Target | false | undefined)[] = [
-    managedTeam && {
-      href: `/${managedTeam.id}/members?invite=yes`,
-      label: "Invite people",
-      note: managedTeam.name,
-      icon: UserPlus,
-      also: "New member",
-    },
-    managedTeam && {
-      href: `/${managedTeam.id}?create=yes`,
-      label: "New campaign",
-      note: managedTeam.name,
-      icon: Flag,
-      also: "Create",
-    },
-    roles && {
-      href: `${roles.href}?create=yes`,
-      label: "New role",
-      note: roles.note,
-      icon: KeyRound,
-      also: "Create",
-    },
-    roles && {
-      href: `${roles.href}?show=who`,
-      label: "Who has a permission",
-      note: roles.note,
-      icon: KeyRound,
-      also: "Who can see voters, signatures, charts, members",
-    },
-    managedTeam && {
-      href: `/${managedTeam.id}/activity/reads`,
-      label: "Sign-ins, exports, and searches",
-      note: managedTeam.name,
-      icon: History,
-      also: "Activity: who exported, searched, or signed in",
-    },
-    dashboard && {
-      href: `${dashboard.href}/charts/new`,
-      label: "New chart",
-      note: dashboard.note,
-      icon: ChartColumn,
-      also: "Create",
-    },
-    register !== undefined &&
-      sheet !== undefined && {
-        href: `${register.href}?sheet=${sheet}`,
-        label: `Open sheet ${sheet}`,
-        note: register.note,
-        icon: ListChecks,
-      },
+  const command = (at: Target | undefined, path: string, label: string, icon: LucideIcon, also: string): Target[] =>
+    at ? [{ href: `${at.href}${path}`, label, note: at.note, icon, also }] : [];
+  return [
+    ...command(team, "/members?invite=yes", "Invite people", UserPlus, "New member"),
+    ...command(team, "?create=yes", "New campaign", Flag, "Create, add"),
+    ...command(roles, "?create=yes", "New role", KeyRound, "Create, add"),
+    ...command(roles, "?show=who", "Who has a permission", KeyRound, "Who can see voters, signatures, charts, members"),
+    ...command(team, "/activity/reads", "Sign-ins, exports, and searches", History, readsWords),
+    ...command(dashboard, "/charts/new", "New chart", ChartColumn, "Create, add"),
+    ...(sheet === undefined ? [] : command(register, `?sheet=${sheet}`, `Open sheet ${sheet}`, ListChecks, "")),
     { href: "/?all", label: "Your teams", note: "All teams", icon: Building2 },
-    canCreateTeam && { href: "/?all&new", label: "New team", note: "All teams", icon: Building2, also: "Create" },
+    ...(canCreateTeam
+      ? [{ href: "/?all&new", label: "New team", note: "All teams", icon: Building2, also: "Create" }]
+      : []),
     {
       href: "/account",
       label: "Account",
@@ -114,8 +88,9 @@ export function commandTargets(
       also: "Settings, profile, email",
     },
   ];
-  return commands.filter((command): command is Target => typeof command === "object");
 }
+
+const readsWords = "Activity: who exported, searched, or signed in";
 
 const maxResults = 50;
 

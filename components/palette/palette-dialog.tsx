@@ -24,7 +24,8 @@ export function PaletteDialog({
   saveTheme: FormSubmit;
   onClose: () => void;
 }) {
-  const { userId, teams, canCreateTeam } = usePlaces();
+  const places = usePlaces();
+  const { userId, teams } = places;
   const [query, setQuery] = useState("");
   const { data: names, isError } = useQuery({
     queryKey: ["names", userId],
@@ -62,8 +63,7 @@ export function PaletteDialog({
     onPick: requestSignOut,
   };
   const actions = [theme, signOut]; // without a page, so ranked after the pages of this place
-  const commands =
-    text === "" && pages.length > 0 ? [] : [...commandTargets({ teams, canCreateTeam }, pathname, text), ...actions];
+  const commands = text === "" && pages.length > 0 ? [] : [...commandTargets(places, pathname, text), ...actions];
   const options: Option[] = rankTargets([...candidates, ...commands], text, { pathname, recent }).map((target) => ({
     ...target,
     id: target.href,
