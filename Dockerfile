@@ -1,13 +1,13 @@
 # scripts/image.sh builds the image; a nightly test runs it too.
-FROM node:24.21.0-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6 AS made
-WORKDIR /made
+FROM node:24.21.0-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6 AS build
+WORKDIR /build
 COPY . .
 ARG BUILD_ID
 RUN --mount=type=secret,id=actions_key,env=NEXT_SERVER_ACTIONS_ENCRYPTION_KEY sh scripts/image.sh /signet
 
 FROM node:24.21.0-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6
 ENV NODE_ENV=production HOSTNAME=0.0.0.0 PORT=3000 KEEP_ALIVE_TIMEOUT=75000
-COPY --from=made /signet /signet
+COPY --from=build /signet /signet
 WORKDIR /signet
 USER node
 EXPOSE 3000

@@ -10,9 +10,9 @@ import { showProgress } from "./voter-file/show-progress.ts";
 const usage = `npm run voters -- FILE [--map FIELD=COLUMN+COLUMN]… [--yes]
 
 Replaces the searchable voters with those in FILE: in the database at DATABASE_URL (Supabase's direct connection),
-otherwise in the local stack, which must not be running. Values are separated by commas, semicolons, tabs or
-pipes, and the first line names the columns. Before anything is replaced, you see which columns are read and the first three
-voters, and are asked to confirm. Searches use the current voters until all new ones are loaded.
+otherwise in the local stack, which must not be running. The first line of FILE names the
+columns. Values are separated by commas, semicolons, tabs or pipes. Before anything is replaced, you see which columns are
+read and the first three voters, and confirm. Searches use the current voters until all new ones are loaded.
 
   --map FIELD=COLUMN  read a field from a column (--map lastName=NAME), from several (--map street=DIR+NAME) or from none
                       (--map unit=)
