@@ -88,7 +88,7 @@ const isReplyError = (error: unknown, pattern: RegExp) =>
   error instanceof Error && error.name === "ReplyError" && pattern.test(error.message);
 
 const unreachable = (cause: unknown) =>
-  new AppError("unavailable", "Couldn't reach the store. Try again in a moment.", { cause, retryAfterSeconds: 1 });
+  new AppError("unavailable", "Part of Signet is down. Try again in a moment.", { cause, retryAfterSeconds: 1 });
 
 // ioredis adds the command to an error, and that of signing in contains the password.
 function forgetPassword(error: unknown) {

@@ -122,8 +122,8 @@ export default async function AccountPage({ searchParams }: Props) {
               title="Two-factor sign-in"
               note={
                 signedIn?.accountHasSecondFactor
-                  ? "On. Signing in takes your password and a code from your authenticator app."
-                  : "Off. Signing in takes only your password."
+                  ? "On. Signing in requires your password and a code from your authenticator app."
+                  : "Off. Signing in requires only your password."
               }
               button={signedIn?.accountHasSecondFactor ? "Turn off two-factor sign-in" : "Set up two-factor sign-in"}
               startsOpen={requiringTeam !== undefined}

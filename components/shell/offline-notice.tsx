@@ -20,7 +20,7 @@ export function OfflineNotice() {
     <p role="status" className="border-b px-4 py-2 text-sm text-warning empty:hidden md:px-6">
       {isOffline &&
         (isEntry
-          ? "No connection. Lines are saved on this device. Those to look up wait until you're back online."
+          ? "No connection. Your lines are saved on this device. Look up voters once you're back online."
           : "No connection. What you see may be out of date. Links and filters work when you're back online.")}
     </p>
   );

@@ -26,9 +26,8 @@ const changeSchema = z.object({
 type Change = z.infer<typeof changeSchema>;
 
 /**
- * What was last changed or removed of a person's own access in a team, in a sentence; null if that was long ago. With a
- * `campaign`, only what matters there: in it, or in the team itself, which null means. Only for the person themselves, also
- * after they were removed.
+ * The last change or removal of a person's access in a team, as a sentence; null if it was long ago. With a `campaign`, only
+ * changes there or team-wide; null means only team-wide. Only for the person themselves, even after they were removed.
  */
 export async function describeLastChange(
   userId: string,
@@ -94,6 +93,7 @@ function whatChanged({ table_name, before, after }: Change) {
   if (after?.status === "suspended") return "suspended you";
   if (after?.role_name === before.role_name) return null;
   if (after) return `changed your role in ${place} from ${before.role_name} to ${after.role_name}`;
-  if (table_name === "campaign_user_team_sets") return `removed ${before.permission_set_name} from you in ${place}`;
+  if (table_name === "campaign_user_team_sets")
+    return `removed your permission set ${before.permission_set_name} in ${place}`;
   return `removed you from ${place}`;
 }

@@ -18,7 +18,7 @@ const refusals: Refusals = {
   unusable: ["conflict", "This name can't be used. Choose another name."],
   "too-many-teams": [
     "conflict",
-    "You already administer 20 teams, the most allowed. Ask the person who runs this server to create this one.",
+    "You already administer 20 teams, which is the limit. Ask the person who runs this server to create this one.",
   ],
 };
 

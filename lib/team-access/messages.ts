@@ -18,7 +18,7 @@ const changeRefusals: Refusals = {
   ],
   "no-manager-left": [
     "conflict",
-    "Someone without an end date must be able to manage members and roles. Grant that to someone else first.",
+    "At least one person without an end date must be able to manage members and roles. Grant that to someone else first.",
   ],
   "more-than-own": ["conflict", "You can't grant permissions you don't have. Ask an administrator."],
   "administrators-only": [

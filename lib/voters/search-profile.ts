@@ -34,7 +34,7 @@ export function searchExtras(profile: string | null): ExtraParam[] {
   const unknown = names.filter((name) => name !== "" && !extraParams.some((extra) => extra === name));
   if (unknown.length > 0 && !logged.has(`${setting}=${names}`)) {
     logged.add(`${setting}=${names}`);
-    logFailure(`${setting} names what no search takes: ${unknown.join(", ")}. Known: ${extraParams.join(", ")}.`);
+    logFailure(`${setting} has unknown params: ${unknown.join(", ")}. Known: ${extraParams.join(", ")}.`);
   }
   return extraParams.filter((extra) => names.includes(extra));
 }

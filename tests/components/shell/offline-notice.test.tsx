@@ -10,7 +10,7 @@ afterEach(() => {
 });
 
 it.each([
-  ["/a/campaign/b/signatures", /^No connection\. Lines are saved on this device\./],
+  ["/a/campaign/b/signatures", /^No connection\. Your lines are saved on this device\./],
   ["/a/campaign/b/signatures/register", /^No connection\. What you see may be out of date\./],
 ])("says on %s that there is no connection, and keeps links from leaving", (path, text) => {
   page.path = path;

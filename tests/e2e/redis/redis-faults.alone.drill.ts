@@ -81,7 +81,7 @@ const askMany = () => post(batch, { campaignId: "clean-water", voterIds: ["v1", 
 const inTime = { took: expect.toSatisfy((took: number) => took < 500) };
 const unreachable = {
   status: 503,
-  body: { error: "Couldn't reach the store. Try again in a moment." },
+  body: { error: "Part of Signet is down. Try again in a moment." },
   retryAfterSeconds: "1",
   ...inTime,
 };

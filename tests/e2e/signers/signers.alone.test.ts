@@ -52,7 +52,7 @@ test("the sets have the demo's 12,000 signatures from the first request on", asy
   expect(await redis.scard(signersKey("clean-water"))).toBeGreaterThan(11_000);
 });
 
-test("without a body the function carries out changes made outside of the application", async () => {
+test("without a body the function applies changes made outside of the application", async () => {
   const id = crypto.randomUUID();
   const line = { id, team_id: "riverside", campaign_id: "safe-streets", verdict: "accepted", voter_id: "SYNC-1" };
   await restAsService("lines", { method: "POST", body: line });
@@ -139,7 +139,7 @@ describe("the duplicate check", () => {
     await redis.client("PAUSE", 1_500);
     const unreachable = {
       status: 503,
-      body: { error: "Couldn't reach the store. Try again in a moment." },
+      body: { error: "Part of Signet is down. Try again in a moment." },
       retryAfterSeconds: "1",
       took: expect.any(Number),
     };

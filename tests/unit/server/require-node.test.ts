@@ -9,7 +9,7 @@ test.each(["22.12.0", "22.21.1", "23.0.0", "24.21.0", "100.1.0"])("accepts Node 
 
 test.each(["22.11.0", "22.2.0", "21.7.3", "20.20.2", "18.0.0", "9.12.0"])("refuses Node %s with a message", (version) =>
   expect(oldNodeMessage(version)).toBe(
-    `Signet needs Node 22.12 or newer, and this is Node ${version}: run \`npm ci\` and use the npm scripts, which bring their own, or install a newer one.`,
+    `Signet needs Node 22.12 or newer, and this is Node ${version}. Run \`npm ci\` and start Signet with its npm scripts, or install a newer Node.`,
   ),
 );
 

@@ -107,7 +107,7 @@ describe.each<[string, Handler, object]>([
       expect(response.headers.get("retry-after")).toBe("1");
       expect(await readJson(response)).toEqual({
         status: 503,
-        body: { error: "Couldn't reach the store. Try again in a moment." },
+        body: { error: "Part of Signet is down. Try again in a moment." },
       });
     } finally {
       await server.restart();

@@ -367,7 +367,7 @@ describe("the request to the backend", () => {
     expect(bodies()).toEqual(Array(2).fill({ ...contract, street }));
     const logged = vi.mocked(console.error).mock.calls.map(([line]) => JSON.parse(line).message);
     expect(logged).toEqual([
-      "SEARCHSVC_FIELDS_SEARCH names what no search takes: stret, constructor. Known: street, voterId, similar.",
+      "SEARCHSVC_FIELDS_SEARCH has unknown params: stret, constructor. Known: street, voterId, similar.",
     ]);
   });
 });
