@@ -7,7 +7,7 @@ export type Fault = "down" | "slow" | "frozen";
 
 const slowDelayMs = 1_000;
 
-/** A proxy in front of Supabase that simulates outages, also of a part, and slow responses of the snapshot function. */
+/** A proxy in front of Supabase that simulates outages, complete or partial, and slow responses of the snapshot function. */
 export async function startFaultProxy(target: string) {
   const { hostname, port } = new URL(target);
   const state = {

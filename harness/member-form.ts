@@ -11,8 +11,8 @@ export function hiddenFieldsOf(form: string): [name: string, value: string][] {
 }
 
 /**
- * The form of a member's page that changes their status, as a browser without JavaScript sends it: its hidden fields in
- * order, including the change from the other status to this one.
+ * The form on a member's page that changes their status, as a browser without JavaScript sends it. Its hidden fields are in
+ * order, and include the change from the other status to this one.
  */
 export function readMemberForm(html: string, userId: string) {
   const form = html.match(/<form\b.*?<\/form>/gs)?.find((candidate) => candidate.includes(userId));

@@ -63,7 +63,7 @@ export async function startTwoInstances({ siteUrl }: { siteUrl?: string } = {}) 
   };
 }
 
-/** Ends an instance, after 10 s by force: it waits for open connections, which can stay for 75 s. */
+/** Ends an instance, by force after 10 s, because it waits up to 75 s for open connections. */
 export async function endInstance(child: ChildProcess | undefined) {
   if (!child || child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, "exit");

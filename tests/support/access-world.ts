@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import type { SqlSession } from "./sql-session.ts";
 import type { TestDatabase } from "./test-database.ts";
 
-/** Runs SQL as the owner. */
 type Sql = Pick<TestDatabase, "sql">;
 
 type Place = { team_id: string; campaign_id: string };
@@ -21,7 +20,7 @@ export function isDue({ ends_at }: Ending): boolean {
 export type World = {
   permission_keys: { key: string }[];
   teams: { id: string }[];
-  /** Run by a team, or by one without members that is in no world. */
+  /** Without `team_id`, a team outside of this world runs it, which has no members. */
   campaigns: { id: string; team_id?: string }[];
   campaign_team: Place[];
   roles: { id: string; team_id: string | null; scope: "inherit_team" | "assigned" }[];
@@ -81,7 +80,7 @@ export function uuidOf(name: string): string {
     .replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }
 
-/** Makes users in SQL, who can't sign in. */
+/** Inserts users with SQL; they can't sign in. */
 export async function insertUsers(database: Sql, names: string[]): Promise<void> {
   await database.sql(
     "insert into auth.users (id, email) select md5(n)::uuid, n || '@people.test' from unnest($1::text[]) n",

@@ -1,15 +1,14 @@
 import { Agent, createServer, request } from "node:http";
 import { listenNear } from "../../scripts/local-stack/ports.ts";
 
-/** A proxy that passes requests to its targets in turn, with the host in one of two headers. */
+/** A load balancer: passes requests to its targets in turn. */
 export async function startBalancer() {
   const agent = new Agent({ keepAlive: true });
   const state = {
     url: "",
     targets: [] as string[],
     forwardsHost: false,
-    /** The number of requests to each target. */
-    requests: {} as Record<string, number>,
+    requestCounts: {} as Record<string, number>,
     close: () => {
       agent.destroy();
       server.close();
@@ -18,7 +17,7 @@ export async function startBalancer() {
   let requestCount = 0;
   const server = createServer((incoming, outgoing) => {
     const target = new URL(state.targets[requestCount++ % state.targets.length] ?? "");
-    state.requests[target.host] = (state.requests[target.host] ?? 0) + 1;
+    state.requestCounts[target.host] = (state.requestCounts[target.host] ?? 0) + 1;
     const { host } = incoming.headers;
     const hostHeaders = state.forwardsHost ? { host: target.host, "x-forwarded-host": host } : {};
     const upstream = request(

@@ -8,7 +8,7 @@ import { sessionCookies } from "./session-cookies.ts";
 
 /** Starts a real Chromium: that of CHROME_PATH, or the npm package. */
 export async function startBrowser(): Promise<Browser> {
-  // Not with the arguments of the package, which switch off web security and end the browser with its second context.
+  // The package's own arguments switch off web security, and end the browser with its second context.
   const executablePath = process.env.CHROME_PATH ?? (await chromium.executablePath());
   return playwright.launch({ executablePath, args: ["--no-sandbox"] });
 }
@@ -21,7 +21,7 @@ afterEach(async ({ task }) => {
   for (const context of (await started)?.contexts() ?? []) await context.close();
 });
 
-// What a page did that its policy forbids, as Chromium reports it on the console.
+// Violations of a page's Content-Security-Policy, which Chromium reports on the console.
 const violations: string[] = [];
 afterEach(() => expect(violations.splice(0)).toEqual([]));
 

@@ -12,8 +12,8 @@ const ids = new Map(Object.entries(node).map(([id, { exportedName }]) => [export
 const stateSchema = z.object({ message: z.string().nullable(), error: z.string().nullable() });
 
 /**
- * Calls a server action as a browser with JavaScript does, even if its page doesn't show it: of the demo or another `site`, with
- * more `headers`. Returns the message and the error of its form state, or the path of its redirect.
+ * Calls a server action as a browser with JavaScript does, even if its page doesn't show it. Returns the message and the error
+ * of its form state, or the path of its redirect.
  */
 export async function callAction(
   { action, path, fields }: ActionCall,

@@ -3,13 +3,13 @@ import type { CampaignProgress } from "../../lib/progress/responses.ts";
 
 const today = "2026-11-22";
 
-/** The progress of a campaign that collected and entered as many lines on each day before today, the latest first. */
-export function campaignCounts(before: number[], facts: Partial<CampaignProgress> = {}): CampaignProgress {
-  const days = before
+/** The progress of a campaign that collected and entered `linesByDay` valid lines: yesterday, the day before … */
+export function campaignCounts(linesByDay: number[], facts: Partial<CampaignProgress> = {}): CampaignProgress {
+  const days = linesByDay
     .map((lines, index) => ({ day: dayAfter(today, -index - 1), accepted: lines, entered: lines }))
     .filter(({ entered }) => entered > 0)
     .reverse();
-  const lines = before.reduce((sum, count) => sum + count, 0);
+  const lines = linesByDay.reduce((sum, count) => sum + count, 0);
   return {
     today,
     goal: null,

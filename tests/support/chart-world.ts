@@ -7,8 +7,8 @@ import { openSqlSession } from "./sql-session.ts";
 import { type Person, setUpEnv, setUpTestDatabase, type TestDatabase } from "./test-database.ts";
 
 /**
- * The world of a test file, in a database that is served over HTTP to the application, which has no Redis. `signIn` sets the
- * `caller`, who can do what the database says; each mock ends with its test.
+ * Stores the teams below in a database, and serves it over HTTP to the application, which has no Redis. `signIn` sets the
+ * `caller`, with the permissions stored in the database.
  */
 export async function setUpChartWorld(settings: Record<string, string> = {}) {
   const database = await setUpTestDatabase();
@@ -25,7 +25,7 @@ export async function setUpChartWorld(settings: Record<string, string> = {}) {
   return { database, person, signIn };
 }
 
-/** Has the `caller` get the snapshots that the edge function would read from a database. */
+/** Gives the `caller` the snapshots that the edge function would read from a database. */
 export function askSnapshotsOf(database: TestDatabase): void {
   caller.snapshot = async (userId, { team, campaign }) => {
     const [row] = await database.sql<{ snapshot: unknown }>(

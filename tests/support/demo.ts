@@ -48,8 +48,8 @@ const rowsSchema = z.array(z.record(z.string(), z.unknown()));
 /** The rows of the running stack that match a REST path. */
 export const rowsOf = async (path: string) => rowsSchema.parse(await restAsService(path, { method: "GET" }));
 
-/** Carries out changes of permissions made outside of the application, as the schedule does every few seconds. */
-export const carryOutChanges = () => callFunction("invalidate-permissions");
+/** Processes permission changes made outside of the application, as the schedule does every few seconds. */
+export const processPermissionChanges = () => callFunction("invalidate-permissions");
 
 /** Updates the sets of signers after changes of lines outside of the application, as the schedule does. */
 export const syncSigners = () => callFunction("sync-signers");

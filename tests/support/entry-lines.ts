@@ -7,7 +7,7 @@ import type { CurrentSheet, EntryState } from "@/lib/signatures/responses";
 
 export const at = (minute: number) => `2026-11-03T12:${String(minute).padStart(2, "0")}:00.000Z`;
 
-/** What a line without a voter has. */
+/** The fields of a line without a voter. */
 export const noVoter = {
   voterId: null,
   firstName: null,

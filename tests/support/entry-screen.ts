@@ -44,7 +44,7 @@ export const atLastName = (page: Page) =>
 /** The number in the field of the line; empty if the sheet is full. */
 export const lineNumber = (page: Page) => page.getByLabel("Line", { exact: true }).inputValue();
 
-/** The marked voter of the hits, which Enter acts on. */
+/** The selected voter in the list, which Enter acts on. */
 export const marked = (page: Page) =>
   page.getByRole("listbox", { name: "Voters found" }).getByRole("option").and(page.locator("[aria-selected=true]"));
 

@@ -4,7 +4,7 @@ import { expect } from "vitest";
 
 /** Expects that axe finds nothing on the page, and that nothing is cut off at its side. */
 export async function expectAxeClean(page: Page) {
-  // Content that appears late isn't visible before.
+  // Waits for content that appears late.
   await page.waitForFunction(() =>
     [...document.querySelectorAll(".appear-late")].every((element) => getComputedStyle(element).opacity === "1"),
   );

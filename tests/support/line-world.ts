@@ -53,7 +53,7 @@ export const lineWorld: World = {
   })),
 };
 
-/** Stores rows as they are, past all functions; each has the columns of the first. */
+/** Inserts rows directly, without Signet's functions. Each has the columns of the first. */
 export async function storeRows(database: Pick<SqlSession, "sql">, table: "lines" | "sheets", rows: object[]) {
   const columns = Object.keys(rows[0] ?? {});
   await database.sql(

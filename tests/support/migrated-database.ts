@@ -6,7 +6,7 @@ import { createDatabase, startTemporaryPostgres } from "../../scripts/local-stac
 
 declare module "vitest" {
   export interface ProvidedContext {
-    /** The address of the database `postgres` for the superuser; only integration tests have it. */
+    /** The URL of the database `postgres` for the superuser; only integration tests have it. */
     postgres: string;
   }
 }

@@ -24,7 +24,7 @@ export const plainCampaign = {
   ...noOfficialCheck,
 };
 
-/** What an official rule has that counts all signatures, instead of a sample. */
+/** The fields of an official rule that counts all signatures instead of a sample. */
 export const fullCount = {
   method: "full" as const,
   samplePercent: null,

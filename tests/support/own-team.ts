@@ -1,7 +1,7 @@
 // A team with a campaign and members for one test file, in the running demo, so that files can run in parallel.
 import { randomBytes } from "node:crypto";
 import { demoPassword } from "../../scripts/demo-data/demo-data.ts";
-import { carryOutChanges, publishableKey, restAsService, supabaseUrl } from "./demo.ts";
+import { processPermissionChanges, publishableKey, restAsService, supabaseUrl } from "./demo.ts";
 
 export type Member = { id: string; email: string; name: string };
 
@@ -47,7 +47,7 @@ export async function createOwnTeam<Name extends string>(
     const role_id = idOf(roles, campaignRole);
     await insert("campaign_user_roles_team", { user_id: person.id, team_id: team, campaign_id: campaign, role_id });
   }
-  await carryOutChanges(); // pending changes would renew their epochs during a test
+  await processPermissionChanges(); // pending changes would renew their epochs during a test
   return { team, name, campaign, campaignName, people, path: `/${team}/campaign/${campaign}` };
 }
 

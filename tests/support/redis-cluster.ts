@@ -56,7 +56,7 @@ async function startNode(secure: boolean, password: string) {
     "1000",
   ];
   if (secure) settings.push("--cluster-announce-port", String(announced), "--requirepass", password);
-  // The bus of the cluster listens 10,000 ports higher.
+  // The cluster bus listens 10,000 ports higher.
   const server = await startRedis({ near: 17_100 + Math.floor(Math.random() * 300), settings });
   const proxy = secure ? await startRedisProxy(server.port, { port: announced, secure }) : null;
   const control = new Redis(server.port, "127.0.0.1", {

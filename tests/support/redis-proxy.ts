@@ -9,7 +9,7 @@ export async function startRedisProxy(target: number, { port = 0, secure = false
     url: "",
     /** The port of the server. */
     target,
-    /** How many ms each piece of an answer is delayed. */
+    /** The delay of each chunk of a reply, in ms. */
     delay: 0,
     /** What happens to existing and new connections. */
     mode: "pass" as "pass" | "reset" | "close" | "silent",

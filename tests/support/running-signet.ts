@@ -23,7 +23,7 @@ export default function setup(project: TestProject) {
   project.provide("signet", folder);
   if (shared) return;
 
-  // Unpacked once: two test files that did it at once would start a half-written program.
+  // Unpacked here, because two test files that unpack at once would start a half-written program.
   const unpacking = process.env.CHROME_PATH ? Promise.resolve("") : chromium.executablePath();
   const unpackingProblem = unpacking.then(
     () => "",

@@ -53,8 +53,8 @@ export async function changeLine(sql: Sql, change: { campaignId: string; voterId
   return row && { ...change, changeNumber: row.change_number };
 }
 
-/** Does what an action does after changing a line: updates the set, then deletes the pending change. */
-export async function carryOut(
+/** Does what the application does after changing a line: updates the set, then deletes the pending change. */
+export async function applyLineChange(
   redis: Redis,
   sql: Sql,
   change: { campaignId: string; voterId: string; member: boolean; changeNumber: number },

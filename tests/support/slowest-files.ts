@@ -1,7 +1,7 @@
 import { relative } from "node:path";
 import type { Reporter, TestModule } from "vitest/node";
 
-/** Prints the twenty slowest files of a run with more, so that a slow one is noticed when it is added. */
+/** Prints the twenty slowest files, so that a new slow one is noticed. */
 export default class SlowestFiles implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]) {
     if (modules.length <= 20) return;

@@ -4,7 +4,7 @@ import { jsonTypes } from "../../scripts/local-stack/json-arguments.ts";
 import { dropDatabase } from "../../scripts/local-stack/postgres-server.ts";
 import { copyDatabase, type TestDatabase } from "./test-database.ts";
 
-/** A database in SQL on one connection, so settings and transactions apply to the following statements. */
+/** A database over one connection, so that settings and transactions apply to the following statements. */
 export type SqlSession = Pick<TestDatabase, "url" | "sql" | "close"> & {
   /** Runs in a transaction that is rolled back. */
   undone<T>(run: () => Promise<T>): Promise<T>;

@@ -23,8 +23,8 @@ export async function startFunctions(settings: Record<string, string>) {
   return {
     url,
     stop: () => void deno.kill(),
-    /** Its CPU time in ms, from fields 14 and 15 of Linux, in hundredths of a second. */
-    cpu: () => {
+    /** User and system time, fields 14 and 15 of /proc/<pid>/stat, in hundredths of a second. */
+    cpuTimeMs: () => {
       const [, fields = ""] = readFileSync(`/proc/${deno.pid}/stat`, "utf8").split(") ");
       const [user, system] = fields.split(" ").slice(11, 13).map(Number);
       return 10 * ((user ?? 0) + (system ?? 0));

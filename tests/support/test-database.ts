@@ -24,7 +24,7 @@ type RestRequest = {
 type RestAnswer = { status: number; body: unknown };
 
 export type TestDatabase = {
-  /** Its address for the superuser. */
+  /** Its URL for the superuser. */
   url: string;
   /** Runs SQL as the owner of the database. */
   sql<Row = Record<string, unknown>>(query: string, parameters?: unknown[]): Promise<Row[]>;

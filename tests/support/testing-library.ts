@@ -25,7 +25,7 @@ beforeEach(() => {
   );
 });
 
-// Nothing that a page keeps outlasts a test.
+// Nothing that a page saves outlasts a test.
 afterEach(() => {
   cleanup();
   clearQueries();

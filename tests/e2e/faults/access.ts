@@ -25,7 +25,7 @@ export async function reset() {
   if (!world.redis.isRunning()) await world.redis.start();
   await setStatus("active");
   await grantBySql();
-  await carryOut();
+  await processChanges();
   await untilCached();
 }
 
@@ -56,7 +56,7 @@ export const pendingChanges = async () => {
 };
 
 // What the schedule does every few seconds.
-export const carryOut = () => expect.poll(world.stack.invalidate, { timeout: 15_000, interval: 100 }).toBe(200);
+export const processChanges = () => expect.poll(world.stack.invalidate, { timeout: 15_000, interval: 100 }).toBe(200);
 
 // Waits until both instances answer from their cache: only then can a test see a stale "yes".
 export async function untilCached() {

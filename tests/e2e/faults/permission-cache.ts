@@ -4,11 +4,11 @@ import { drainedKey } from "../../../supabase/functions/_shared/permission-epoch
 import {
   anHourPasses,
   ask,
-  carryOut,
   changeByAction,
   grantBySql,
   guarded,
   pendingChanges,
+  processChanges,
   read,
   readBoth,
   reset,
@@ -96,7 +96,7 @@ describe("cached access", () => {
       expect(await readBoth()).toEqual(["no", "no"]);
     });
 
-    test("10 s after a revoke by SQL no cached access is used, even if no one carries out changes", async () => {
+    test("10 s after a revoke by SQL no cached access is used, even if no one processes changes", async () => {
       world.stack.freezeFunctions();
       try {
         await revokeBySql();
@@ -109,7 +109,7 @@ describe("cached access", () => {
       await expect.poll(() => Promise.all([read(0), read(1)])).toEqual(["no", "no"]);
     }, 60_000);
 
-    test("an instance carries out changes if no one else does, and keeps using its cache", async () => {
+    test("an instance processes changes if no one else does, and keeps using its cache", async () => {
       world.stack.freezeFunctions(); // so that reads past the cache fail
       try {
         for (const instance of [0, 1]) {
@@ -182,7 +182,7 @@ describe("cached access", () => {
       expect(await changeByAction(0, "suspended")).toBe(false);
       expect(await readBoth()).toEqual(["no", "no"]);
       await world.redis.start();
-      await carryOut();
+      await processChanges();
       expect(await readBoth()).toEqual(["no", "no"]);
     });
   });

@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import * as access from "./access.ts";
-import { carryOut, changeByAction, read, world } from "./access.ts";
+import { changeByAction, processChanges, read, world } from "./access.ts";
 
 // The scenarios of permission-cache.ts in any order.
 
@@ -35,7 +35,7 @@ const stepsOn = (instance: number): [string, Step["check"], (model: Model) => Pr
     async (model) => {
       await changeByAction(instance, "suspended");
       model.active = false;
-      if (model.redisUp) await carryOut();
+      if (model.redisUp) await processChanges();
     },
   ],
   [
@@ -79,7 +79,7 @@ const steps: ReturnType<typeof stepsOn> = [
     async (model) => {
       await access.revokeBySql();
       model.row = false;
-      if (model.redisUp) await carryOut();
+      if (model.redisUp) await processChanges();
     },
   ],
   [
@@ -88,7 +88,7 @@ const steps: ReturnType<typeof stepsOn> = [
     async (model) => {
       await access.grantBySql();
       model.row = true;
-      if (model.redisUp) await carryOut();
+      if (model.redisUp) await processChanges();
     },
   ],
   [
@@ -121,7 +121,7 @@ const steps: ReturnType<typeof stepsOn> = [
     async (model) => {
       await world.redis.start();
       model.redisUp = true;
-      await carryOut();
+      await processChanges();
     },
   ],
   [
@@ -130,7 +130,7 @@ const steps: ReturnType<typeof stepsOn> = [
     async (model) => {
       await world.redis.restoreDump();
       model.redisUp = true;
-      await carryOut();
+      await processChanges();
     },
   ],
   ["Redis saves a dump", (model) => model.redisUp, world.redis.saveDump],

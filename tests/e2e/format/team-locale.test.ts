@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { openPage } from "../../support/browser.ts";
-import { carryOutChanges, restAsService, syncSigners } from "../../support/demo.ts";
+import { processPermissionChanges, restAsService, syncSigners } from "../../support/demo.ts";
 import { insertLine } from "../../support/entry-screen.ts";
 import { createOwnTeam } from "../../support/own-team.ts";
 
@@ -24,7 +24,7 @@ test.each([
   ["de-DE", "35.000", /\d\d\.\d\d\.\d{4} to /, /last updated \d\d\.\d\d\.\d{4}, \d\d:\d\d$/],
 ])("a team with locale %s sees %s, from the server and in the browser", async (locale, goal, day, built) => {
   await restAsService(`teams?id=eq.${own.team}`, { method: "PATCH", body: { locale } });
-  await carryOutChanges();
+  await processPermissionChanges();
   const page = await openPage(own.people.admin.email);
   const problems: string[] = [];
   page.on("pageerror", ({ message }) => problems.push(message));

@@ -25,7 +25,7 @@ describe.each([
 ])("that %s", (_what, forwardsHost) => {
   beforeEach(() => {
     balancer.forwardsHost = forwardsHost;
-    balancer.requests = {};
+    balancer.requestCounts = {};
   });
 
   test("a person signs in, opens pages, sends forms and signs out", async () => {
@@ -55,7 +55,7 @@ describe.each([
     await page.getByRole("menuitem", { name: "Sign out" }).click();
     await page.getByRole("heading", { level: 1, name: "Sign in" }).waitFor();
     expect(
-      Math.min(...balancer.targets.map((address) => balancer.requests[new URL(address).host] ?? 0)),
+      Math.min(...balancer.targets.map((address) => balancer.requestCounts[new URL(address).host] ?? 0)),
     ).toBeGreaterThan(5);
   });
 

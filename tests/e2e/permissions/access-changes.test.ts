@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, describe, expect, test } from "vitest";
 import { openPage } from "../../support/browser.ts";
-import { carryOutChanges, restAsService } from "../../support/demo.ts";
+import { processPermissionChanges, restAsService } from "../../support/demo.ts";
 import { connectToRedis, epochOf } from "../../support/epochs.ts";
 import { createOwnTeam } from "../../support/own-team.ts";
 
@@ -36,12 +36,12 @@ const lookAtTheTabAgain = (page: Page) => page.evaluate(() => window.dispatchEve
 async function whileRevoked(userId: string, run: () => Promise<void>) {
   const path = `campaign_user_roles_team?user_id=eq.${userId}`;
   const [removed] = (await restAsService(path, { method: "DELETE" })) as unknown[];
-  await carryOutChanges();
+  await processPermissionChanges();
   try {
     await run();
   } finally {
     await restAsService("campaign_user_roles_team", { method: "POST", body: removed });
-    await carryOutChanges();
+    await processPermissionChanges();
   }
 }
 
@@ -126,7 +126,7 @@ describe("refreshing permissions", () => {
     await page.getByText("Your permissions have changed").waitFor();
     await page.goto(own.path);
     await headed(page, "Overview");
-    await carryOutChanges(); // a pending note would renew the epoch in the next test
+    await processPermissionChanges(); // a pending note would renew the epoch in the next test
   });
 
   test("a hard reload in a real browser renews the epoch; a click doesn't", async () => {

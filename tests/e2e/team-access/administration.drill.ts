@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { openPage } from "../../support/browser.ts";
-import { carryOutChanges, restAsService, rowsOf } from "../../support/demo.ts";
+import { processPermissionChanges, restAsService, rowsOf } from "../../support/demo.ts";
 import { expectAxeClean } from "../../support/expect-axe-clean.ts";
 import { createOwnTeam, signUp } from "../../support/own-team.ts";
 
@@ -50,7 +50,7 @@ const roleNamed = async (name: string) =>
   (await rowsOf(`roles?name=eq.${name}&or=(team_id.is.null,team_id.eq.${own.team})&select=id`))[0]?.id;
 const setRole = async (name: string) => {
   await restAsService(ofAnalyst, { method: "PATCH", body: { role_id: await roleNamed(name) } });
-  await carryOutChanges();
+  await processPermissionChanges();
 };
 
 test("an invitation link works only for its address, with or without an account, and a member is removed", async () => {

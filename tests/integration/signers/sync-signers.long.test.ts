@@ -17,7 +17,7 @@ import {
 import { type SyncSteps, syncSigners } from "../../../supabase/functions/_shared/sync-signers.ts";
 import { inDrill } from "../../support/in-drill.ts";
 import { seedOfTheDay as seed } from "../../support/seed-of-the-day.ts";
-import { carryOut, changeLine, compareSigners, syncSteps } from "../../support/signer-world.ts";
+import { applyLineChange, changeLine, compareSigners, syncSteps } from "../../support/signer-world.ts";
 import { openSqlSession } from "../../support/sql-session.ts";
 import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
 
@@ -63,7 +63,7 @@ const add = (voterId: string, campaignId = "one") => changeLine(database.sql, { 
 const remove = (voterId: string, campaignId = "one") =>
   changeLine(database.sql, { campaignId, voterId, member: false });
 const carryOutNow = async (change: Awaited<ReturnType<typeof add>>) => {
-  if (change) await carryOut(redis, database.sql, change);
+  if (change) await applyLineChange(redis, database.sql, change);
 };
 const addAll = async (...voterIds: string[]) => {
   for (const voterId of voterIds) await carryOutNow(await add(voterId));
@@ -545,7 +545,7 @@ test("after any events in any order, one more call makes each set equal to the t
               (await changeLine(database.sql, { ...pair, member: true })) ??
               (await changeLine(database.sql, { ...pair, member: false }));
             if (!change) throw new Error("Neither added nor removed.");
-            if (step.command === "done") await carryOut(redis, database.sql, change);
+            if (step.command === "done") await applyLineChange(redis, database.sql, change);
             if (step.command === "unforgotten") await applySignerChange(redis, change);
             if (step.command === "delayed") delayed.push(() => applySignerChange(redis, change));
             break;
@@ -615,7 +615,7 @@ test("a change whose transaction begins first and commits last isn't lost", asyn
       if (committed || !step.includes("'RENAME'")) return;
       committed = true;
       await slow.sql("commit");
-      await carryOut(redis, database.sql, removed);
+      await applyLineChange(redis, database.sql, removed);
     });
     expect(await rebuild(during)).toEqual({ read: 2, added: 0, dropped: 0 });
     expect(await members()).toEqual(["early"]);

@@ -384,7 +384,7 @@ describe("only an unreadable change is refused", () => {
 });
 
 describe("many changes", () => {
-  test("are carried out in order and separately, so that a failure leaves the others", async () => {
+  test("are made in order and separately, so that a failure leaves the others", async () => {
     answerWith(
       { outcome: "rejected", enteredAt },
       { outcome: "id-taken" },
