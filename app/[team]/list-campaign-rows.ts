@@ -6,8 +6,8 @@ import { listTeamProgress } from "@/lib/progress/read-progress";
 import { listAccessRequests } from "@/lib/team-access/requests";
 
 /**
- * The running and archived campaigns of a team with their progress and what needs attention, as far as the signed-in user may
- * see it, and the open requests for access to those who answer them.
+ * A team's running and archived campaigns, with the progress and the needed attention that the signed-in user may see. People
+ * who answer requests for access also get the open ones.
  */
 export async function listCampaignRows(team: TeamPlace) {
   const { id: teamId, permissionKeys, campaigns } = team;

@@ -5,7 +5,7 @@ import type { plannedErasures } from "@/lib/campaigns/planned-erasures";
 
 const maxListed = 20;
 
-/** Asks before a period is saved after which personal data are erased: of which campaigns, and when. */
+/** Asks before an erasure period is saved, and lists the campaigns whose personal data it would erase, and when. */
 export function ErasureReview({
   erasures,
   onConfirm,

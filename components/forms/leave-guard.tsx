@@ -11,7 +11,7 @@ export const LeaveDialog = lazyLoad(async () => (await import("@/components/form
 let isReleased = false; // shared by all guards of a page, so that only one of them asks
 
 /**
- * While armed, blocks links and Back; `leaving` then continues, also what was passed to `ask`. Links in an element with
+ * While armed, blocks links and Back. `leaving` then continues, or does what was passed to `ask`. Links in an element with
  * `data-keeps-changes` stay on the page, so they pass. The browser asks before the tab closes. Browsers without the
  * Navigation API don't ask at Back.
  */

@@ -36,7 +36,7 @@ function InviteDialog({ onClose, ...inviting }: Inviting & { onClose: () => void
   const { team } = useAccessChanges();
   const invite = useInvite(inviting);
   const { at, draft, failure, pending, back, send } = invite;
-  // The button that was pressed goes with its step.
+  // The focused button disappears with its step.
   useEffect(() => {
     if (at.step) document.querySelector<HTMLElement>("[role=dialog] [data-first]")?.focus();
   }, [at.step]);

@@ -11,8 +11,8 @@ export type Explained = { person: string; you: boolean; team: string; campaign: 
 type Rule = AccessExplanation["rules"][number];
 
 /**
- * The rules that apply to this person, in order: what each grants, or what is missing. The same text appears once. Of someone
- * who isn't an active member only that: their roles and sets grant nothing, whatever is in them.
+ * The rules that apply to this person, in order: what each grants, or what is missing. The same text appears once. For
+ * someone who isn't an active member, only that, because their roles and sets grant nothing.
  */
 export function explainLines(
   { rules, membership, campaignRole }: AccessExplanation,

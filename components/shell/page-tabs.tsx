@@ -9,7 +9,7 @@ type Props = {
   onNavigate?: (href: string) => void;
 };
 
-// Where not all tabs fit, also once the window is narrowed.
+// Scrolls to the tab if not all fit, even after the window is narrowed.
 const scrollTo = (tab: HTMLLIElement | null) => {
   const nav = tab?.closest("nav");
   if (!tab || !nav) return;
@@ -20,7 +20,7 @@ const scrollTo = (tab: HTMLLIElement | null) => {
   return () => observer.disconnect();
 };
 
-/** Links between the parts of a page, one of which is shown. */
+/** Links that switch between the parts of a page. */
 export function PageTabs({ label, tabs, shown, onNavigate }: Props) {
   return (
     <nav aria-label={label} className="-mb-2 relative overflow-x-auto border-b">

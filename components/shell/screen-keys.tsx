@@ -58,7 +58,7 @@ export function ScreenKeysProvider({ children }: { children: ReactNode }) {
       {children}
       {isShown && (
         <Dialog title="Keyboard shortcuts" onClose={() => setShown(false)} className="w-80">
-          {/* Nothing in it has the focus, by which keys scroll it. */}
+          {/* Focusable, so that keys can scroll it. */}
           <DialogBody tabIndex={0}>
             <dl className="grid grid-cols-[1fr_auto] gap-y-2">
               {[...keys, { key: "Ctrl+/", does: "Show keyboard shortcuts" }, { key: "Esc", does: "Close" }].map(

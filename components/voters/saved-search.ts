@@ -69,7 +69,7 @@ export function toUrlFragment({ box, fields, order, from, readAs, openId }: Shar
   return `#${parts}`;
 }
 
-/** The fragment by which the entry screen fills in a voter. */
+/** The URL fragment that makes the entry screen fill in a voter. */
 export function fragmentOfNames({ lastName = "", firstName = "", houseNumber = "" }: Voter): string {
   return `#${new URLSearchParams({ lastName, firstName, houseNumber })}`;
 }

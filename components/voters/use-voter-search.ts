@@ -75,7 +75,7 @@ export function useVoterSearch(source: VoterSource, { onBack }: { onBack?: () =>
 
   const isAnswered = found?.id === request.id;
   return {
-    /** Another for each query, also when one is repeated. */
+    /** Different for each query, even a repeated one. */
     requestId: request.id,
     query: isAnswered ? found.query : request.query,
     ask,

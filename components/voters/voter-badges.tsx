@@ -42,7 +42,7 @@ export function MatchBadge({ voter }: { voter: Voter }) {
   );
 }
 
-/** A text whose beginning is marked where it equals the query, whatever its case, accents and hyphens. */
+/** Highlights the beginning of a text that matches the query, ignoring case, accents and hyphens. */
 export function Highlight({ text, query }: { text: string; query: string }) {
   const length = matchedLength(text, query.trim());
   if (length === 0) return text;

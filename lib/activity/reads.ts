@@ -47,7 +47,7 @@ function recordRead(read: () => Read): void {
   });
 }
 
-/** Records a search for all teams in which the person may search, since it names none itself. */
+/** Records a search in every team where the person may search, because a search names no team. */
 export function recordSearch(
   { userId, teamIds }: { userId: string; teamIds: string[] },
   filter: Json,
@@ -146,7 +146,7 @@ export function foldReads(reads: ReadEntry[]): FoldedRead[] {
   });
 }
 
-/** An export as it is recorded. */
+/** A recorded export. */
 type Export = { kind: Exclude<ReadKind, "search" | "sign-in">; userId: string; place: Place; filter: Json };
 
 /**

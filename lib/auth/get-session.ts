@@ -27,7 +27,7 @@ export type Session = {
 };
 
 /**
- * The session of the request's cookies, or null if no one is signed in, also if their code is still needed. The token's
+ * The session of the request's cookies; null if no one is signed in, or if their code is still missing. The token's
  * signature is verified: locally if Auth signs with an asymmetric key, otherwise by asking Auth. Throws AppError
  * `unavailable` if Auth can't be asked; that never means "no one".
  */
@@ -53,7 +53,7 @@ export async function getLiveSession(): Promise<Session | null> {
   }
 }
 
-/** The sign-in, also if it still needs a code, or null. Throws AppError `unavailable` if Auth can't be asked. */
+/** The sign-in, even if its code is still missing, or null. Throws AppError `unavailable` if Auth can't be asked. */
 export const getSignIn = cache(async (): Promise<SignIn | null> => {
   const supabase = await createSessionClient();
   try {

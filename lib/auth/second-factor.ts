@@ -29,7 +29,7 @@ export type NewFactor = { factorId: string; picture: string; secret: string };
 
 const availability = processWide("second-factor-availability", () => ({ known: undefined as boolean | undefined }));
 
-/** Whether Auth has second factors, as far as it says without a sign-in. */
+/** Whether Auth says, without a sign-in, that it has second factors. */
 export async function hasSecondFactors(): Promise<boolean> {
   const { supabaseUrl, publishableKey } = publicEnv();
   const ask = async () => {
@@ -89,7 +89,7 @@ export async function verifySecondFactor({ email }: Session, code: string): Prom
   });
 }
 
-/** Whether a new sign-in is only half of one; its cookies say so too. If that is unknown, signs out and throws an AppError. */
+/** Whether a new sign-in still needs a code; its cookies say so too. If that is unknown, signs out and throws an AppError. */
 export async function needsSecondFactor(auth: AuthClient, user: User): Promise<boolean> {
   try {
     const { has, changed } = await markSecondFactor(user);

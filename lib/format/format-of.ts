@@ -51,7 +51,7 @@ function makeFormat(locale: string, timeZone: string, decimals?: number) {
     zoneName: zoneName(timeZone),
     /** `50,000`; at most two decimals, three digits below one. */
     number: fixedDecimals ? numbers(fixedDecimals) : whole,
-    /** The same whatever the decimals: of counts and names. */
+    /** `number` without fixed decimals, for counts and names. */
     whole,
     /** Where there is little room: `12K`, `1.5M`. */
     compact: numbers({ notation: "compact", maximumFractionDigits: 1 }),
@@ -61,7 +61,7 @@ function makeFormat(locale: string, timeZone: string, decimals?: number) {
     rate: (share: number) => rate(share < 1 ? Math.min(share, almostAll) : share),
     /** A difference, with its sign: `+12`, `-3`. */
     difference: numbers({ maximumFractionDigits: 2, signDisplay: "exceptZero", ...fixedDecimals }),
-    /** The same whatever the decimals: of counts. */
+    /** `difference` without fixed decimals, for counts. */
     wholeDifference: numbers({ maximumFractionDigits: 2, signDisplay: "exceptZero" }),
     /** A difference as a share of what there was: `+12.5%`. */
     relativeChange: numbers({

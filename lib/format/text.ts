@@ -15,7 +15,7 @@ export function equalIgnoringCase(a: string, b: string): boolean {
 /** A text without its case and accents. */
 export const plainText = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
-/** Whether the text has each word of the query, whatever its case and accents. */
+/** Whether the text has each word of the query, ignoring case and accents. */
 export function matchesWords(text: string, query: string): boolean {
   const haystack = plainText(text);
   return plainText(query)

@@ -17,7 +17,7 @@ export type FormAction<Schema extends z.ZodObject, Access, Result> = {
   schema: Schema;
   /** Fields that are sent back after an error. Never name a secret here. */
   keep?: (keyof z.output<Schema> & string)[];
-  /** The field that an error's `field` is a part of. If it is a field itself, its message goes on from the label. */
+  /** The field that an error's `field` is part of. If `field` is a field of the form, its message continues the label. */
   partsOf?: keyof z.output<Schema> & string;
   run: (input: z.output<Schema>, access: Access) => Promise<{ message: string; data?: Result }>;
 };

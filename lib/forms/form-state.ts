@@ -1,11 +1,11 @@
 import { unreachable } from "@/lib/http/call-api";
 
-/** A problem of one field, in the shape of a zod issue; without a path, what is wrong with all of it. */
+/** A problem with one field, in the shape of a zod issue; without a path, with the whole form. */
 type FormIssue = { code: string; path: (string | number)[]; message: string };
 
 /**
  * What a server action returns (contract 2.7). `message` says what was done, `error` what went wrong. `data` is the
- * result; after an error it is what was typed, as far as it may be shown again. `asks` marks an error that is a question.
+ * result; after an error, the typed values that may be shown again. `asks` marks an error that is a question.
  */
 export type FormState<Result = undefined> =
   | { message: string | null; error: null; data?: Result }

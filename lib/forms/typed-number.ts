@@ -2,8 +2,8 @@ import { z } from "zod";
 import { pointsAsCommas, readWholeNumber } from "@/lib/forms/read-number";
 
 /**
- * A whole number that a person types, also with separators of thousands, as `schema` wants it. An empty field is null. `30.000`
- * isn't one: it can mean 30 or 30,000.
+ * Parses a typed whole number with `schema`. Thousands separators are allowed, and an empty field is null. `30.000` is refused:
+ * it can mean 30 or 30,000.
  */
 export function typedNumber<Schema extends z.ZodType>(schema: Schema) {
   return z.preprocess((value, { addIssue }) => {

@@ -10,9 +10,8 @@ import { createAdminClient } from "@/lib/supabase/admin";
 import { type Column, unwrap } from "@/lib/supabase/unwrap";
 
 /**
- * A hash that changes when the user's permissions change, in this place or any other. For people who manage members, and with
- * `includeOwnRequests`, it also changes with the open requests there. For people who manage members, it also
- * changes when someone accepts an invitation.
+ * A hash that changes when the user's permissions change, in this place or any other. For people who manage members, it also
+ * changes with the team's open requests and accepted invitations; with `includeOwnRequests`, with the user's own requests.
  */
 export async function readPermissionsFingerprint(
   session: Session,

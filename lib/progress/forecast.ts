@@ -6,10 +6,10 @@ import { collectionPace, type ProjectedLines, type Span } from "@/lib/progress/p
 import type { CampaignProgress } from "@/lib/progress/responses";
 import { z95 } from "@/lib/progress/wilson-interval";
 
-/** Valid signatures, not rounded, with a 95 % interval, on so many lines. */
+/** Valid signatures, not rounded, with a 95% interval, on this many lines. */
 export type ValidEstimate = { lines: number; estimate: number; low: number; high: number };
 
-/** One way it can go, `share` its chance: lines, and valid signatures that are nearly normal, wider on one side. */
+/** A possible outcome with its probability (`share`). Its valid signatures are nearly normal, wider on one side. */
 type Scenario = { share: number; lines: number; mean: number; sdBelow: number; sdAbove: number };
 
 export type Forecast = {
@@ -17,7 +17,7 @@ export type Forecast = {
   onHand: ValidEstimate;
   /** When all that is collected through the last day is entered; null without a last day. */
   final: ValidEstimate | null;
-  /** How `final` can come about. */
+  /** The possible outcomes that `final` combines. */
   scenarios: Scenario[];
   /** Lines collected per day that it assumes; null if unknown. */
   aDay: number | null;
@@ -26,18 +26,18 @@ export type Forecast = {
   /** Lines in `final` that were collected by today, at that pace, on sheets that aren't opened yet. */
   lateLines: number;
   /**
-   * Lines collected per day from tomorrow with which it is likely to qualify; 0 only if it is with what is on hand, null if
-   * unknown or never enough.
+   * Lines to collect per day from tomorrow for it to be likely to qualify. 0 only if the lines on hand are enough; null if
+   * unknown, or if no pace is enough.
    */
   neededADay: number | null;
-  /** That is enough for the goal, but no pace is for all counties. */
+  /** `neededADay` is enough for the goal, but no pace is enough for all counties. */
   isGoalOnly: boolean;
-  /** Those with which it reaches the goal on average; `leastADay` are those if no more duplicates came. */
+  /** Lines per day that reach the goal on average; `leastADay` is the same without any more duplicates. */
   averageADay: number | null;
   leastADay: number | null;
-  /** So many duplicates that no number of lines reaches the goal, even if the estimates are as wrong as chance explains. */
+  /** There are too many duplicates for any number of lines to reach the goal, even with the error that chance explains. */
   isNeverEnough: boolean;
-  /** From 0 to 1, that it qualifies; null without a goal, without lines, and if it is too early. */
+  /** The probability that it qualifies; null without a goal, without lines, and when it's too early to say. */
   chance: number | null;
   /** The same, if nothing more is collected. */
   chanceNow: number | null;
@@ -45,7 +45,7 @@ export type Forecast = {
   designEffect: number;
 };
 
-/** What to assume of the sheets to come in place of what was measured: lines a day from tomorrow, and the share that is valid. */
+/** Assumptions about future sheets, instead of what was measured: lines a day from tomorrow, and the share that is valid. */
 export type Plan = { aDay?: number | undefined; validity?: number | undefined };
 
 /** A campaign's counts, and what follows from them. The forecast is null before a line is entered. */
@@ -54,15 +54,15 @@ export type AssessedProgress = { progress: CampaignProgress; forecast: Forecast 
 /** The chance from which a campaign or a county counts as likely to reach its goal, and below which it's unlikely. */
 export const [likely, unlikely] = [0.9, 0.1];
 
-/** Whether so much is possible that its numbers don't help, as on the first days. */
+/** Whether the range is too wide to be useful, as on the first days. */
 export const isVague = ({ estimate, low, high }: ValidEstimate): boolean => high - low > 10 * estimate;
 
 const minDays = 7;
 /** The chance below which a campaign is hopeless on its first days. */
 const hopeless = 0.001;
-/** From so many, the share of duplicates is known. */
+/** With this many duplicates, their share is known well enough. */
 export const minDuplicates = 10; // fewer can be one circulator's doubled sheet
-/** How many checked lines the usual error rate counts for. */
+/** The weight of the usual error rate, in checked lines. */
 const priorLines = 25;
 
 /**
@@ -108,7 +108,7 @@ export function assessProgress(progress: CampaignProgress, plan: Plan = {}): Ass
   const coming = endsOn === null ? null : pace.projectThrough(endsOn, { planned: plan.aDay, worth });
   const final = coming && qualify(coming);
   const { chance } = final ?? now;
-  // A few duplicates can say that it never qualifies while their true rate lets it.
+  // A few duplicates can make it look hopeless by chance.
   const mayBeFewer = duplicates > 0 && duplicates < minDuplicates && chance !== null && chance < unlikely;
   const best = coming && mayBeFewer ? qualify(coming, { ...progress, duplicates: leastDuplicates(duplicates) }) : null;
   const isUnsure = (best?.chance ?? 0) >= unlikely;
@@ -133,7 +133,7 @@ export function assessProgress(progress: CampaignProgress, plan: Plan = {}): Ass
         most: 30 * collected,
       });
     const least = leastFor(true);
-    // Only what is on hand can be enough, not sheets of the latest days that may still come.
+    // Collecting nothing more is enough only without late sheets, which may not come.
     return least === 0 && (now[of] ?? 0) < likely ? leastFor(false) : least;
   };
   const forAll = paceFor("chance");
@@ -168,7 +168,7 @@ export function assessProgress(progress: CampaignProgress, plan: Plan = {}): Ass
   };
 }
 
-/** The least pace with which it is likely, searched upwards from one that is hardly enough; null if none is. */
+/** The lowest pace that is likely to be enough, searched upward from `from`; null if there is none. */
 function leastPace(chanceAt: (aDay: number) => number, { from, most }: { from: number; most: number }): number | null {
   if (chanceAt(0) >= likely) return 0;
   let [low, high] = [0, Math.max(1, from)];
@@ -255,7 +255,7 @@ function linesFor({ entered, accepted, duplicates }: Counts, goal: number) {
   return root < 0 ? null : (2 * goal * entered) / (valid + Math.sqrt(root));
 }
 
-// The exact Poisson limit at 97.5 % (Wilson and Hilferty's approximation): chance explains so many or more.
+// The lower exact Poisson limit at 97.5% (Wilson and Hilferty's approximation).
 const leastDuplicates = (found: number) => found * Math.max(0, 1 - 1 / (9 * found) - z95 / (3 * Math.sqrt(found))) ** 3;
 
 function designEffect({ sheetSums }: Pick<CampaignProgress, "sheetSums">) {

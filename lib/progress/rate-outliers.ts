@@ -1,6 +1,6 @@
 import type { CampaignWork } from "@/lib/progress/responses";
 
-const level = 0.05;
+const maxPValue = 0.05;
 
 type Tally = { lines: number; accepted: number; duplicates: number };
 type Tallies<Row> = { rows: Row[]; rest: Tally & { count: number } };
@@ -32,8 +32,8 @@ export function markOutliers({ circulators, clerks }: Pick<CampaignWork, "circul
 }
 
 /**
- * Fisher's exact test of each row against all others, at 5 % for all of them together (Holm, Scandinavian Journal of
- * Statistics 6, 1979). Rows without a name are compared with, but not tested.
+ * Fisher's exact test of each row against all others, at 5% for all of them together (Holm, Scandinavian Journal of
+ * Statistics 6, 1979). Rows without a name aren't tested, but count among the others.
  */
 function outliers<Row extends Tally>(
   { rows, rest }: Tallies<Row>,
@@ -44,17 +44,17 @@ function outliers<Row extends Tally>(
   const total = all.reduce((sum, one) => sum + hits(one), 0);
   const named = rows.filter(isNamed);
   const tested = named
-    .map((row) => ({ row, chance: fisherTest({ lines: row.lines, hits: hits(row) }, { lines, hits: total }) }))
-    .sort((one, other) => one.chance - other.chance);
-  // Those beyond the rows count as tested.
-  const firstByChance = tested.findIndex(({ chance }, place) => chance > level / (named.length + rest.count - place));
-  const found = new Set(tested.slice(0, firstByChance === -1 ? tested.length : firstByChance).map(({ row }) => row));
+    .map((row) => ({ row, pValue: fisherTest({ lines: row.lines, hits: hits(row) }, { lines, hits: total }) }))
+    .sort((one, other) => one.pValue - other.pValue);
+  // Rows that aren't listed count as tested, too.
+  const cutoff = tested.findIndex(({ pValue }, index) => pValue > maxPValue / (named.length + rest.count - index));
+  const found = new Set(tested.slice(0, cutoff === -1 ? tested.length : cutoff).map(({ row }) => row));
   return rows.map((row) => (found.has(row) ? (hits(row) / row.lines > total / lines ? "high" : "low") : null));
 }
 
 type Counts = { lines: number; hits: number };
 
-// Two-sided chance of this many hits among lines drawn at random: twice the smaller tail of the hypergeometric distribution.
+// Two-sided p-value of this many hits among lines drawn at random: twice the smaller tail of the hypergeometric distribution.
 function fisherTest({ lines, hits }: Counts, all: Counts): number {
   const others = all.lines - all.hits;
   const logChance = logChoose(all.hits, hits) + logChoose(others, lines - hits) - logChoose(all.lines, lines);

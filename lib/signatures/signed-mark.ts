@@ -8,10 +8,10 @@ export type SignedMark =
   | { state: "not-signed" }
   | { state: "unchecked" };
 
-/** Where to ask: the campaign, and the team of a reader who may see when, by which clerk and on which line. */
+/** The campaign to check, and the reader's team if they may see when, where and by which clerk. */
 export type SignedLookup = { campaign: string; detailsTeamId: string | null };
 
-/** Also where the reader can enter lines of the campaign; `entryPath` is null if they can't. */
+/** Also the path where the reader can enter lines of the campaign; null if they can't. */
 export type SignedLookupWithEntry = SignedLookup & { entryPath: string | null };
 
 /** By voter id; a missing voter is still being checked. */

@@ -27,8 +27,7 @@ export function accessAction<Schema extends z.ZodObject>({
     run: async (input, { session }) => {
       const accessChange = change(input);
       const changed = await changeAccess(session, accessChange).catch((error: unknown) => {
-        // It may have been saved all the same, or will be, and the schedule applies it. Don't make the user wait for
-        // a database that may hang.
+        // It may still be saved. Apply it after the response, so that the user doesn't wait for a database that hangs.
         if (error instanceof AppError && error.code === "unavailable") after(invalidatePermissions);
         const taken = error instanceof RefusedOutcome ? fieldOfTaken.get(error.outcome) : undefined;
         if (taken) throw new AppError("conflict", taken.problem, { field: taken.field });

@@ -6,8 +6,8 @@ import type { TeamRoles } from "@/lib/team-access/read-team-roles";
 import type { AccessRequest } from "@/lib/team-access/requests";
 
 /**
- * A change that grants a request, what it grants (`the Canvasser role`), and why that. `endsOn` is the last day of the role that
- * they have in the campaign.
+ * A change that grants a request, what it grants (`the Canvasser role`), and why this one is offered. `endsOn` is the last day
+ * of the member's current role in the campaign.
  */
 export type RequestGrant = { change: AccessChange; grants: string; note: string; endsOn?: string | null | undefined };
 
@@ -21,9 +21,9 @@ export function placesToGrantIn({ campaign, key }: Pick<AccessRequest, "campaign
 }
 
 /**
- * The changes that grant a request and remove nothing, the one that adds least first: roles that add the key and keep
- * everything their current role there includes; without one, in a campaign, the smallest extra permission set. None if
- * nothing does, and for administrators, who share their sets. With `ownKeys`, those that a person with these keys can grant.
+ * The changes that grant a request and remove nothing, the one that adds the least first: roles that add the key and keep
+ * everything in the member's current role. If there's no such role in a campaign, the smallest extra permission set. Empty for
+ * administrators, who share their sets. With `ownKeys`, only changes that a person with these keys can make.
  */
 export function listRequestGrants(
   team: string,
@@ -44,18 +44,18 @@ export function listRequestGrants(
   const current = [...(offered.find(({ id }) => id === roleId)?.keys ?? [])];
   const canGrant = (keys: Iterable<string>) =>
     !ownKeys || [...keys].every((one) => ownKeys.includes(one) || current.includes(one));
-  const able = offered.filter(({ keys }) => keys.has(key) && current.every((one) => keys.has(one)) && canGrant(keys));
+  const usable = offered.filter(({ keys }) => keys.has(key) && current.every((one) => keys.has(one)) && canGrant(keys));
   const { userId, status } = member;
-  const wordsOf = (what: "role" | "permission set", name: string, isSmallest: boolean) => {
+  const describe = (what: "role" | "permission set", name: string, isSmallest: boolean) => {
     const adds = `${isSmallest ? `is the smallest ${what} that adds` : "adds"} “${permissionLabel(key)}`;
     const keeps = what === "role" && current.length > 0 ? `” and keeps everything ${member.name} has now.` : ".”";
     return { grants: `the ${name} ${what}`, note: `${name} ${adds}${keeps}` };
   };
   if (!campaign) {
     const before = { roleId: member.roleId, status };
-    return able.map((role, place) => ({
+    return usable.map((role, place) => ({
       change: { kind: "members", team, members: [{ userId, before, after: { roleId: role.id, status } }] },
-      ...wordsOf("role", role.name, place === 0),
+      ...describe("role", role.name, place === 0),
     }));
   }
   const before = { roleId, setIds: access?.sets.map(({ id }) => id).toSorted() ?? [] };
@@ -63,10 +63,10 @@ export function listRequestGrants(
     change: { kind: "campaigns", team, places: [{ userId, campaign: campaign.id, before, after }] },
     endsOn: access?.endsOn,
   });
-  if (able.length > 0) {
-    return able.map((role, place) => ({
+  if (usable.length > 0) {
+    return usable.map((role, place) => ({
       ...changeTo({ ...before, roleId: role.id }),
-      ...wordsOf("role", role.name, place === 0),
+      ...describe("role", role.name, place === 0),
     }));
   }
   const set = sets
@@ -74,5 +74,5 @@ export function listRequestGrants(
     .toSorted((a, b) => a.keys.length - b.keys.length)[0];
   if (!set) return [];
   const setIds = [...before.setIds, set.id].toSorted();
-  return [{ ...changeTo({ ...before, setIds }), ...wordsOf("permission set", set.name, true) }];
+  return [{ ...changeTo({ ...before, setIds }), ...describe("permission set", set.name, true) }];
 }

@@ -7,7 +7,7 @@ import { failedWith, invalidResponse, searchTookTooLong } from "@/lib/voters/mes
 import type { SearchProfile } from "@/lib/voters/search-profile";
 import type { SearchParams } from "@/lib/voters/search-request";
 
-// TypeScript does not know these yet; every Node that Signet runs on has them.
+// TypeScript doesn't have these types yet; every supported Node has the functions.
 declare global {
   interface JSON {
     parse(text: string, reviver: (key: string, value: unknown, context: { source?: string }) => unknown): unknown;
@@ -26,7 +26,7 @@ function parseKeepingDigits(text: string): unknown {
 const loginTimeoutMs = 10_000;
 const maxResponseBytes = 5 * 1024 * 1024;
 
-/** A token of the backend: what a header can carry. */
+/** A token of the backend, of characters that a header can contain. */
 export const backendTokenSchema = z.string().regex(/^[\x21-\x7E]{1,4000}$/);
 const loginSchema = z.object({ data: z.object({ access_token: backendTokenSchema }) });
 

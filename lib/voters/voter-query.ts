@@ -23,7 +23,7 @@ export type VoterField = keyof typeof voterFields;
 /** The text of each field, as typed. */
 export type SearchFields = Record<VoterField, string>;
 
-/** The columns by which the voters can be ordered, in their order on the screen. */
+/** The columns that voters can be sorted by, in their order on the screen. */
 export const sortableColumns = {
   lastName: "Last name",
   firstName: "First name",

@@ -206,7 +206,7 @@ function PendingCount({ count }: { count: number }) {
   );
 }
 
-/** The page itself, or the one it belongs to, as the register to the signatures. */
+/** Marks this page's link, or the link of the page that it belongs to: the register belongs to Signatures. */
 function ariaCurrent(pathname: string, base: string, href: string) {
   if (pathname === `${base}${href}`) return "page";
   return href !== "" && pathname.startsWith(`${base}${href}/`) ? "true" : undefined;

@@ -16,7 +16,7 @@ const draftFilterSchema = z.object({
   values: z.array(text),
   /** An alternative to the filter before it. */
   or: z.boolean().optional(),
-  /** As it is stored, until it is changed: a field can't show all of some values. */
+  /** The stored filter, until it is edited: a field can't show some values completely. */
   untouched: z.array(chartConditionSchema).optional(),
 });
 export type DraftFilter = z.infer<typeof draftFilterSchema>;
@@ -36,7 +36,7 @@ const endSchema = text.default("");
 const rightSchema = z.object({ keys: z.array(text), title: text, min: endSchema, max: endSchema });
 const noRight = { keys: [], title: "", min: "", max: "" };
 
-/** A chart as it is built, perhaps half done: its definition with texts as they are typed. */
+/** A chart in the builder, maybe unfinished: its definition, with each field as typed. */
 const draftSchema = chartDefinitionSchema.extend({
   name: text,
   source: text,

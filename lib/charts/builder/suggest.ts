@@ -10,10 +10,10 @@ import { computeTrend, hasTrend, newestPeriod } from "@/lib/charts/display/trend
 export type KindFit = {
   fit: "fits" | "works" | "cannot";
   reason: string;
-  /** In a few words, what is missing where it can't be used. */
+  /** In a few words, why it can't be used. */
   brief?: string;
   instead: ChartKind;
-  /** Only for the records of today: too few, or too many groups. */
+  /** The reason is the current records: too few, or too many groups. */
   isForNow?: boolean;
 };
 
@@ -21,7 +21,7 @@ type Reason = Pick<KindFit, "reason" | "isForNow"> & { brief: string };
 
 type Subject = Omit<ChartSubject, "kind">;
 
-const maxOther = 0.5; // of all that is drawn
+const maxOtherShare = 0.5;
 
 /** Which kind fits a result best, which work, and which would be empty, misleading or one gray bar. Empty without rows. */
 export function chartKindFits(subject: Subject): Map<ChartKind, KindFit> {
@@ -107,15 +107,15 @@ function reasonAgainst(kind: ChartKind, subject: Subject): Reason | null {
   if (model.points.length === 0)
     return { brief: "nothing above 0", reason: "No group has a number above 0.", isForNow: true };
   if (kind === "line") return null;
-  const other = otherPart(model);
-  if (other <= maxOther) return null;
+  const other = otherShare(model);
+  if (other <= maxOtherShare) return null;
   const what = kind === "bar" ? "bar" : kind === "pie" ? "slice" : "part";
   const reason = `Too many groups: ${subject.format.percent(other)} would be one gray ${what}.`;
   return { brief: "too many groups", reason, isForNow: true };
 }
 
-// How much of all that is drawn would be “other”.
-function otherPart({ series, points }: ChartModel): number {
+// The share of “Other” in the drawn total.
+function otherShare({ series, points }: ChartModel): number {
   let other = 0;
   let all = 0;
   for (const { id, values } of points) {

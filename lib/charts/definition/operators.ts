@@ -1,7 +1,7 @@
 import type { ChartCondition, ChartFilter } from "@/lib/charts/definition/definition";
 import { type ColumnType, filterOperators, isTimeType } from "@/lib/charts/definition/words";
 
-/** All conditions of filters, also those within alternatives. */
+/** All conditions of filters, including those within alternatives. */
 export const listConditions = (filters: ChartFilter[]): ChartCondition[] =>
   filters.flatMap((one) => ("any" in one ? one.any.flatMap((other) => ("all" in other ? other.all : [other])) : [one]));
 

@@ -16,7 +16,7 @@ export function isPeriod(value: unknown): value is string {
   );
 }
 
-/** The first and last date of a period, as seen from a date (YYYY-MM-DD). A test holds it equal to `private.chart_period`. */
+/** The first and last date of a period, as seen from a date (YYYY-MM-DD). A test compares it with `private.chart_period`. */
 export function resolvePeriod(period: string, today: string): { first: string; last: string } {
   const [year = 0, month = 1, day = 1] = today.split("-").map(Number);
   const at = (months: number, days: number) =>

@@ -42,9 +42,8 @@ export async function readDashboardVersion({
 }
 
 /**
- * What a person sees on a dashboard: its charts with their freshness, or computed under a filter, all within 15 s; and
- * what it can be filtered by. Of a withheld chart not even the freshness. Null if there's no such dashboard. Guard
- * `charts.view` first.
+ * What a person sees on a dashboard: its charts with their freshness, or computed with a filter within 15 s; and what it can
+ * be filtered by. A withheld chart has no freshness. Null if there's no such dashboard. Guard `charts.view` first.
  */
 export async function readDashboard({
   filter,
