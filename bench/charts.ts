@@ -6,6 +6,7 @@ import postgres, { type Sql } from "postgres";
 import { z } from "zod";
 import { median, secondsSince, timeInTurn } from "../harness/numbers.ts";
 import { atEnd, runBench, sized } from "../harness/run-bench.ts";
+import { stackApi } from "../harness/stack-api.ts";
 import { type App, startedApp } from "../harness/started-app.ts";
 import { adminOf, cookieOf, type Stack, startedStack } from "../harness/started-stack.ts";
 import type { Database } from "../supabase/functions/_shared/database.ts";
@@ -123,6 +124,7 @@ async function waitForSigners({ NEXT_PUBLIC_SUPABASE_URL: supabaseUrl, SUPABASE_
 async function measure(stack: Stack, sql: Sql, app: App) {
   const cookie = await cookieOf(stack, "admin@demo.test");
   const admin = adminOf(stack);
+  const { rest } = stackApi(stack);
   const [{ id: actorId } = { id: null }] = await sql<{ id: string }[]>`
     select id from auth.users where email = 'admin@demo.test'`;
 
@@ -136,8 +138,7 @@ async function measure(stack: Stack, sql: Sql, app: App) {
       filters: [],
       ...chart,
     };
-    const stored = await admin.from("charts").insert(row).select("id").single();
-    const { id } = z.object({ id: z.string() }).parse(stored.data);
+    const [{ id }] = z.tuple([z.object({ id: z.string() })]).parse(await rest("charts?select=id", "POST", row));
     const generate = async () => {
       const response = await fetch(`${app.url}/api/charts/${id}`, { method: "POST", headers: { cookie } });
       const text = await response.text();

@@ -5,8 +5,9 @@ import { Redis } from "ioredis";
 import { z } from "zod";
 import { ratio } from "../harness/numbers.ts";
 import { runBench, sized } from "../harness/run-bench.ts";
+import { stackApi } from "../harness/stack-api.ts";
 import { startedApp } from "../harness/started-app.ts";
-import { adminOf, cookieOf, type Stack, startedStack } from "../harness/started-stack.ts";
+import { cookieOf, type Stack, startedStack } from "../harness/started-stack.ts";
 import { signersKey } from "../supabase/functions/_shared/signers.ts";
 import { buildAltered } from "./support/altered-build.ts";
 import { forgetLimits, loadInTurn, send } from "./support/load-in-turn.ts";
@@ -48,7 +49,7 @@ await runBench(async () => {
 
 // Signers have even numbers, in the table and in the set.
 async function fill(stack: Stack, redis: Redis) {
-  const supabase = adminOf(stack);
+  const { rest } = stackApi(stack);
   for (let from = 0; from < signerCount; from += 1_000) {
     const voterIds = Array.from({ length: 1_000 }, (_, offset) => voterId(2 * (from + offset)));
     const rows = voterIds.map((voter_id) => ({
@@ -57,8 +58,7 @@ async function fill(stack: Stack, redis: Redis) {
       verdict: "accepted",
       voter_id,
     }));
-    const { error } = await supabase.from("lines").insert(rows);
-    if (error) throw error;
+    await rest("lines", "POST", rows);
     await redis.sadd(signersKey(campaignId), voterIds);
   }
 }

@@ -25,21 +25,8 @@ export type Database = {
           unknown_campaign_id: string | null
           user_id: string
         }
-        Insert: {
-          answer?: string | null
-          asked_at?: string
-          campaign_id?: string | null
-          closed_at?: string | null
-          granted?: boolean
-          id?: string
-          key: string
-          page?: string | null
-          reason?: string | null
-          team_id: string
-          unknown_campaign_id?: string | null
-          user_id: string
-        }
-        Update: Partial<Database["public"]["Tables"]["access_requests"]["Insert"]>
+        Insert: never
+        Update: never
         Relationships: [
           {
             foreignKeyName: "access_requests_campaign_id_fkey"
@@ -77,22 +64,8 @@ export type Database = {
           table_name: string
           team_id: string | null
         }
-        Insert: {
-          action: string
-          actor_id?: string | null
-          actor_name?: string | null
-          after?: Json | null
-          at?: string
-          before?: Json | null
-          campaign_id?: string | null
-          database_role?: string
-          id?: never
-          subject_id?: string | null
-          subject_name?: string | null
-          table_name: string
-          team_id?: string | null
-        }
-        Update: Partial<Database["public"]["Tables"]["audit_log"]["Insert"]>
+        Insert: never
+        Update: never
         Relationships: []
       }
       campaign_team: {
@@ -100,11 +73,8 @@ export type Database = {
           campaign_id: string
           team_id: string
         }
-        Insert: {
-          campaign_id: string
-          team_id: string
-        }
-        Update: Partial<Database["public"]["Tables"]["campaign_team"]["Insert"]>
+        Insert: never
+        Update: never
         Relationships: [
           {
             foreignKeyName: "campaign_team_campaign_id_fkey"
@@ -126,12 +96,8 @@ export type Database = {
           permission_set_id: string
           team_id: string
         }
-        Insert: {
-          campaign_id: string
-          permission_set_id: string
-          team_id: string
-        }
-        Update: Partial<Database["public"]["Tables"]["campaign_team_sets"]["Insert"]>
+        Insert: never
+        Update: never
         Relationships: [
           {
             foreignKeyName: "campaign_team_sets_campaign_id_fkey"
@@ -161,14 +127,8 @@ export type Database = {
           team_id: string
           user_id: string
         }
-        Insert: {
-          campaign_id: string
-          ends_at?: string | null
-          role_id: string
-          team_id: string
-          user_id: string
-        }
-        Update: Partial<Database["public"]["Tables"]["campaign_user_roles_team"]["Insert"]>
+        Insert: never
+        Update: never
         Relationships: [
           {
             foreignKeyName: "campaign_user_roles_team_campaign_id_fkey"
@@ -197,13 +157,8 @@ export type Database = {
           team_id: string
           user_id: string
         }
-        Insert: {
-          campaign_id: string
-          permission_set_id: string
-          team_id: string
-          user_id: string
-        }
-        Update: Partial<Database["public"]["Tables"]["campaign_user_team_sets"]["Insert"]>
+        Insert: never
+        Update: never
         Relationships: [
           {
             foreignKeyName: "campaign_user_team_sets_campaign_id_fkey"
@@ -251,32 +206,8 @@ export type Database = {
           starts_on: string | null
           team_id: string
         }
-        Insert: {
-          archived_at?: string | null
-          check_method?: string | null
-          county_targets?: NonNullable<Json>
-          created_at?: string
-          created_by?: string | null
-          districts?: string | null
-          ends_on?: string | null
-          erase_at?: string | null
-          erased_at?: string | null
-          fail_percent?: number | null
-          id: string
-          lines_per_sheet?: number
-          name: string
-          official_rejection?: number | null
-          pass_percent?: number | null
-          required_signatures?: number | null
-          safety_margin?: number | null
-          sample_minimum?: number | null
-          sample_percent?: number | null
-          search_profile?: string | null
-          signature_goal?: number | null
-          starts_on?: string | null
-          team_id: string
-        }
-        Update: Partial<Database["public"]["Tables"]["campaigns"]["Insert"]>
+        Insert: never
+        Update: never
         Relationships: [
           {
             foreignKeyName: "campaigns_team_id_fkey"
@@ -314,34 +245,8 @@ export type Database = {
           version: number
           width: number
         }
-        Insert: {
-          campaign_id?: string | null
-          created_at?: string
-          created_by?: string | null
-          dashboard_id?: string | null
-          data?: Json | null
-          data_version?: number | null
-          deleted_at?: string | null
-          display?: Json | null
-          filters?: NonNullable<Json>
-          generated_at?: string | null
-          group_by?: string
-          id?: string
-          kind: string
-          last_change?: number | null
-          last_line?: number | null
-          metrics?: NonNullable<Json>
-          name: string
-          position?: number
-          source: string
-          team_id: string
-          text?: string | null
-          tried_at?: string | null
-          updated_at?: string
-          version?: number
-          width?: number
-        }
-        Update: Partial<Database["public"]["Tables"]["charts"]["Insert"]>
+        Insert: never
+        Update: never
         Relationships: [
           {
             foreignKeyName: "charts_campaign_id_fkey"
@@ -372,15 +277,8 @@ export type Database = {
           name: string | null
           team_id: string
         }
-        Insert: {
-          campaign_id?: string | null
-          created_at?: string
-          id?: string
-          max_age?: number | null
-          name?: string | null
-          team_id: string
-        }
-        Update: Partial<Database["public"]["Tables"]["dashboards"]["Insert"]>
+        Insert: never
+        Update: never
         Relationships: [
           {
             foreignKeyName: "dashboards_campaign_id_fkey"
@@ -412,22 +310,8 @@ export type Database = {
           role_id: string
           team_id: string
         }
-        Insert: {
-          accepted_at?: string | null
-          accepted_by?: string | null
-          campaigns?: NonNullable<Json>
-          created_at?: string
-          declined?: boolean
-          email: string
-          expires_at?: string
-          id?: string
-          invited_by?: string | null
-          name?: string | null
-          revoked_at?: string | null
-          role_id: string
-          team_id: string
-        }
-        Update: Partial<Database["public"]["Tables"]["invitations"]["Insert"]>
+        Insert: never
+        Update: never
         Relationships: [
           {
             foreignKeyName: "invitations_role_id_fkey"
@@ -458,21 +342,8 @@ export type Database = {
           sheet_before: number | null
           team_id: string
         }
-        Insert: {
-          actor_id?: string | null
-          at?: string
-          campaign_id: string
-          id?: never
-          kind: string
-          line_after?: number | null
-          line_before?: number | null
-          line_id: string
-          reason?: string | null
-          sheet_after?: number | null
-          sheet_before?: number | null
-          team_id: string
-        }
-        Update: Partial<Database["public"]["Tables"]["line_changes"]["Insert"]>
+        Insert: never
+        Update: never
         Relationships: []
       }
       lines: {
@@ -501,32 +372,8 @@ export type Database = {
           voter_id: string | null
           zip: string | null
         }
-        Insert: {
-          address?: string | null
-          campaign_id: string
-          change_number?: number | null
-          city?: string | null
-          county?: string | null
-          entered_at?: string
-          entered_by?: string | null
-          first_name?: string | null
-          id?: string
-          last_name?: string | null
-          line?: number | null
-          note?: string | null
-          removed_at?: string | null
-          removed_because?: string | null
-          removed_by?: string | null
-          replaces?: string | null
-          sheet?: number | null
-          signed_on?: string | null
-          stored_number?: never
-          team_id: string
-          verdict: string
-          voter_id?: string | null
-          zip?: string | null
-        }
-        Update: Partial<Database["public"]["Tables"]["lines"]["Insert"]>
+        Insert: never
+        Update: never
         Relationships: [
           {
             foreignKeyName: "lines_campaign_id_fkey"
@@ -548,12 +395,8 @@ export type Database = {
           id: number
           user_id: string
         }
-        Insert: {
-          created_at?: string
-          id?: never
-          user_id: string
-        }
-        Update: Partial<Database["public"]["Tables"]["permission_changes"]["Insert"]>
+        Insert: never
+        Update: never
         Relationships: []
       }
       permission_keys: {
@@ -561,11 +404,8 @@ export type Database = {
           description: string | null
           key: string
         }
-        Insert: {
-          description?: string | null
-          key: string
-        }
-        Update: Partial<Database["public"]["Tables"]["permission_keys"]["Insert"]>
+        Insert: never
+        Update: never
         Relationships: []
       }
       permission_set_keys: {
@@ -573,11 +413,8 @@ export type Database = {
           key: string
           permission_set_id: string
         }
-        Insert: {
-          key: string
-          permission_set_id: string
-        }
-        Update: Partial<Database["public"]["Tables"]["permission_set_keys"]["Insert"]>
+        Insert: never
+        Update: never
         Relationships: [
           {
             foreignKeyName: "permission_set_keys_key_fkey"
@@ -600,13 +437,8 @@ export type Database = {
           name: string
           team_id: string | null
         }
-        Insert: {
-          description?: string | null
-          id?: string
-          name: string
-          team_id?: string | null
-        }
-        Update: Partial<Database["public"]["Tables"]["permission_sets"]["Insert"]>
+        Insert: never
+        Update: never
         Relationships: [
           {
             foreignKeyName: "permission_sets_team_id_fkey"
@@ -625,7 +457,10 @@ export type Database = {
           name: string
           user_id: string
         }
-        Update: Partial<Database["public"]["Tables"]["profiles"]["Insert"]>
+        Update: {
+          name?: string
+          user_id?: string
+        }
         Relationships: []
       }
       quality_lines: {
@@ -650,28 +485,8 @@ export type Database = {
           verdict: string | null
           voter_id: string | null
         }
-        Insert: {
-          address?: string | null
-          campaign_id: string
-          differs?: boolean | null
-          drawn_at?: string
-          drawn_by: string
-          drawn_from: string
-          entered_at?: string | null
-          first_name?: string | null
-          last_name?: string | null
-          line_id: string
-          note?: string | null
-          right_entry?: string | null
-          second_by?: string | null
-          settled_at?: string | null
-          settled_by?: string | null
-          taken_at?: string | null
-          team_id: string
-          verdict?: string | null
-          voter_id?: string | null
-        }
-        Update: Partial<Database["public"]["Tables"]["quality_lines"]["Insert"]>
+        Insert: never
+        Update: never
         Relationships: [
           {
             foreignKeyName: "quality_lines_campaign_id_fkey"
@@ -701,20 +516,8 @@ export type Database = {
           row_count: number
           team_id: string
         }
-        Insert: {
-          actor_id: string
-          actor_name?: string | null
-          at?: string
-          campaign_id?: string | null
-          campaign_name?: string | null
-          filter: NonNullable<Json>
-          id?: never
-          kind: string
-          match_count?: number | null
-          row_count: number
-          team_id: string
-        }
-        Update: Partial<Database["public"]["Tables"]["read_log"]["Insert"]>
+        Insert: never
+        Update: never
         Relationships: [
           {
             foreignKeyName: "read_log_team_id_fkey"
@@ -729,11 +532,8 @@ export type Database = {
           permission_set_id: string
           role_id: string
         }
-        Insert: {
-          permission_set_id: string
-          role_id: string
-        }
-        Update: Partial<Database["public"]["Tables"]["role_p_sets"]["Insert"]>
+        Insert: never
+        Update: never
         Relationships: [
           {
             foreignKeyName: "role_p_sets_permission_set_id_fkey"
@@ -756,13 +556,8 @@ export type Database = {
           scope: string
           team_id: string | null
         }
-        Insert: {
-          id?: string
-          name: string
-          scope?: string
-          team_id?: string | null
-        }
-        Update: Partial<Database["public"]["Tables"]["roles"]["Insert"]>
+        Insert: never
+        Update: never
         Relationships: [
           {
             foreignKeyName: "roles_team_id_fkey"
@@ -778,12 +573,8 @@ export type Database = {
           session_id: string
           user_id: string
         }
-        Insert: {
-          device: string
-          session_id: string
-          user_id: string
-        }
-        Update: Partial<Database["public"]["Tables"]["session_devices"]["Insert"]>
+        Insert: never
+        Update: never
         Relationships: []
       }
       sheets: {
@@ -799,19 +590,8 @@ export type Database = {
           signature_count: number | null
           team_id: string
         }
-        Insert: {
-          campaign_id: string
-          circulator?: string | null
-          closed_at?: string | null
-          collected_on?: string | null
-          id?: string
-          number: number
-          opened_at?: string
-          opened_by?: string | null
-          signature_count?: number | null
-          team_id: string
-        }
-        Update: Partial<Database["public"]["Tables"]["sheets"]["Insert"]>
+        Insert: never
+        Update: never
         Relationships: [
           {
             foreignKeyName: "sheets_campaign_id_fkey"
@@ -835,14 +615,8 @@ export type Database = {
           id: number
           voter_id: string | null
         }
-        Insert: {
-          campaign_id: string
-          change_number: number
-          created_at?: string
-          id?: never
-          voter_id?: string | null
-        }
-        Update: Partial<Database["public"]["Tables"]["signer_changes"]["Insert"]>
+        Insert: never
+        Update: never
         Relationships: []
       }
       team_p_sets: {
@@ -850,11 +624,8 @@ export type Database = {
           permission_set_id: string
           team_id: string
         }
-        Insert: {
-          permission_set_id: string
-          team_id: string
-        }
-        Update: Partial<Database["public"]["Tables"]["team_p_sets"]["Insert"]>
+        Insert: never
+        Update: never
         Relationships: [
           {
             foreignKeyName: "team_p_sets_permission_set_id_fkey"
@@ -879,7 +650,10 @@ export type Database = {
           profile: string
           team_id: string
         }
-        Update: Partial<Database["public"]["Tables"]["team_search_profiles"]["Insert"]>
+        Update: {
+          profile?: string
+          team_id?: string
+        }
         Relationships: [
           {
             foreignKeyName: "team_search_profiles_team_id_fkey"
@@ -898,15 +672,8 @@ export type Database = {
           team_id: string
           user_id: string
         }
-        Insert: {
-          ends_at?: string | null
-          id?: string
-          role_id: string
-          status?: string
-          team_id: string
-          user_id: string
-        }
-        Update: Partial<Database["public"]["Tables"]["team_users"]["Insert"]>
+        Insert: never
+        Update: never
         Relationships: [
           {
             foreignKeyName: "team_users_role_id_fkey"
@@ -933,17 +700,8 @@ export type Database = {
           second_factor_from: string | null
           time_zone: string
         }
-        Insert: {
-          created_at?: string
-          erase_after_days?: number | null
-          id: string
-          lines_per_sheet?: number
-          locale?: string
-          name: string
-          second_factor_from?: string | null
-          time_zone?: string
-        }
-        Update: Partial<Database["public"]["Tables"]["teams"]["Insert"]>
+        Insert: never
+        Update: never
         Relationships: []
       }
     }

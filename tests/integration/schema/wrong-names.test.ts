@@ -26,7 +26,7 @@ const wrong: [what: string, ask: () => Promise<unknown>][] = [
   // @ts-expect-error
   ["a column of an order", async () => await teams().order("nothing" satisfies Column<"teams">)],
   // @ts-expect-error
-  ["a written column", async () => await admin.from("teams").update({ nothing: 1 }).eq("id", "north")],
+  ["a written column", async () => await admin.from("profiles").update({ nothing: 1 }).eq("name", "Ada")],
   // @ts-expect-error
   ["a function", async () => await admin.rpc("nothing")],
   // @ts-expect-error
