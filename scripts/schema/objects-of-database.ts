@@ -2,8 +2,8 @@ import postgres from "postgres";
 
 /**
  * What a database contains: the lines that define each object, under a heading as PostgreSQL names it (`trigger on_change on
- * public.lines`), and the rows of each table that has any. Of kinds that Signet doesn't use (casts, operators and so on) only
- * existence, owner and comment are listed, and of objects of extensions or PostgreSQL only the grants.
+ * public.lines`), and the rows of each table that has any. Of kinds that Signet doesn't use (enums, rules, publications and so
+ * on) only existence, owner and comment are listed, and of objects of extensions or PostgreSQL only the grants.
  */
 export async function readDatabaseObjects(url: string): Promise<Map<string, string[]>> {
   const sql = postgres(url, { max: 1 });
@@ -44,37 +44,26 @@ const ownTables = `
 // Definitions, owners, grants and comments, in this order, each with the object's catalog, its id there, and the number of a
 // column. pg_depend lists every object that has a schema or depends on another one.
 const definitions = `
-  with this_database as (select oid from pg_database where datname = current_database()),
-  parts (part, classid, objid, objsubid, text) as (
+  with parts (part, classid, objid, objsubid, text) as (
     select 1, classid, objid, 0, '' from pg_depend where classid <> 'pg_attrdef'::regclass and deptype in ('n', 'a')
 
     union all select 1, 'pg_class'::regclass, c.oid, 0, concat_ws(e'\\n',
-      case relpersistence when 'u' then 'unlogged' end,
-      'with ' || (select string_agg(option, ', ' order by option) from unnest(c.reloptions) option),
-      'toast with ' || (select t.reloptions::text from pg_class t where t.oid = c.reltoastrelid),
       case when relrowsecurity then 'row-level security' end,
       case when relforcerowsecurity then 'row-level security for the owner too' end,
-      'replica identity ' || nullif(relreplident::text, 'd'),
-      'inherits ' || (
-        select string_agg(inhparent::regclass::text, ', ' order by inhseqno) from pg_inherits where inhrelid = c.oid),
-      'partition by ' || pg_get_partkeydef(c.oid),
-      'partition ' || pg_get_expr(relpartbound, c.oid),
       (select string_agg(concat_ws(' ', '   ', quote_ident(attname), format_type(atttypid, atttypmod),
           'collate ' || nullif(attcollation, typcollation)::regcollation,
           case when attnotnull then 'not null' end,
           'default ' || pg_get_expr(adbin, adrelid),
-          'generated ' || nullif(attgenerated, '')::text, 'identity ' || nullif(attidentity, '')::text,
-          'storage ' || nullif(attstorage, typstorage)::text, 'compression ' || nullif(attcompression, '')::text,
-          'statistics ' || nullif(attstattarget, -1), attoptions::text, attfdwoptions::text
+          'generated ' || nullif(attgenerated, '')::text, 'identity ' || nullif(attidentity, '')::text
         ), e'\\n' order by attnum)
         from pg_attribute join pg_type t on t.oid = atttypid left join pg_attrdef on adrelid = attrelid and adnum = attnum
         where attrelid = c.oid and attnum > 0 and not attisdropped),
-      case when relkind in ('v', 'm') then pg_get_viewdef(c.oid) end
-    ) from pg_class c where relkind in ('r', 'p', 'f', 'v', 'm', 'c')
+      'with ' || (select string_agg(option, ', ' order by option) from unnest(c.reloptions) option),
+      case when relkind = 'v' then pg_get_viewdef(c.oid) end
+    ) from pg_class c where relkind in ('r', 'v', 'c')
 
     union all select 1, 'pg_class'::regclass, indexrelid, 0, concat_ws(e'\\n', pg_get_indexdef(indexrelid),
-      case when not indisvalid then 'not valid' end, case when indisclustered then 'tables are clustered by it' end,
-      case when indisreplident then 'replica identity' end
+      case when not indisvalid then 'not valid' end
     ) from pg_index
 
     union all select 1, 'pg_class'::regclass, s.seqrelid, 0, concat_ws(e'\\n', seqtypid::regtype,
@@ -90,50 +79,19 @@ const definitions = `
     union all select 1, 'pg_trigger'::regclass, oid, 0, pg_get_triggerdef(oid) || e'\\nenabled ' || tgenabled::text
     from pg_trigger where not tgisinternal
 
-    union all select 1, 'pg_event_trigger'::regclass, oid, 0, format(e'on %s %s do %s\\nenabled %s',
-      evtevent, evttags, evtfoid::regproc, evtenabled
-    ) from pg_event_trigger
-
-    union all select 1, 'pg_rewrite'::regclass, oid, 0, pg_get_ruledef(oid) || e'\\nenabled ' || ev_enabled::text
-    from pg_rewrite where rulename <> '_RETURN'
-
     union all select 1, 'pg_policy'::regclass, oid, 0, concat_ws(e'\\n',
       format('%s for %s', case when polpermissive then 'permissive' else 'restrictive' end, polcmd),
       'to ' || (select string_agg(role::regrole::text, ', ' order by role) from unnest(polroles) role),
       'using ' || pg_get_expr(polqual, polrelid), 'with check ' || pg_get_expr(polwithcheck, polrelid)
     ) from pg_policy
 
-    union all select 1, 'pg_proc'::regclass, p.oid, 0,
-      case when prokind = 'a' then (select to_jsonb(a)::text from pg_aggregate a where aggfnoid = p.oid)
-        else pg_get_functiondef(p.oid) end
-    from pg_proc p
-
-    union all select 1, 'pg_type'::regclass, t.oid, 0, concat_ws(e'\\n',
-      'enum ' || (
-        select string_agg(quote_literal(enumlabel), ', ' order by enumsortorder) from pg_enum where enumtypid = t.oid),
-      'range of ' || (select rngsubtype::regtype from pg_range where rngtypid = t.oid),
-      'domain of ' || format_type(nullif(typbasetype, 0), typtypmod),
-      'collate ' || nullif(typcollation, 0)::regcollation,
-      case when typnotnull then 'not null' end,
-      'default ' || typdefault
-    ) from pg_type t
+    union all select 1, 'pg_proc'::regclass, oid, 0, pg_get_functiondef(oid) from pg_proc where prokind <> 'a'
 
     union all select 1, 'pg_extension'::regclass, oid, 0, format('version %s in %s', extversion, extnamespace::regnamespace)
     from pg_extension
 
-    union all select 1, 'pg_publication'::regclass, oid, 0, (to_jsonb(p) - 'oid' - 'pubowner')::text from pg_publication p
-
-    union all select 1, 'pg_publication_rel'::regclass, oid, 0, concat_ws(' ', prattrs, pg_get_expr(prqual, prrelid))
-    from pg_publication_rel
-
-    union all select 1, 'pg_statistic_ext'::regclass, oid, 0, pg_get_statisticsobjdef(oid) from pg_statistic_ext
-
-    union all select 1, 'pg_database'::regclass, setdatabase, 0, string_agg(
-      concat_ws(' ', 'for ' || nullif(setrole, 0)::regrole, 'set ' || setting), e'\\n' order by setrole, setting)
-    from pg_db_role_setting cross join unnest(setconfig) setting where setdatabase = (select oid from this_database) group by setdatabase
-
     union all select 2, classid, objid, 0, 'owner ' || refobjid::regrole from pg_shdepend
-    where deptype = 'o' and dbid = (select oid from this_database)
+    where deptype = 'o' and dbid = (select oid from pg_database where datname = current_database())
 
     union all select 3, classid, objid, objsubid, format('grant %s to %s%s',
       string_agg(privilege_type, ', ' order by privilege_type),
@@ -141,19 +99,17 @@ const definitions = `
       case when is_grantable then ' with grant option' end
     ) from (
       select 'pg_class'::regclass, oid, 0, relacl, acldefault(case relkind when 'S' then 's'::"char" else 'r' end, relowner)
-      from pg_class where relkind in ('r', 'p', 'f', 'v', 'm', 'S')
+      from pg_class where relkind in ('r', 'v', 'S')
       union all select 'pg_class'::regclass, attrelid, attnum, attacl, null from pg_attribute
       union all select 'pg_proc'::regclass, oid, 0, proacl, acldefault('f', proowner) from pg_proc
       union all select 'pg_namespace'::regclass, oid, 0, nspacl, acldefault('n', nspowner) from pg_namespace
-      union all select 'pg_type'::regclass, oid, 0, typacl, acldefault('T', typowner) from pg_type
-      union all select 'pg_language'::regclass, oid, 0, lanacl, acldefault('l', lanowner) from pg_language
       union all select 'pg_default_acl'::regclass, oid, 0, defaclacl, null from pg_default_acl
     ) as held (classid, objid, objsubid, acl, default_acl) cross join aclexplode(coalesce(acl, default_acl))
     group by 2, 3, 4, grantee, is_grantable
 
     union all select 4, classoid, objoid, objsubid, 'comment ' || description from pg_description
   )
-  select case classid when 'pg_database'::regclass then 'database' else concat_ws(' ', type, identity) end as heading, text
+  select concat_ws(' ', type, identity) as heading, text
   from parts cross join pg_identify_object(classid, objid, objsubid)
   where identity not like 'pg\\_toast.%' and (part > 2 or objid >= ${firstUserOid}) and not exists (
     select from pg_depend matched where matched.classid = parts.classid and matched.objid = parts.objid

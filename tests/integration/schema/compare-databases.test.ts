@@ -19,64 +19,42 @@ const build = (...texts: string[]) =>
 
 // Each object is named after what will differ in it.
 const tables = `
-  new_column, type_of_column, default_of_column, null_in_column, collation_of_column, new_identity, storage, option, option_of_toast,
-  unlogged, checked, referring, new_unique, new_index, new_statistics, new_row_security, forced_row_security, new_policy,
-  new_trigger, new_rule, replica_identity, clustered, grants, grants_of_column, comment_of_column, comment_of_policy, new_rows, published`;
+  new_column, type_of_column, default_of_column, null_in_column, collation_of_column, new_identity, option, checked, referring,
+  new_unique, new_index, new_row_security, forced_row_security, new_policy, new_trigger, grants, grants_of_column,
+  comment_of_column, comment_of_policy, new_rows`;
 const made = `
   do $$ begin execute string_agg(format('create table %s (id int primary key, name text default ''x'')', name), ';')
     from unnest(string_to_array('${tables}', ',')) name; end $$;
   create table start_of_identity (id int generated always as identity);
   create table generated (a int, b int generated always as (a) stored);
   create table order_of_columns (a int, b int);
-  create table parts (id int) partition by list (id);
-  create table part partition of parts for values in (1);
-  create table moved_part partition of parts for values in (2);
-  create table partitioned (id int) partition by list (id);
   alter table checked add constraint checked_id check (id > 1);
   alter table referring add constraint referring_id foreign key (id) references referring;
   create index new_index_name on new_index (name);
-  create statistics new_statistics_both on id, name from new_statistics;
-  create statistics owner_of_statistics on id, name from new_statistics;
   alter table new_row_security enable row level security;
   create policy policy on new_policy for select to anon using (id > 1);
   create policy policy on comment_of_policy;
   create trigger trigger before update on new_trigger for each row execute function suppress_redundant_updates_trigger();
-  create rule rule as on delete to new_rule do instead nothing;
   revoke all on grants_of_column from anon;
   comment on column comment_of_column.name is 'Their name.';
   insert into new_rows values (1, 'one'), (2, 'two');
-  create publication publication for table published;
 
   create view new_view as select 1 as one;
   create view rights_of_view as select 1 as one;
-  create materialized view new_materialized as select 1 as one;
   create function body() returns int language sql as 'select 1';
   create function setting() returns int language sql as 'select 1';
   create function rights() returns int language sql as 'select 1';
   create function grants() returns int language sql as 'select 1';
   create function owner() returns int language sql as 'select 1';
-  create function on_event() returns event_trigger language plpgsql as 'begin end';
-  create aggregate aggregate (int) (sfunc = int4pl, stype = int);
   create type enum as enum ('a', 'b');
   create type composite as (a int);
-  create type range as range (subtype = int);
-  create domain domain as text default 'x';
-  create domain base_of_domain as text;
-  create domain collation_of_domain as text;
-  create domain required_domain as text;
-  create domain checked_domain as int constraint checked_domain_value check (value > 1);
-  create type grants_of_type as enum ('a');
   create sequence sequence;
   create sequence cycling_sequence;
   create sequence grants_of_sequence;
   create schema default_privileges;
   alter default privileges in schema default_privileges grant select on tables to anon;
   create schema grants;
-  create extension tcn with schema extensions;
-
-  reset session authorization;
-  create event trigger event on ddl_command_end execute function on_event();
-  set session authorization postgres`;
+  create extension tcn with schema extensions`;
 // Each with the headings of its differences.
 const changes: [sql: string, ...headings: string[]][] = [
   ["alter table new_column add column born date", "table public.new_column"],
@@ -92,18 +70,7 @@ const changes: [sql: string, ...headings: string[]][] = [
   ["alter table start_of_identity alter id set start 9", "sequence public.start_of_identity_id_seq"],
   ["alter table generated alter b drop expression", "table public.generated"],
   ["alter table order_of_columns drop a, add a int", "table public.order_of_columns"],
-  ["alter table storage alter name set storage external", "table public.storage"],
   ["alter table option set (fillfactor = 50)", "table public.option"],
-  ["alter table option_of_toast set (toast.autovacuum_enabled = false)", "table public.option_of_toast"],
-  ["alter table unlogged set unlogged", "table public.unlogged"],
-  ["alter table parts detach partition part", "table public.part"],
-  [
-    "alter table parts detach partition moved_part; alter table parts attach partition moved_part for values in (3)",
-    "table public.moved_part",
-  ],
-  ["drop table partitioned; create table partitioned (id int) partition by range (id)", "table public.partitioned"],
-  ["alter table replica_identity replica identity full", "table public.replica_identity"],
-  ["alter table clustered cluster on clustered_pkey", "index public.clustered_pkey"],
   [
     "alter table checked drop constraint checked_id, add constraint checked_id check (id > 2)",
     "table constraint checked_id on public.checked",
@@ -122,68 +89,29 @@ const changes: [sql: string, ...headings: string[]][] = [
     "drop index new_index_name; create index new_index_name on new_index (name) where id > 1",
     "index public.new_index_name",
   ],
-  [
-    `drop statistics new_statistics_both;
-     create statistics new_statistics_both (ndistinct) on id, name from new_statistics`,
-    "statistics object public.new_statistics_both",
-  ],
   ["alter table new_row_security disable row level security", "table public.new_row_security"],
   ["alter table forced_row_security force row level security", "table public.forced_row_security"],
   ["alter policy policy on new_policy to authenticated using (true)", "policy policy on public.new_policy"],
   ["comment on policy policy on comment_of_policy is 'Why.'", "policy policy on public.comment_of_policy"],
   ["alter table new_trigger disable trigger trigger", "trigger trigger on public.new_trigger"],
-  ["create or replace rule rule as on delete to new_rule do also nothing", "rule rule on public.new_rule"],
   ["revoke delete on grants from anon", "table public.grants"],
   ["grant update (name) on grants_of_column to anon with grant option", "table column public.grants_of_column.name"],
   ["comment on column comment_of_column.name is 'Their full name.'", "table column public.comment_of_column.name"],
   ["update new_rows set name = 'zwei' where id = 2", "rows of public.new_rows"],
-  ["alter publication publication set (publish = 'insert')", "publication publication"],
-  [
-    "alter publication publication set table published where (id > 1)",
-    "publication relation public.published in publication publication",
-  ],
   ["create table new_table ()", "table public.new_table"],
   ["create or replace view new_view as select 2 as one", "view public.new_view"],
   ["alter view rights_of_view set (security_invoker = true)", "view public.rights_of_view"],
-  [
-    "drop materialized view new_materialized; create materialized view new_materialized as select 2 as one",
-    "materialized view public.new_materialized",
-  ],
   ["create or replace function body() returns int language sql as 'select 2'", "function public.body()"],
   ["alter function setting() set search_path = public", "function public.setting()"],
   ["alter function rights() security definer", "function public.rights()"],
   ["revoke execute on function grants() from public", "function public.grants()"],
   [
     `grant create on schema public to anon;
-     alter function owner() owner to anon; alter statistics owner_of_statistics owner to anon;
+     alter function owner() owner to anon;
      revoke create on schema public from anon`,
     "function public.owner()",
-    "statistics object public.owner_of_statistics",
   ],
-  [
-    "drop aggregate aggregate (int); create aggregate aggregate (int) (sfunc = int4mul, stype = int)",
-    "aggregate public.aggregate(integer)",
-  ],
-  ["alter type enum add value 'c' before 'b'", "type public.enum"],
   ["alter type composite add attribute b int", "composite type public.composite"],
-  ["drop type range; create type range as range (subtype = bigint)", "type public.range"],
-  ["alter domain domain set default 'y'", "type public.domain"],
-  ["drop domain base_of_domain; create domain base_of_domain as varchar(9)", "type public.base_of_domain"],
-  [
-    'drop domain collation_of_domain; create domain collation_of_domain as text collate "C"',
-    "type public.collation_of_domain",
-  ],
-  [
-    "alter domain required_domain set not null",
-    "domain constraint required_domain_not_null on public.required_domain",
-    "type public.required_domain",
-  ],
-  [
-    `alter domain checked_domain drop constraint checked_domain_value;
-     alter domain checked_domain add constraint checked_domain_value check (value > 2)`,
-    "domain constraint checked_domain_value on public.checked_domain",
-  ],
-  ["revoke usage on type grants_of_type from public", "type public.grants_of_type"],
   ["alter sequence sequence increment 2", "sequence public.sequence"],
   ["alter sequence cycling_sequence cycle", "sequence public.cycling_sequence"],
   ["revoke update on sequence grants_of_sequence from anon", "sequence public.grants_of_sequence"],
@@ -194,15 +122,12 @@ const changes: [sql: string, ...headings: string[]][] = [
   ["grant usage on schema grants to anon", "schema grants"],
   ["create cast (enum as int) with inout", "cast (public.enum AS integer)"],
   ["reset session authorization"],
-  ["alter event trigger event disable", "event trigger event"],
   [
     "alter extension tcn set schema public",
     "extension tcn",
     "function extensions.triggered_change_notification()",
     "function public.triggered_change_notification()",
   ],
-  ["revoke usage on language plpgsql from public", "language plpgsql"],
-  ["do $$ begin execute format('alter database %I set jit = off', current_database()); end $$", "database"],
 ];
 
 test("each kind of difference is reported under a heading that names the object, and nothing else", async () => {
