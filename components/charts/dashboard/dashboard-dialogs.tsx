@@ -73,7 +73,7 @@ export function DashboardDialog({ task, place: { team, campaign }, shown, others
               id={id}
               label="Text"
               issue={fieldIssue(state, "text")}
-              hint="Start a line with # for a heading or - for a list. **Bold**, web addresses, and [links](https://…) work too."
+              hint="Start a line with # for a heading, or with - or 1. for a list. **Bold**, web addresses, and [links](https://…) work too."
             >
               <textarea
                 id={id}

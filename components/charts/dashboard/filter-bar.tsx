@@ -46,8 +46,8 @@ type Props = {
 };
 
 /**
- * The filter of all charts on a dashboard. It is part of the address, so that it can be shared. `children` gets whether the
- * charts of a new filter are still loading.
+ * The filter of all charts on a dashboard. It is part of the address, so that it can be shared and Back undoes it. `children`
+ * gets whether the charts of a new filter are still loading.
  */
 export function FilterBar({
   hrefOf,
@@ -71,6 +71,7 @@ export function FilterBar({
   const isBackwards = filter.from !== undefined && filter.to !== undefined && filter.from > filter.to;
   const hasEnds = filter.from !== undefined || filter.to !== undefined;
   const [choosesEnds, setChoosesEnds] = useState(hasEnds);
+  const showsEnds = hasEnds || (choosesEnds && filter.days === undefined);
 
   const apply = (next: FilterChange) =>
     startTransition(async () => {
@@ -80,7 +81,7 @@ export function FilterBar({
       if (applied.current !== next || isLeaving()) return; // it was changed again
       startTransition(() => {
         setWaiting(canLoad ? null : next);
-        if (canLoad) router.replace(hrefOf(next), { scroll: false });
+        if (canLoad) router.push(hrefOf(next), { scroll: false });
       });
     });
   const retry = useEffectEvent(apply);
@@ -122,7 +123,7 @@ export function FilterBar({
       >
         <Labeled label="Date entered" className="sm:w-40">
           <Choice
-            value={choosesEnds || hasEnds ? between : filter.days}
+            value={showsEnds ? between : filter.days}
             options={[
               [undefined, "Any day"],
               ...[...new Set([...offeredDays, ...(filter.days ? [filter.days] : [])])].map(
@@ -133,7 +134,7 @@ export function FilterBar({
             onChoose={chooseDays}
           />
         </Labeled>
-        {(choosesEnds || hasEnds) && (
+        {showsEnds && (
           <div className="col-span-2 flex items-end gap-3">
             <DayField label="First day" value={filter.from} onDay={(day) => chooseEnd("from", day)} />
             <DayField

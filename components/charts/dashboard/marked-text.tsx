@@ -20,15 +20,18 @@ function markedParts(text: string): ReactNode[] {
   });
 }
 
-const kindOf = (line: string) => /^[#-] (?=.*\S)|^\s*$/.exec(line)?.[0].trim();
+// "#", "-" or "1." for lines of headings and lists, "" for an empty one.
+const kindOf = (line: string) =>
+  /^([#*-]|\d{1,9}\.) (?=.*\S)|^\s*$/.exec(line)?.[0].replace("*", "-").replace(/\d+/, "1").trim();
 
-/** A text as it was typed, with “# ” headings, “- ” lists, **bold** and links. Never interpreted as HTML. */
+/** A text as it was typed, with “# ” headings, “- ”, “* ” and “1. ” lists, **bold** and links. Never interpreted as HTML. */
 export function MarkedText({ text }: { text: string }) {
   const lines = text.split("\n");
   const begins = lines.flatMap((line, at) => (at === 0 || kindOf(line) !== kindOf(lines[at - 1] ?? "") ? at : []));
   return begins.map((begin, at) => {
     const block = lines.slice(begin, begins[at + 1]);
     const kind = kindOf(block[0] ?? "");
+    if (kind === "") return null;
     if (kind === undefined) {
       return (
         <p key={begin} className="whitespace-pre-wrap">
@@ -36,19 +39,22 @@ export function MarkedText({ text }: { text: string }) {
         </p>
       );
     }
-    const Line = kind === "-" ? "li" : "h3";
+    const Line = kind === "#" ? "h3" : "li";
     const marked = block.map((line, at) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: the lines hold no state
-      <Line key={at} className={kind === "-" ? "" : "font-semibold"}>
-        {markedParts(line.slice(2))}
+      <Line key={at} className={kind === "#" ? "font-semibold" : ""}>
+        {markedParts(line.slice(line.indexOf(" ") + 1))}
       </Line>
     ));
-    return kind === "-" ? (
+    if (kind === "#") return marked;
+    return kind === "1." ? (
+      <ol key={begin} start={Number.parseInt(block[0] ?? "", 10)} className="list-decimal pl-5">
+        {marked}
+      </ol>
+    ) : (
       <ul key={begin} className="list-disc pl-5">
         {marked}
       </ul>
-    ) : (
-      kind === "#" && marked
     );
   });
 }

@@ -20,7 +20,7 @@ export type GenerationProgress = { done: number; failed: number; all: number };
  * result is only shown for the version of the chart that was generated.
  */
 export function useGeneration() {
-  const [generations, setGenerations] = useState<ReadonlyMap<string, CardNumbers & { version: number }>>(new Map());
+  const [generations, setGenerations] = useState<ReadonlyMap<string, CardNumbers & { chart: StoredChart }>>(new Map());
   const [progress, setProgress] = useState<GenerationProgress | null>(null);
   const isRunning = useRef(false);
   const router = useRouter();
@@ -29,10 +29,8 @@ export function useGeneration() {
     async (charts: StoredChart[]) => {
       if (isRunning.current) return;
       isRunning.current = true;
-      const setNumbers = (
-        { id, version }: StoredChart,
-        { result = null, busy = null, failure = null }: Partial<CardNumbers>,
-      ) => setGenerations((before) => new Map(before).set(id, { version, result, busy, failure }));
+      const setNumbers = (chart: StoredChart, { result = null, busy = null, failure = null }: Partial<CardNumbers>) =>
+        setGenerations((before) => new Map(before).set(chart.id, { chart, result, busy, failure }));
       for (const chart of charts) setNumbers(chart, { busy: "waiting" });
       let failed = 0;
       let limit: Failure | null = null;
@@ -57,7 +55,9 @@ export function useGeneration() {
 
   const numbersOf = (chart: StoredChart): CardNumbers => {
     const generation = generations.get(chart.id);
-    if (generation?.version !== chart.version || chart.withheld)
+    // It failed, and there are newer numbers.
+    const isObsolete = generation?.failure && generation.chart.data?.generatedAt !== chart.data?.generatedAt;
+    if (generation?.chart.version !== chart.version || chart.withheld || isObsolete)
       return { result: chart.data, busy: null, failure: null };
     return { ...generation, result: newest(generation.result, chart.data) };
   };
@@ -129,7 +129,9 @@ export function useNewerDashboard({
     staleTime: Number.POSITIVE_INFINITY,
     refetchInterval: ({ state: { dataUpdateCount, errorUpdateCount } }) =>
       (isStale && delaysMs[dataUpdateCount + errorUpdateCount]) || pollIntervalMs,
-    refetchOnWindowFocus: "always", // catches up on what was due while the tab was hidden
+    // Catches up on what was due while the tab was hidden or offline.
+    refetchOnWindowFocus: "always",
+    refetchOnReconnect: "always",
   });
   return error?.error ?? null;
 }

@@ -51,7 +51,7 @@ export function filterWords(
 /** The name of a text card: its first line without marks, up to 120 characters. */
 export function textTitle(text: string): string {
   const [line = ""] = text.trim().split("\n");
-  return Array.from(line.replace(/^[#-] /, "").replace(/\*\*(\S|\S.*?\S)\*\*/g, "$1"))
+  return Array.from(line.replace(/^([#*-]|\d{1,9}\.) /, "").replace(/\*\*(\S|\S.*?\S)\*\*/g, "$1"))
     .slice(0, 120)
     .join("")
     .trim();

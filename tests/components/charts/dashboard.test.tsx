@@ -18,7 +18,7 @@ import { resultOf } from "../../support/chart-result.ts";
 
 const chartPng = vi.hoisted(() => vi.fn(() => null));
 vi.mock("@/components/charts/drawing/chart-png", () => ({ chartPng }));
-const router = { refresh: vi.fn(), replace: vi.fn() };
+const router = { refresh: vi.fn(), push: vi.fn() };
 vi.mock("next/navigation", () => ({ useRouter: () => router }));
 // Without Next.js, a link doesn't call `onNavigate`.
 vi.mock("next/link", () => ({
@@ -206,7 +206,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   router.refresh.mockClear();
-  router.replace.mockClear();
+  router.push.mockClear();
   server.resetHandlers();
 });
 
@@ -372,6 +372,16 @@ describe("refreshing", () => {
     for (const number of [1, 2, 3]) expectText(number, new RegExp(error));
   });
 
+  it("shows its error until there are newer numbers, also of someone else", async () => {
+    answerCharts(() => HttpResponse.error());
+    const { rerender } = show([chart(1, { data: result(5, "2026-01-01T00:00:00Z") })]);
+    await press("Refresh all");
+    await screen.findByText("0 of 1 refreshed. Each chart shows why.");
+    expectText(1, /Couldn't reach Signet/);
+    rerender(dashboard([chart(1)]));
+    expectNoText(1, /Couldn't reach Signet/);
+  });
+
   it("keeps someone else's newer result", async () => {
     answerCharts(() => HttpResponse.json(result(5, "2020-01-01T00:00:00Z")));
     show([chart(1)]);
@@ -434,7 +444,7 @@ it("shows a team-wide chart on a campaign's dashboard without changes and record
 describe("the filter", () => {
   const settle = () => waitFor(() => expect(document.querySelector("[aria-busy=true]")).toBeNull());
   const expectAddress = async (address: string) => {
-    await waitFor(() => expect(router.replace).toHaveBeenLastCalledWith(address, { scroll: false }));
+    await waitFor(() => expect(router.push).toHaveBeenLastCalledWith(address, { scroll: false }));
     await settle();
   };
   const day = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
@@ -458,11 +468,11 @@ describe("the filter", () => {
     show([chart(1)], { filter: { county: "King" } });
     await choose("Clerk", "Ann Lee");
     await screen.findByText(/Couldn't reach Signet, so the charts still use the previous filter/);
-    expect(router.replace).not.toHaveBeenCalled();
+    expect(router.push).not.toHaveBeenCalled();
     await settle();
     expect(screen.getByLabelText<HTMLSelectElement>("Clerk").selectedOptions[0]?.text).toBe("Ann Lee");
     answerVersion();
-    await waitFor(() => expect(router.replace).toHaveBeenCalled(), { timeout: 5_000 });
+    await waitFor(() => expect(router.push).toHaveBeenCalled(), { timeout: 5_000 });
     await expectAddress(`${path}?county=King&clerk=${idOf(1)}`);
     expect(screen.queryByText(/Couldn't reach Signet/)).toBeNull();
   });
@@ -489,7 +499,7 @@ describe("the filter", () => {
     await user.click(screen.getByRole("link", { name: "Main" }));
     resolve(new HttpResponse(null, { status: 304 }));
     await settle();
-    expect(router.replace).not.toHaveBeenCalled();
+    expect(router.push).not.toHaveBeenCalled();
     await user.click(screen.getByRole("link", { name: "Field" })); // back to the shown one
     await choose("County", "No county");
     await expectAddress(`${path}?board=${idOf(7)}&county=`);
@@ -534,14 +544,19 @@ describe("the filter", () => {
     expect([day("First day").value, day("Last day").value]).toEqual(["2026-11-08", ""]);
   });
 
-  it("takes a date once its year is complete, and drops the relative dates", async () => {
-    show([chart(1)], { filter: { days: "today" } });
+  it("takes a date once its year is complete, and drops the relative dates until Back restores them", async () => {
+    const { rerender } = show([chart(1)], { filter: { days: "today" } });
     await choose("Date entered", "Between two days");
     await expectAddress(path);
+    rerender(dashboard([chart(1)]));
     enter("First day", "0002-11-01");
-    expect(router.replace).toHaveBeenCalledOnce();
+    expect(router.push).toHaveBeenCalledOnce();
     enter("First day", "2026-11-01");
-    await waitFor(() => expect(String(router.replace.mock.lastCall?.[0])).toContain("from=2026-11-01"));
+    await waitFor(() => expect(String(router.push.mock.lastCall?.[0])).toContain("from=2026-11-01"));
+    rerender(dashboard([chart(1)], { filter: { days: "today" } })); // Back
+    await settle();
+    expect(screen.getByLabelText<HTMLSelectElement>("Date entered").selectedOptions[0]?.text).toBe("Today");
+    expect(screen.queryByLabelText("First day")).toBeNull();
   });
 
   it("applies to records, hides refreshing, and says which cards it can't apply to", async () => {
@@ -623,7 +638,8 @@ describe("what others change", () => {
     await wait(10.1);
     expect(screen.getByText(/This page isn't updating. Couldn't reach Signet/)).toBeTruthy();
     answerVersion();
-    await wait(10.1);
+    for (const change of ["offline", "online"]) fireEvent(window, new Event(change));
+    await wait(0.1);
     expect(screen.queryByText(/This page isn't updating/)).toBeNull();
   });
 
@@ -779,13 +795,17 @@ describe("cards", () => {
   });
 
   it("with a text have headings, lists, bold text and named links, and no other markup", () => {
-    const list = "- **Now** [plan](https://example.org/p)\n- 2 * 3 ** 4\n- [x](javascript:alert(1))";
-    show([{ ...chart(1), name: "Goals", text: `# Goals\nFor **all of** us\nand *you*\n${list}\n#1 <img src=x>` }]);
+    const list = "- **Now** [plan](https://example.org/p)\n* 2 * 3 ** 4\n- [x](javascript:alert(1))";
+    const steps = "9. Call\n10. Ask **Bo**";
+    show([
+      { ...chart(1), name: "Goals", text: `# Goals\nFor **all of** us\nand *you*\n${list}\n${steps}\n#1 <img src=x>` },
+    ]);
     const html = screen.getByRole("article", { name: "Goals" }).querySelector("section")?.innerHTML ?? "";
     expect(html.replaceAll(/ class="[^"]*"/g, "")).toBe(
       "<h3>Goals</h3><p>For <strong>all of</strong> us\nand *you*</p>" +
         '<ul><li><strong>Now</strong> <a href="https://example.org/p">plan</a></li><li>2 * 3 ** 4</li>' +
-        "<li>[x](javascript:alert(1))</li></ul><p>#1 &lt;img src=x&gt;</p>",
+        "<li>[x](javascript:alert(1))</li></ul>" +
+        '<ol start="9"><li>Call</li><li>Ask <strong>Bo</strong></li></ol><p>#1 &lt;img src=x&gt;</p>',
     );
   });
 
