@@ -230,8 +230,9 @@ export function Dashboard(props: Props) {
                   <div
                     key={chart.id}
                     id={`chart-${chart.id}`}
+                    data-wide={chart.width > 1 || undefined}
                     className={cn(
-                      "min-w-0 break-inside-avoid print:col-span-1 print:has-[table]:col-span-full print:has-[table]:[&>article]:h-auto",
+                      "min-w-0 break-inside-avoid print:col-span-1 print:data-wide:col-span-full print:has-[table]:col-span-full print:has-[table]:[&>article]:h-auto",
                       // A text is as high as it needs to be.
                       chart.text === null ? "[&>article]:h-full" : "self-start",
                       widths[chart.width - 1],

@@ -49,7 +49,7 @@ export function ChartFigure({ name, subject, size = "card", asTable = false, onC
     <div
       className={cn(
         // Drawn for the screen, a chart is scaled to the paper.
-        "flex flex-col print:[&_:is(.recharts-wrapper,.recharts-surface)]:size-full!",
+        "flex flex-col print:[&_:is(.recharts-responsive-container,.recharts-wrapper,.recharts-surface)]:size-full!",
         height,
         isTable || isGrid ? "print:block print:h-auto print:max-h-none" : canGrow || "print:h-48",
       )}

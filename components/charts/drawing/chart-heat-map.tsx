@@ -1,3 +1,4 @@
+import { stickyFoot } from "@/components/charts/drawing/chart-table";
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
 import { kindLabels, recordNounPlural } from "@/lib/charts/definition/words";
 import { axisValueText, columnFormat, formatValue, metricLabel, metricUnit } from "@/lib/charts/display/chart-text";
@@ -82,7 +83,9 @@ export function ChartHeatMap({ name, subject, onCell }: { name: string; subject:
               {total && <TableCell className={totalEdge}>{formatValue(row.total, format, unit)}</TableCell>}
             </TableRow>
           ))}
-          {total && (
+        </tbody>
+        {total && (
+          <tfoot className={`${stickyFoot} z-2`}>
             <TableRow className="h-7">
               <th scope="row" className={`${edge} left-0 z-1 text-left font-medium`}>
                 Total
@@ -93,8 +96,8 @@ export function ChartHeatMap({ name, subject, onCell }: { name: string; subject:
                 </TableCell>
               ))}
             </TableRow>
-          )}
-        </tbody>
+          </tfoot>
+        )}
       </Table>
     </section>
   );

@@ -13,6 +13,10 @@ import { cn } from "@/lib/utils";
 
 const pageSize = 100;
 
+/** Totals, always in sight; on paper once, at the end. */
+export const stickyFoot =
+  "sticky bottom-0 bg-background shadow-[inset_0_1px_var(--border)] print:static print:table-row-group";
+
 const withoutTotal: Partial<Record<Aggregation, string>> = {
   avg: "Averages don't add up",
   median: "Medians don't add up",
@@ -49,7 +53,7 @@ export function ChartTable({ name, subject, onCell, onSort }: Props) {
       aria-label={`${name}, table`}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach and scroll it
       tabIndex={0}
-      className="min-h-0 overflow-auto rounded-md border print:overflow-visible print:[&_:is(th,td)]:static print:[&_:is(th,td)]:min-w-0 print:[&_:is(th,td)]:whitespace-normal print:[&_:is(th,td)]:px-1.5"
+      className="min-h-0 overflow-auto rounded-md border print:overflow-visible print:[&_th]:static print:[&_:is(th,td)]:min-w-0 print:[&_:is(th,td)]:whitespace-normal print:[&_:is(th,td)]:px-1.5"
     >
       <Table>
         <thead>
@@ -121,7 +125,7 @@ export function ChartTable({ name, subject, onCell, onSort }: Props) {
           ))}
         </tbody>
         {result.rows.length > 1 && totals.some((total) => total !== null) && (
-          <tfoot className="border-t font-medium">
+          <tfoot className={`${stickyFoot} font-medium`}>
             <tr>
               {groups.map(({ name: column }, index) => (
                 <TableCell key={column}>{index === 0 && "Total"}</TableCell>

@@ -15,7 +15,7 @@ import {
 } from "recharts";
 import { dashes, hasNamedBars } from "@/components/charts/drawing/chart-legend";
 import { AxisTitles, NameAxes, PlaceTooltip, UprightAxes } from "@/components/charts/drawing/drawn-axes";
-import { useIsPrinting } from "@/components/charts/drawing/use-is-printing";
+import { usePaperWidth } from "@/components/charts/drawing/use-paper-width";
 import { axisValueText, formatValue } from "@/lib/charts/display/chart-text";
 import { sliceColor } from "@/lib/charts/display/colors";
 import type { ChartModel } from "@/lib/charts/display/model";
@@ -39,11 +39,13 @@ export function DrawnChart(props: Props) {
   // Recharts keeps the order in which series were added, so other series are another chart.
   const key = JSON.stringify(series.map(({ id }) => id));
   const chosen = useRef<ChartPoint>(null);
-  const isPrinting = useIsPrinting() && kind !== "pie";
+  const box = useRef<HTMLDivElement>(null);
+  const width = usePaperWidth(box);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the chart in it has the focus
     <div
       key={key}
+      ref={box}
       onKeyDown={(event) => {
         if (event.key !== "Enter") return;
         event.preventDefault(); // or it also presses the button that gets the focus
@@ -53,9 +55,9 @@ export function DrawnChart(props: Props) {
           props.onCell,
         );
       }}
-      className="size-full min-w-0 text-xs [&_.recharts-layer]:outline-none [&_.recharts-surface]:overflow-visible [&_.recharts-surface:focus-visible]:outline-2 [&_.recharts-surface:focus-visible]:outline-ring [&_.recharts-surface]:outline-offset-4 print:relative print:[&_.recharts-tooltip-cursor]:hidden print:[&_.recharts-surface]:size-full! print:[&_.recharts-wrapper]:absolute! print:[&_.recharts-wrapper]:inset-0 print:[&_.recharts-wrapper]:size-full!"
+      className="size-full min-w-0 text-xs [&_.recharts-layer]:outline-none [&_.recharts-surface]:overflow-visible [&_.recharts-surface:focus-visible]:outline-2 [&_.recharts-surface:focus-visible]:outline-ring [&_.recharts-surface]:outline-offset-4 print:relative print:[&_.recharts-tooltip-cursor]:hidden print:[&_.recharts-wrapper]:absolute! print:[&_.recharts-wrapper]:inset-0"
     >
-      <ResponsiveContainer initialDimension={{ width: 1, height: 1 }} {...(isPrinting && { width: paperWidth })}>
+      <ResponsiveContainer initialDimension={{ width: 1, height: 1 }} {...(width && kind !== "pie" && { width })}>
         {kind === "pie" ? (
           <Slices {...props} />
         ) : kind === "line" || kind === "area" ? (
@@ -68,7 +70,6 @@ export function DrawnChart(props: Props) {
   );
 }
 
-const paperWidth = 560; // px, scaled to half a page
 const noAnimation = { isAnimationActive: false };
 const background = "var(--background)";
 const titleSpace = 20; // px, also of a goal above horizontal bars
@@ -110,7 +111,7 @@ function Bars({ model, format, label, labelSpace, onCell, chosen }: Props & Chos
       <RememberChosen chosen={chosen} />
       {series.map((one, index) =>
         one.onRight ? (
-          <SeriesLine key={one.id} model={model} index={index} onCell={onCell} />
+          <SeriesLine key={one.id} model={model} index={index} onCell={onCell} chosen={chosen} />
         ) : (
           <Bar
             key={one.id}
@@ -194,13 +195,13 @@ function Lines({ model, format, label, onCell, chosen }: Props & Chosen) {
         kind === "area" && !one.onRight ? (
           <Area
             key={one.id}
-            {...lineOf(model, index, onCell)}
+            {...lineOf({ model, index, onCell, chosen })}
             fill={one.color}
             fillOpacity={stacked ? 0.75 : 0.2}
             {...(stacked && { stackId: "all", stroke: background, strokeWidth: 1 })}
           />
         ) : (
-          <SeriesLine key={one.id} model={model} index={index} onCell={onCell}>
+          <SeriesLine key={one.id} model={model} index={index} onCell={onCell} chosen={chosen}>
             <TotalLabels model={model} format={format} />
           </SeriesLine>
         ),
@@ -209,8 +210,10 @@ function Lines({ model, format, label, onCell, chosen }: Props & Chosen) {
   );
 }
 
-function lineOf({ points, series }: ChartModel, index: number, onCell: OnCellClick) {
-  const { id, label, color = "", onRight } = series[index] ?? {};
+type LineProps = Pick<Props, "model" | "onCell"> & Chosen & { index: number; children?: ReactNode };
+
+function lineOf({ model: { series }, index, onCell, chosen }: LineProps) {
+  const { label, color = "", onRight } = series[index] ?? {};
   return {
     name: label,
     dataKey: ({ values }: ChartPoint) => values[index],
@@ -218,27 +221,27 @@ function lineOf({ points, series }: ChartModel, index: number, onCell: OnCellCli
     strokeWidth: 2,
     type: "linear" as const,
     ...(onRight && { yAxisId: "right" }),
-    activeDot: (dot: DotPosition) => (
-      <Dot key={`${id} ${dot.index}`} {...dot} color={color} {...opens(points, index, onCell)} />
-    ),
+    // It's the point under the pointer.
+    activeDot: {
+      stroke: background,
+      ...(onCell && { className: "cursor-pointer", onClick: () => openCell(chosen.current?.cells[index], onCell) }),
+    },
     ...noAnimation,
   };
 }
 
-type LineProps = { model: ChartModel; index: number; onCell: OnCellClick; children?: ReactNode };
-
 // A line from name to name would mean nothing, so dots are drawn instead.
-function SeriesLine({ model, index, onCell, children }: LineProps) {
-  const { points } = model;
+function SeriesLine({ children, ...props }: LineProps) {
+  const { model, index } = props;
   const isDots = hasNamedBars(model);
-  const line = lineOf(model, index, onCell);
+  const line = lineOf(props);
   const small = { r: 2, strokeDasharray: "0", fill: line.stroke };
   const large = { r: 5, stroke: background, strokeWidth: 2, fill: line.stroke };
   return (
     <Line
       {...line}
       {...(isDots ? { strokeWidth: 0 } : { strokeDasharray: dashes[index % dashes.length] ?? "0" })}
-      dot={isDots ? large : points.length > 40 ? false : small}
+      dot={isDots ? large : model.points.length > 40 ? false : small}
     >
       {children}
     </Line>
@@ -261,7 +264,10 @@ function Slices({ model, format, label, onCell }: Props) {
         stroke={background}
         strokeWidth={2}
         {...noAnimation}
-        {...opens(points, 0, onCell)}
+        {...(onCell && {
+          className: "cursor-pointer",
+          onClick: (_slice, at) => openCell(points[at]?.cells[0], onCell),
+        })}
       />
     </PieChart>
   );
@@ -275,12 +281,6 @@ function RememberChosen({ chosen }: Chosen) {
   return null;
 }
 
-function opens(points: ChartPoint[], series: number, onCell: OnCellClick) {
-  if (!onCell) return {};
-  const onClick = (_item: unknown, index: number) => openCell(points[index]?.cells[series], onCell);
-  return { className: "cursor-pointer", onClick };
-}
-
 const openCell = (cell: ChartCell | null | undefined, onCell: OnCellClick) => cell && onCell?.(cell);
 
 type BarShape = { points: ChartPoint[]; isSingle: boolean; originalDataIndex?: number };
@@ -289,22 +289,4 @@ type BarShape = { points: ChartPoint[]; isSingle: boolean; originalDataIndex?: n
 function OwnShape({ points, isSingle, originalDataIndex = -1, ...bar }: BarShape) {
   const isFolded = isSingle && (points[originalDataIndex]?.folded ?? 0) > 0;
   return <Rectangle {...bar} radius={isSingle ? 2 : 0} {...(isFolded && { fill: "var(--chart-other)" })} />;
-}
-
-type DotPosition = { cx?: number; cy?: number; index?: number };
-
-function Dot({ cx, cy, index, color, className, onClick }: DotPosition & { color: string } & ReturnType<typeof opens>) {
-  return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the chart's table offers the same by keyboard
-    <circle
-      cx={cx}
-      cy={cy}
-      r={4}
-      fill={color}
-      stroke={background}
-      strokeWidth={2}
-      className={className}
-      onClick={() => onClick?.(null, index ?? -1)}
-    />
-  );
 }

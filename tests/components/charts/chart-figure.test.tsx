@@ -64,6 +64,7 @@ it("shows a table, and one whose numbers open their records", async () => {
     "Total3–",
   ]);
   expect(screen.getByText("–").title).toBe("Averages don't add up");
+  expect(screen.getByText("Total").closest(".sticky.bottom-0")).toBeTruthy(); // in sight of a long table
   expect(screen.queryByRole("button", { name: /show signatures/ })).toBeNull();
   const opened = vi.fn<(cell: ChartCell) => void>();
   rerender(<ChartFigure name="Mine" subject={subject("bar")} asTable onCell={opened} />);
@@ -79,6 +80,7 @@ it("shades the cells of a heat map, and none of a pivot table, which has the sam
     const { textContent } = await screen.findByRole("table");
     const shaded = [...container.querySelectorAll("td")].filter((cell) => cell.getAttribute("style"));
     const box = screen.getByRole("region").getAttribute("aria-label");
+    expect(screen.getByRole("rowheader", { name: "Total" }).closest(".sticky.bottom-0")).toBeTruthy();
     unmount();
     return [box, textContent, shaded.length];
   };
@@ -281,12 +283,19 @@ it("opens the records of the point that the arrow keys chose, on Enter", async (
   expect(opened.mock.calls).toEqual([[cell], [cell]]);
 });
 
-it("draws at half the width of a page while it prints", async () => {
-  const { container } = render(<ChartFigure name="Mine" subject={subject("bar")} />);
+it.each([
+  ["half the width", undefined, "590"],
+  ["the width", true, "1250"],
+])("draws at %s of a page while it prints", async (_part, isWide, width) => {
+  const { container } = render(
+    <div data-wide={isWide}>
+      <ChartFigure name="Mine" subject={subject("bar")} />
+    </div>,
+  );
   const [svg] = await drawnElements(container, "svg[aria-label]", 1);
   expect(svg?.getAttribute("width")).toBe("400");
   window.dispatchEvent(new Event("beforeprint"));
-  expect(svg?.getAttribute("width")).toBe("560"); // at once: the browser doesn't wait
+  expect(svg?.getAttribute("width")).toBe(width); // at once: the browser doesn't wait
   window.dispatchEvent(new Event("afterprint"));
   await waitFor(() => expect(svg?.getAttribute("width")).toBe("400"));
 });
