@@ -1,7 +1,6 @@
 import type { ComponentProps, ReactNode } from "react";
 import { SkipLink } from "@/components/shell/brand";
 import { Sidebar } from "@/components/shell/navigation/sidebar";
-import { OfflineNotice } from "@/components/shell/offline-notice";
 
 /** The frame around the pages of a team: sidebar and content. */
 export function Shell({ children, ...sidebar }: ComponentProps<typeof Sidebar> & { children: ReactNode }) {
@@ -10,7 +9,6 @@ export function Shell({ children, ...sidebar }: ComponentProps<typeof Sidebar> &
       <SkipLink />
       <Sidebar {...sidebar} />
       <main id="main" tabIndex={-1} className="min-w-0">
-        <OfflineNotice />
         {children}
       </main>
     </div>

@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
-import { OfflineNotice } from "@/components/shell/offline-notice";
+import { PageBar } from "@/components/shell/page-bar";
 
 const page = vi.hoisted(() => ({ path: "/a" }));
 vi.mock("next/navigation", () => ({ usePathname: () => page.path }));
@@ -17,7 +17,7 @@ it.each([
   const online = vi.spyOn(navigator, "onLine", "get").mockReturnValue(true);
   render(
     <>
-      <OfflineNotice />
+      <PageBar title="Register" />
       <a href="/b">Leave</a>
       <a href="#c">Skip</a>
     </>,
@@ -27,6 +27,7 @@ it.each([
   online.mockReturnValue(false);
   fireEvent(window, new Event("offline"));
   expect(screen.getByRole("status").textContent).toMatch(text);
+  expect(screen.getByRole("status").closest(".sticky.top-0")).toBeTruthy(); // also on a scrolled page
   expect([follows("Leave"), follows("Skip")]).toEqual([false, true]);
   online.mockReturnValue(true);
   fireEvent(window, new Event("online"));
