@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
-import { readArguments } from "./cli.ts";
+import { existsSync, readFileSync } from "node:fs";
+import { exitWithUsageError, readArguments } from "./cli.ts";
 
 const usage = `npm run words [-- PATH…]
 
@@ -65,6 +65,8 @@ export function findWords(path: string, text: string): string[] {
 
 if (import.meta.main) {
   const { positionals } = readArguments(usage, { allowPositionals: true });
+  const missing = positionals.filter((path) => !existsSync(path));
+  if (missing.length > 0) exitWithUsageError(usage, `There is no file ${missing.join(", ")}`);
   const paths = positionals.length > 0 ? positionals : checkedPaths;
   const listed = execFileSync("git", ["ls-files", "-co", "--exclude-standard", ...paths], { encoding: "utf8" });
   const exceptions =

@@ -37,3 +37,8 @@ test.concurrent.each([
   },
   60_000,
 );
+
+test("npm run words refuses a path that doesn't exist", async () => {
+  const line = "There is no file nowhere. See npm run words -- --help\n";
+  expect(await runScript(scripts.words ?? "", "nowhere")).toEqual({ status: 2, stdout: "", stderr: line });
+}, 60_000);
