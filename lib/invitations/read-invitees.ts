@@ -69,8 +69,8 @@ export type ReadInvitees = {
 /**
  * Reads who to invite from typed, pasted or opened text: addresses with any separator, also as `Ada Moreno <ada@…>`, or a
  * table (CSV, tabs or `;`) with the columns email, name, role, campaign and campaign role. The first line names the columns;
- * without it, the cells tell them apart, in any order on each line. A cell can name several campaigns, separated by `|` or `;`. The campaigns of all rows
- * with one address count; of two equal rows, the first.
+ * without it, the cells tell them apart, in any order on each line. A cell can name several campaigns, separated by `|` or
+ * `;`. The campaigns of all rows with one address count; of two equal rows, the first.
  */
 export function readInvitees(text: string, choices: InviteeChoices): ReadInvitees {
   const table = readTable(text);
