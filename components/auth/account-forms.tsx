@@ -9,6 +9,7 @@ import { LeaveGuard } from "@/components/forms/leave-guard";
 import { useUnsentQuestion } from "@/components/shell/navigation/use-unsent-question";
 import { Checkbox } from "@/components/ui/checkbox";
 import type { EmailChoices } from "@/lib/auth/emails";
+import type { NewFactor } from "@/lib/auth/second-factor";
 import { type FormState, type FormSubmit, initialFormState } from "@/lib/forms/form-state";
 
 /** Changes the person's name. */
@@ -62,8 +63,6 @@ export function PasswordForm({ email, save }: { email: string; save: FormSubmit 
 function CurrentPassword({ state }: { state: FormState<unknown> }) {
   return <PasswordField state={state} name="current" label="Current password" autoComplete="current-password" />;
 }
-
-type NewFactor = { factorId: string; picture: string; secret: string };
 
 /** Sets up two-factor sign-in: a QR code to scan with an app, then the first code that the app shows. */
 export function NewSecondFactorForm({ start, enable }: { start: FormSubmit<NewFactor>; enable: FormSubmit }) {
