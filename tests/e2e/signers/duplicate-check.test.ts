@@ -62,17 +62,3 @@ test("people who can't remove others' lines don't see the button, and calling th
     expect([email, await redis.sismember(set, "stranger")]).toEqual([email, 1]);
   }
 });
-
-test("GET /api/signers/progress requires the permission to rebuild", async () => {
-  const ask = async (email: string) => {
-    const address = `${siteUrl}/api/signers/progress?team=${own.team}&campaign=${own.campaign}`;
-    const response = await fetch(address, { headers: { cookie: await cookieOf(email) } });
-    return [response.status, await response.json()];
-  };
-  const answer = { members: expect.any(Number), builtAt: expect.any(String), running: null };
-  expect(await ask(admin.email)).toEqual([200, answer]);
-  expect(await ask(clerk.email)).toEqual([
-    403,
-    { error: expect.stringContaining("Correct and remove other people's lines") },
-  ]);
-});
