@@ -37,6 +37,13 @@ export function askingFirst<Result>(
 /** The error of a form in which one field is wrong. That field says more. */
 export const oneFieldWrong = "Fix the field above.";
 
+/** The state of a form in which one field is wrong: `message` follows the field's label. */
+export const fieldWrong = (name: string, message: string): FormState<never> => ({
+  message: null,
+  error: oneFieldWrong,
+  zodIssues: [{ code: "custom", path: [name], message }],
+});
+
 /** The problem of one field, or undefined. */
 export function fieldIssue(state: FormState<unknown>, field: string): string | undefined {
   return state.error === null ? undefined : state.zodIssues?.find(({ path }) => path[0] === field)?.message;

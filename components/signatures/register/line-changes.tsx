@@ -12,7 +12,7 @@ import { VoterLookup } from "@/components/signatures/register/voter-lookup";
 import { buttonVariants } from "@/components/ui/button";
 import { findVoterById, type VoterSource } from "@/components/voters/use-voter-search";
 import { capitalized, equalIgnoringCase } from "@/lib/format/text";
-import { askingFirst, type FormState, type FormSubmit, oneFieldWrong } from "@/lib/forms/form-state";
+import { askingFirst, type FormState, type FormSubmit, fieldWrong } from "@/lib/forms/form-state";
 import type { CampaignOfTeam } from "@/lib/ids";
 import { storedVoter } from "@/lib/signatures/entry/entered-line";
 import type { RegisterFilter, RegisterView } from "@/lib/signatures/register/filter";
@@ -242,12 +242,6 @@ function openChange(box: HTMLElement | null, name: string) {
 
 const focusFirst = (details: HTMLElement) =>
   details.querySelector<HTMLElement>("input:not([type=hidden]), select")?.focus();
-
-const fieldWrong = (name: string, message: string) => ({
-  message: null,
-  error: oneFieldWrong,
-  zodIssues: [{ code: "custom", path: [name], message }],
-});
 
 const focus = (element: HTMLElement | null) => element?.focus();
 

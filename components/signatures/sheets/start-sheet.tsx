@@ -4,12 +4,9 @@ import { useId, useRef, useState } from "react";
 import { InputField } from "@/components/forms/input-field";
 import { useFormat } from "@/components/shell/format-provider";
 import { Button } from "@/components/ui/button";
-import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
 import { hasWholeYear } from "@/lib/format/days";
-import { type FormState, initialFormState } from "@/lib/forms/form-state";
-import { withoutSeparators } from "@/lib/forms/read-number";
-import { sheetOrLineNumberPattern } from "@/lib/patterns";
+import { type FormState, fieldWrong, initialFormState, oneFieldWrong } from "@/lib/forms/form-state";
+import { readWholeNumber } from "@/lib/forms/read-number";
 import type { SheetDetails } from "@/lib/signatures/changes";
 import type { EntryContext } from "@/lib/signatures/entry/entry-form";
 import { beforeCampaign, dayIssue } from "@/lib/signatures/entry/offer";
@@ -43,26 +40,27 @@ export function StartSheet({
     options?: { isConfirmed: boolean },
   ) => Promise<string | SheetQuestion | null>;
 }) {
-  const id = useId();
   const { count, shortDay } = useFormat();
   const usual = [previous?.circulator, previous?.collectedOn && shortDay(previous.collectedOn)].filter(Boolean);
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const [result, setResult] = useState<FormState<unknown> | Question>(initialFormState);
+  const [question, state] = "yes" in result ? [result, initialFormState] : [null, result];
   const [pending, setPending] = useState(false);
-  const [question, setQuestion] = useState<(SheetQuestion & { start: (circulator?: string) => Promise<void> }) | null>(
-    null,
-  );
-  const numberField = useRef<HTMLInputElement>(null);
+  const form = useRef<HTMLFormElement>(null);
+  const lastField = useRef<HTMLInputElement>(null);
   const lastKeyMs = useRef(0);
-  const start = async (number: number, paper?: SheetDetails, isConfirmed = false) => {
+  const waitFor = async <Value,>(promise: Promise<Value>) => {
     setPending(true);
-    setProblem(null);
-    setQuestion(null);
-    const started = await onStart(number, paper, { isConfirmed });
+    setResult(initialFormState);
+    const value = await promise;
     setPending(false);
+    return value;
+  };
+  const start = async (number: number, paper?: SheetDetails, isConfirmed = false) => {
+    const started = await waitFor(onStart(number, paper, { isConfirmed }));
     lastKeyMs.current = Date.now();
-    if (typeof started === "string") return setProblem({ text: started });
+    if (typeof started === "string") return setResult({ message: null, error: started });
     if (started)
-      setQuestion({
+      setResult({
         ...started,
         start: (circulator) => {
           if (circulator === undefined) return start(number, paper, true);
@@ -71,52 +69,34 @@ export function StartSheet({
         },
       });
   };
+  const fieldOf = (name: string) => form.current?.querySelector<HTMLInputElement>(`[name=${name}]`);
   const fillIn = (name: string, text: string | null) => {
-    const field = numberField.current?.form?.elements.namedItem(name);
-    if (!(field instanceof HTMLInputElement) || text === null) return;
+    const field = fieldOf(name);
+    if (!field || text === null) return;
     field.value = text;
     field.focus(); // it is checked when it loses the focus
   };
-  // Only fills in the number: the clerk compares it with the paper, then starts the sheet.
-  const fillInNext = async () => {
-    if (pending) return;
-    setPending(true);
-    const next = await onNext();
-    setPending(false);
-    setProblem(null);
-    setQuestion(null);
-    if (numberField.current) numberField.current.value = String(next);
-    numberField.current?.focus();
-  };
-
   const cancel = () => {
-    setQuestion(null);
-    numberField.current?.focus();
+    setResult(initialFormState);
+    lastField.current?.focus();
   };
-
-  const alert = (
-    <p id={`${id}-problem`} role="alert" className="min-w-0 text-destructive text-sm">
-      {problem?.text}
-    </p>
-  );
   return (
     <form
+      ref={form}
       noValidate
       className="flex flex-col gap-3 [&>:not(ul)]:max-w-md"
       onSubmit={async (event) => {
         event.preventDefault();
         if (pending) return;
-        const form = event.currentTarget;
-        // A half typed date would be sent as none.
-        const isHalfTyped = [...form.querySelectorAll("input")].some(({ validity }) => validity.badInput);
-        const read = isHalfTyped ? halfTypedDay : readForm(new FormData(form), dates.today);
-        if (!("field" in read)) return start(read.number, read.paper);
-        setProblem(read);
-        form.querySelector<HTMLElement>(`[name=${read.field}]`)?.focus();
+        const isHalfTyped = fieldOf("collectedOn")?.validity.badInput; // would be sent as none
+        const read = isHalfTyped ? halfTypedDay : readForm(new FormData(event.currentTarget), dates.today);
+        if ("number" in read) return start(read.number, read.paper);
+        setResult(fieldWrong(...read));
+        fieldOf(read[0])?.focus();
       }}
-      onChange={() => {
-        setQuestion(null);
-        setProblem(null);
+      onChange={() => setResult(initialFormState)}
+      onFocus={({ target }) => {
+        if (target instanceof HTMLInputElement) lastField.current = target;
       }}
       onKeyDown={(event) => {
         if (question === null) return;
@@ -124,23 +104,19 @@ export function StartSheet({
         const isTypedAhead = Date.now() - lastKeyMs.current < pauseMs;
         lastKeyMs.current = Date.now();
         if (event.key === "Escape" || (event.key === "Tab" && isTypedAhead)) event.preventDefault(); // a dialog stays open
-        if (event.key === "Escape") cancel();
+        const isText = /^\S$/u.test(event.key) && !event.ctrlKey && !event.metaKey && !event.altKey;
+        if (isText) event.nativeEvent.stopImmediatePropagation(); // isn't a shortcut, but typed into the last field
+        if (isText || event.key === "Escape") cancel();
       }}
     >
-      <Field id={id} label="Sheet number">
-        <Input
-          ref={numberField}
-          id={id}
-          name="sheet"
-          inputMode="numeric"
-          autoComplete="off"
-          maxLength={7}
-          autoFocus={autoFocus}
-          aria-describedby={`${id}-problem`}
-          aria-invalid={problem?.field === "sheet"}
-        />
-        {problem?.field === "sheet" && alert}
-      </Field>
+      <InputField
+        state={state}
+        label="Sheet number"
+        name="sheet"
+        inputMode="numeric"
+        maxLength={7}
+        autoFocus={autoFocus}
+      />
       {previous && usual.length > 0 && (
         <Button
           variant="outline"
@@ -148,10 +124,8 @@ export function StartSheet({
           onClick={() => {
             fillIn("circulator", previous.circulator);
             fillIn("collectedOn", previous.collectedOn);
-            setProblem(null);
-            setQuestion(null);
-            const next = numberField.current?.value ? "signatureCount" : "sheet";
-            numberField.current?.form?.querySelector<HTMLElement>(`[name=${next}]`)?.focus();
+            setResult(initialFormState);
+            fieldOf(fieldOf("sheet")?.value ? "signatureCount" : "sheet")?.focus();
           }}
         >
           <span className="truncate">
@@ -160,15 +134,15 @@ export function StartSheet({
         </Button>
       )}
       <SheetDetailsFields
-        state={toFormState(problem)}
+        state={state}
         paper={null}
         circulators={circulators}
         dates={question ? { today: dates.today, startsOn: null } : dates} // the question says it
       />
       <div className="flex flex-wrap items-center gap-3">
         {question ? (
-          <div role="alertdialog" aria-labelledby={`${id}-question`} className="contents">
-            <p id={`${id}-question`} role="alert" className="basis-full font-medium">
+          <div role="alertdialog" aria-label={question.text} className="contents">
+            <p role="alert" className="basis-full font-medium">
               {question.text}
             </p>
             {/* Has the focus, so that one Enter too many changes nothing. */}
@@ -181,23 +155,30 @@ export function StartSheet({
               Cancel
             </Button>
             {question.meantCirculator && (
-              <Button variant="outline" onClick={() => question.start(question.meantCirculator)}>
-                Use {question.meantCirculator}
-              </Button>
+              <Button onClick={() => question.start(question.meantCirculator)}>Use {question.meantCirculator}</Button>
             )}
-            <Button onClick={() => question.start()}>{question.yes}</Button>
+            <Button variant={question.meantCirculator ? "outline" : "default"} onClick={() => question.start()}>
+              {question.yes}
+            </Button>
           </div>
         ) : (
           <>
             <Button type="submit" aria-disabled={pending}>
               {pending ? "Starting…" : "Start or resume"}
             </Button>
-            <Button variant="outline" aria-disabled={pending} onClick={fillInNext}>
+            <Button
+              variant="outline"
+              aria-disabled={pending}
+              // Starts nothing: the clerk first compares the number with the paper.
+              onClick={async () => pending || fillIn("sheet", String(await waitFor(onNext())))}
+            >
               Use the next number
             </Button>
           </>
         )}
-        {problem?.field === undefined && alert}
+        <p role="alert" className="min-w-0 text-destructive text-sm empty:hidden">
+          {state.error !== oneFieldWrong && state.error}
+        </p>
       </div>
       {sheets.length > 0 && (
         <ul aria-label="Open sheets" className="flex flex-wrap gap-2">
@@ -218,7 +199,6 @@ export function StartSheet({
 }
 
 const pauseMs = 600; // long enough to see a question
-
 type Dates = Pick<EntryContext, "today" | "startsOn">;
 
 /** What is written on a sheet besides its lines. */
@@ -263,7 +243,7 @@ export function SheetDetailsFields({
         </datalist>
       </div>
       <InputField
-        state={issue === null ? state : toFormState({ field: "collectedOn", text: issue })}
+        state={issue === null ? state : fieldWrong("collectedOn", issue)}
         label="Date collected"
         name="collectedOn"
         type="date"
@@ -285,40 +265,35 @@ export function SheetDetailsFields({
   );
 }
 
-/** What is wrong, with a field or with starting the sheet. */
-type Problem = { field?: "sheet" | "collectedOn" | "signatureCount"; text: string };
+type Question = SheetQuestion & { start: (circulator?: string) => Promise<void> };
 
-const halfTypedDay: Required<Problem> = { field: "collectedOn", text: "needs a month, day, and year" };
+type FieldIssue = [name: string, message: string];
 
+const halfTypedDay: FieldIssue = ["collectedOn", "needs a month, day, and year"];
 const typedText = (form: FormData, name: string) => String(form.get(name) ?? "").trim();
-const typedNumberText = (form: FormData, name: string) => withoutSeparators(typedText(form, name));
+const isUpTo = (max: number, number: number) => number >= 1 && number <= max; // false for NaN
 
 // Sends only the filled-in fields of the sheet, so that resuming one clears nothing.
-function readForm(form: FormData, today: string): { number: number; paper: SheetDetails } | Required<Problem> {
-  const number = typedNumberText(form, "sheet");
-  const signatures = typedNumberText(form, "signatureCount");
-  const issue = dayIssue(typedText(form, "collectedOn"), today);
-  if (number === "") return { field: "sheet", text: "Enter the sheet number, or use the next one." };
-  if (!sheetOrLineNumberPattern.test(number)) return { field: "sheet", text: "Enter a number from 1 to 999,999." };
-  if (issue !== null) return { field: "collectedOn", text: issue };
-  if (!/^(|0*[1-9]\d{0,2}|1000)$/.test(signatures)) return { field: "signatureCount", text: "must be from 1 to 1,000" };
-  return { number: Number(number), paper: readPaper(form) };
+function readForm(form: FormData, today: string): { number: number; paper: SheetDetails } | FieldIssue {
+  const typed = typedText(form, "sheet");
+  const number = readWholeNumber(typed);
+  const paper = readPaper(form);
+  const issue = dayIssue(paper.collectedOn ?? "", today);
+  if (typed === "") return ["sheet", "Enter the sheet number, or use the next one"];
+  if (!isUpTo(999_999, number)) return ["sheet", "must be from 1 to 999,999"];
+  if (issue !== null) return ["collectedOn", issue];
+  if (!isUpTo(1_000, paper.signatureCount ?? 1)) return ["signatureCount", "must be from 1 to 1,000"];
+  return { number, paper };
 }
 
 /** The filled-in details of a sheet. */
 export function readPaper(form: FormData): SheetDetails {
-  const circulator = typedText(form, "circulator");
-  const collectedOn = typedText(form, "collectedOn");
-  const signatures = typedNumberText(form, "signatureCount");
+  const [circulator, collectedOn, signatures] = ["circulator", "collectedOn", "signatureCount"].map((name) =>
+    typedText(form, name),
+  );
   return {
     ...(circulator && { circulator }),
     ...(collectedOn && { collectedOn }),
-    ...(signatures && { signatureCount: Number(signatures) }),
+    ...(signatures && { signatureCount: readWholeNumber(signatures) }),
   };
-}
-
-function toFormState(problem: Problem | null): FormState<unknown> {
-  if (problem?.field === undefined) return initialFormState;
-  const issue = { code: "custom", path: [problem.field], message: problem.text };
-  return { message: null, error: problem.text, zodIssues: [issue] };
 }
