@@ -63,7 +63,7 @@ as $$
 $$;
 
 -- An optional filter { name, voter, sheet, verdict, clerk, circulator, county, signedFrom, signedTo, enteredFrom, enteredTo,
--- state } as conditions on a line `l`, with $1 the team, $2 the campaign and $3 `asked`; the verdict `not-blank` is every
+-- state } (a name with a digit is a voter ID) as conditions on a line `l`, with $1 the team, $2 the campaign and $3 `asked`; the verdict `not-blank` is every
 -- other one, the county `No county` none. If no name begins as given, `asked.similar` has beginnings of names that differ by one letter. Only given fields become
 -- conditions, so that the planner sees which index serves them.
 create function private.register_conditions(
@@ -73,8 +73,8 @@ language sql stable set search_path = ''
 as $$
   with typed as (
     select jsonb_strip_nulls(p_filter || jsonb_build_object('name',
-        voterfile.search_key(regexp_replace(p_filter ->> 'name', '[\s,]+', ' ', 'g')),
-        'voter', to_jsonb(voterfile.written_ids(p_filter ->> 'voter')),
+        voterfile.search_key(regexp_replace(substring(p_filter ->> 'name' from '^\D+$'), '[\s,]+', ' ', 'g')),
+        'voter', to_jsonb(voterfile.written_ids(coalesce(p_filter ->> 'voter', substring(p_filter ->> 'name' from '\S*\d\S*')))),
         'enteredFrom', (p_filter ->> 'enteredFrom')::date::timestamp at time zone t.time_zone,
         'enteredTo', ((p_filter ->> 'enteredTo')::date + 1)::timestamp at time zone t.time_zone)) as asked
     from public.teams t where t.id = p_team_id

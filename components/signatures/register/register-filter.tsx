@@ -94,7 +94,7 @@ export function RegisterFilterForm({
       >
         <FindKey />
         <div className={fields}>
-          <InputField {...input("name")} maxLength={200} />
+          <InputField {...input("name")} placeholder="Name or voter ID" maxLength={200} />
           <InputField
             {...input("sheet")}
             inputMode="numeric"

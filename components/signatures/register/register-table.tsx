@@ -143,7 +143,7 @@ function Head({
   );
 }
 
-/** A line's verdict; of a duplicate also its first signature, in numbers to save room. */
+/** A line's verdict; of a duplicate also its first signature. */
 export function VerdictMark({ line, place }: { line: RegisterLine; place: CampaignOfTeam }) {
   const { verdict, first, removedAt, isCorrected } = line;
   const reason = verdict === "other" && nameText(line) && line.note; // without a name, the note is in its place
@@ -166,10 +166,9 @@ export function VerdictMark({ line, place }: { line: RegisterLine; place: Campai
               of{" "}
               <Link
                 href={registerPath(place, { line: first.id })}
-                title={placeText(first)}
                 className="relative z-1 underline underline-offset-2 hover:text-foreground"
               >
-                {formatLineNumber(first)}
+                {placeText(first)}
               </Link>
             </>
           ) : (

@@ -102,7 +102,7 @@ export function Register({
           {lines.length === 0 ? (
             <p className="border-t px-4 py-6 md:px-6">
               {queryText(filter)
-                ? "No lines match. Clear a filter or show all."
+                ? `No lines match. Clear a filter or show all.${filter.name ? " Name finds the beginning of a first or last name, or a whole voter ID." : ""}`
                 : "No lines entered yet. They appear here as soon as they are saved."}
             </p>
           ) : (

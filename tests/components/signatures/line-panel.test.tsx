@@ -121,6 +121,12 @@ it("shows the other reason for a line with a name", () => {
   expect(screen.getByText("Crossed out")).toBeTruthy();
 });
 
+it("names the place of a duplicate's first signature", () => {
+  const first = { ownTeam: true as const, id: "9", sheet: 660, line: 1, firstName: "Ann", lastName: "Lee" };
+  render(<VerdictMark line={{ ...stored, verdict: "duplicate", first }} place={{ team: "a", campaign: "b" }} />);
+  expect(screen.getByRole("link").textContent).toBe("sheet 660, line 1");
+});
+
 it.each([
   ["1 line", { lines: 1, removed: 0, corrected: 0 }],
   ["812 lines, 14 removed", { lines: 812, removed: 14, corrected: 0 }],

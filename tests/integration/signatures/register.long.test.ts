@@ -248,10 +248,13 @@ describe("the register over random lines", () => {
     expect(await namesOf("obergs")).toEqual([false, []]); // two letters
   });
 
-  test("a voter ID is found in small letters too", async () => {
-    const listed = (voter: string) => listRegisterLines({ ...north, filter: { voter, state: "all" }, size: 400 });
-    expect((await listed("W-1")).lines).not.toEqual([]);
-    expect(await listed("w-1")).toEqual(await listed("W-1"));
+  test("a voter ID is found in small letters too, and where names are", async () => {
+    const listed = (who: RegisterFilter) =>
+      listRegisterLines({ ...north, filter: { ...who, state: "all" }, size: 400 });
+    const found = await listed({ voter: "W-1" });
+    expect(found.lines).not.toEqual([]);
+    expect(await listed({ voter: "w-1" })).toEqual(found);
+    expect(await listed({ name: "w-1" })).toEqual(found);
   });
 
   test("the choices are those with lines, by name, with deleted accounts last", async () => {
