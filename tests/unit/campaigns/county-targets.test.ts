@@ -51,7 +51,9 @@ test("names each wrong line", () => {
 
 test("a line of spaces doesn't take long", () => {
   const { problems } = readCountyTargets(`a${" ".repeat(39_000)}a`);
-  expect(problems).toEqual([`Line 1: “a${" ".repeat(49)}” isn't a county and a number. Enter it like this: King, 12,000.`]);
+  expect(problems).toEqual([
+    `Line 1: “a${" ".repeat(49)}” isn't a county and a number. Enter it like this: King, 12,000.`,
+  ]);
 });
 
 test("reads at most 300 counties", () => {
