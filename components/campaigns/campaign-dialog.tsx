@@ -41,7 +41,7 @@ export function NewCampaign({ create, campaignIds }: { create: FormSubmit; campa
 
 function CampaignDialog({ create, onClose }: { create: FormSubmit; onClose: () => void }) {
   const { team } = useAccessChanges();
-  const { timeZone } = useFormat();
+  const { timeZone, day } = useFormat();
   const [name, setName] = useState("");
   const [ownId, setOwnId] = useState<string | null>(null);
   const [startsOn, setStartsOn] = useState("");
@@ -103,12 +103,12 @@ function CampaignDialog({ create, onClose }: { create: FormSubmit; onClose: () =
               onChange={(event) => setStartsOn(event.target.value)}
             />
             <InputField
-              state={state}
+              state={isBackwards ? clearIssues(state, ["endsOn"]) : state}
               name="endsOn"
               label="Last day"
               type="date"
               hint={isPast ? "This day has passed, so the campaign has ended." : "Optional."}
-              found={isBackwards ? "must be on or after the first day" : undefined}
+              found={isBackwards ? `must be on or after the first day, ${day(startsOn)}` : undefined}
               value={endsOn}
               onChange={(event) => setEndsOn(event.target.value)}
             />

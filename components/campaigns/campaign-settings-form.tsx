@@ -12,10 +12,12 @@ import { useFormat } from "@/components/shell/format-provider";
 import { useAccessChanges } from "@/components/team-access/access-changes";
 import { Button } from "@/components/ui/button";
 import { Section } from "@/components/ui/section";
+import type { KnownAreas } from "@/lib/campaigns/campaigns";
 import { countyTargetsText, readCountyTargets } from "@/lib/campaigns/county-targets";
 import { dayIn, hasWholeYear } from "@/lib/format/days";
 import type { Format } from "@/lib/format/format-of";
-import { type FormState, type FormSubmit, fieldIssue } from "@/lib/forms/form-state";
+import { equalIgnoringCase } from "@/lib/format/text";
+import { clearIssues, type FormState, type FormSubmit, fieldIssue } from "@/lib/forms/form-state";
 import { fieldNumber, readWholeNumber } from "@/lib/forms/read-number";
 import type { CampaignOfTeam } from "@/lib/ids";
 import type { CampaignSettings } from "@/lib/team-access/access-change";
@@ -41,15 +43,14 @@ export function CampaignSettingsForm({
   place,
   settings,
   profiles,
-  counties,
+  areas,
   save,
 }: {
   place: CampaignOfTeam;
   settings: CampaignSettings;
   /** Search profiles to choose from, besides the default. */
   profiles: string[];
-  /** That lines or the voter file name. */
-  counties: string[];
+  areas: KnownAreas;
   save: FormSubmit;
 }) {
   const { announce } = useAccessChanges();
@@ -100,8 +101,13 @@ export function CampaignSettingsForm({
   const isBackwards = hasYear && draft.endsOn < draft.startsOn;
   const isPast = hasYear && draft.endsOn !== before.endsOn && draft.endsOn < dayIn(timeZone, new Date());
   const ends = isPast && !isBackwards;
-  const { targets, problems, doubts } = readCountyTargets(draft.countyTargets, counties);
+  const { targets, problems, doubts } = readCountyTargets(draft.countyTargets, areas.counties);
   const sum = targets.reduce((total, { target }) => total + target, 0);
+  const isKnownDistrict = (one: string) =>
+    one === "" || areas.districts.length === 0 || areas.districts.some((known) => equalIgnoringCase(known, one));
+  const districtDoubts = [...new Set(draft.districts.split(/[,;]/).map((one) => one.trim()))]
+    .filter((one) => !isKnownDistrict(one))
+    .map((one) => `There are no voters in district ${one}.`);
   const hints = [
     ...doubts,
     ...(goal > 0 && sum > goal ? [`The targets add up to ${number(sum)}, more than the goal of ${number(goal)}.`] : []),
@@ -189,9 +195,9 @@ export function CampaignSettingsForm({
               />
               <InputField {...control(state, "startsOn")} label="First day" hint="Optional." type="date" />
               <InputField
-                {...control(state, "endsOn")}
+                {...control(isBackwards ? clearIssues(state, ["endsOn"]) : state, "endsOn")}
                 label="Last day"
-                {...(isBackwards && { found: "must be on or after the first day" })}
+                {...(isBackwards && { found: `must be on or after the first day, ${day(draft.startsOn)}` })}
                 hint={isPast ? "This day has passed, so the campaign has ended." : "Optional."}
                 type="date"
               />
@@ -203,11 +209,16 @@ export function CampaignSettingsForm({
               />
             </div>
             <div className="grid gap-4 md:grid-cols-2">
-              <InputField
-                {...control(state, "districts")}
-                label="Districts"
-                hint="Optional. District numbers from the voter file, such as 11, 33. Clerks get a warning about voters from other districts."
-              />
+              <div>
+                <InputField
+                  {...control(state, "districts")}
+                  label="Districts"
+                  hint="Optional. District numbers from the voter file, such as 11, 33. Clerks get a warning about voters from other districts."
+                />
+                <div role="status" className="pt-1 text-sm">
+                  <Sentences list={districtDoubts} className="text-warning" />
+                </div>
+              </div>
               {known.length > 0 && (
                 <SelectField
                   {...control(state, "searchProfile")}

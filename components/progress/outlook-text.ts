@@ -289,7 +289,7 @@ export function needsOfLines(
   format: Format,
 ): string[] {
   const needs = [
-    [sheetsOpenForDays, "sheet open for more than 2 days", "sheets open for more than 2 days"],
+    [sheetsOpenForDays, "sheet open for 2 days or more", "sheets open for 2 days or more"],
     [outsideDates, "line signed outside the campaign's dates", "lines signed outside the campaign's dates"],
   ] as const;
   return needs.flatMap(([count, singular, plural]) => (count === 0 ? [] : [format.count(count, singular, plural)]));

@@ -65,9 +65,13 @@ export async function listOtherTeams(teamId: string): Promise<Map<string, { name
   );
 }
 
-/** The counties that the voter file and lines of a team's campaigns name, at most 500. Guard with `members.manage` first. */
-export const listCounties = (teamId: string): Promise<string[]> =>
-  callSql("list_counties", { p_team_id: teamId }, z.array(z.string()));
+const areasSchema = z.object({ counties: z.array(z.string()), districts: z.array(z.string()) });
+/** What the voter file names, at most 500 each. */
+export type KnownAreas = z.infer<typeof areasSchema>;
+
+/** The counties and districts of the voter file, and counties of a team's lines. Guard with `members.manage` first. */
+export const listAreas = (teamId: string): Promise<KnownAreas> =>
+  callSql("list_areas", { p_team_id: teamId }, areasSchema);
 
 const searchProfilesSchema = z.array(z.object({ profile: z.string() }));
 

@@ -17,6 +17,10 @@ export const pointsAsCommas = (typed: string): string | null =>
 /** A percentage as people type it, without its sign: `12.5%` and `12.5 %` are `12.5`. */
 export const withoutPercentSign = (typed: string): string => withoutSeparators(typed.replace(/%\s*$/, ""));
 
+/** A number with a decimal comma, such as `3,5%`, with a point instead; null without such a comma. */
+export const commaAsPoint = (typed: string): string | null =>
+  /^\d+,\d+ ?%?$/.test(typed.trim()) ? typed.trim().replace(",", ".") : null;
+
 /** A number as a field shows it: formatted, unless a field would read that as another number. */
 export function fieldNumber(value: number, format: (value: number) => string): string {
   const text = format(value);

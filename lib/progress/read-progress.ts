@@ -66,7 +66,7 @@ const rowSchema = z.object({
   version: z.string(),
   /** Null if the version is still the known one. */
   progress: campaignProgressSchema.nullable(),
-  /** The team's own sheets open for more than two days. */
+  /** The team's own sheets opened before yesterday and still open. */
   sheetsOpenForDays: z.int(),
   /** The team's own accepted lines signed outside the campaign's days. */
   outsideDates: z.int(),

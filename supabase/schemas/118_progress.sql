@@ -358,9 +358,11 @@ as $$
       then private.progress_json(a.team_id, a.campaign_id) end,
     'sheetsOpenForDays', (
       select count(*) from public.sheets s where s.team_id = a.team_id and s.campaign_id = a.campaign_id
-        and s.closed_at is null and s.opened_at < now() - interval '2 days'),
+        and s.closed_at is null
+        and s.opened_at < ((now() at time zone t.time_zone)::date - 1)::timestamp at time zone t.time_zone),
     'outsideDates', public.lines_outside_dates(a.team_id, a.campaign_id, 0) -> 'count') order by a.campaign_id), '[]')
   from public.campaign_team a
+  join public.teams t on t.id = a.team_id
   cross join lateral (select private.progress_version(a.team_id, a.campaign_id, false) as version offset 0) v
   where a.team_id = p_team_id and a.campaign_id = any (p_campaign_ids)
 $$;
@@ -369,18 +371,24 @@ comment on function public.team_progress is
   'private.progress_json; the other two are of this team only. `progress` is null if the version is the one in p_known, an '
   'object of campaign ids and versions. Skips campaigns that the team does not have. Guard first.';
 
-create function public.list_counties(p_team_id text) returns jsonb
+create function public.list_areas(p_team_id text) returns jsonb
 language sql stable set search_path = ''
 as $$
-  select coalesce(jsonb_agg(c.county), '[]') from (
-    select n.county collate "C" as county
-    from public.campaign_team t
-    join private.line_counts n on n.campaign_id = t.campaign_id and n.team_id = t.team_id and n.per = 'county'
-      and n.entered > 0
-    where t.team_id = p_team_id and n.county is not null
-    union
-    select v.county from voterfile.counties v
-    order by 1 limit 500) c
+  select jsonb_build_object(
+    'counties', (
+      select coalesce(jsonb_agg(c.county), '[]') from (
+        select n.county collate "C" as county
+        from public.campaign_team t
+        join private.line_counts n on n.campaign_id = t.campaign_id and n.team_id = t.team_id and n.per = 'county'
+          and n.entered > 0
+        where t.team_id = p_team_id and n.county is not null
+        union
+        select v.county from voterfile.counties v
+        order by 1 limit 500) c),
+    'districts', (
+      select coalesce(jsonb_agg(d.district), '[]')
+      from (select v.district from voterfile.districts v order by 1 limit 500) d))
 $$;
-comment on function public.list_counties is
-  'The counties that the voter file and a team''s lines in its campaigns name: the first 500 by name. Guard first.';
+comment on function public.list_areas is
+  'What the voter file names, the first 500 by name: { counties, districts }. The counties include those of a team''s lines in '
+  'its campaigns. Guard first.';

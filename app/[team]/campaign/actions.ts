@@ -5,7 +5,7 @@ import { isSearchProfile } from "@/lib/campaigns/campaigns";
 import { readCountyTargets } from "@/lib/campaigns/county-targets";
 import { emptyAsNull } from "@/lib/forms/empty-as-null";
 import { jsonField } from "@/lib/forms/json-field";
-import { withoutPercentSign } from "@/lib/forms/read-number";
+import { commaAsPoint, withoutPercentSign } from "@/lib/forms/read-number";
 import { typedNumber } from "@/lib/forms/typed-number";
 import { campaignIdSchema, placeSchema } from "@/lib/ids";
 import { storableText } from "@/lib/storable";
@@ -31,7 +31,14 @@ const editedFields = {
 // Optional, because the form sends only the fields of the chosen method.
 const optional = <Schema extends z.ZodType>(schema: Schema) => emptyAsNull(typedNumber(schema));
 const optionalPercent = <Schema extends z.ZodType>(schema: Schema) =>
-  emptyAsNull(z.preprocess((value) => (typeof value === "string" ? Number(withoutPercentSign(value)) : value), schema));
+  emptyAsNull(
+    z.preprocess((value, { addIssue }) => {
+      if (typeof value !== "string") return value;
+      const withPoint = commaAsPoint(value);
+      if (withPoint !== null) addIssue(`Use a point: ${withPoint}`);
+      return Number(withoutPercentSign(value));
+    }, schema),
+  );
 const { checkMethod, countyTargets, ...checkFields } = officialCheckFields;
 const officialCheck = {
   requiredSignatures: optional(checkFields.requiredSignatures),

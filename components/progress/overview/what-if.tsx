@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import { describedBy } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import type { Format } from "@/lib/format/format-of";
-import { pointsAsCommas, withoutPercentSign } from "@/lib/forms/read-number";
+import { commaAsPoint, pointsAsCommas, withoutPercentSign } from "@/lib/forms/read-number";
 import { type AssessedProgress, assessProgress, type Plan } from "@/lib/progress/forecast";
 import { chanceToQualify } from "@/lib/progress/official-check";
 import { cn } from "@/lib/utils";
@@ -149,7 +149,8 @@ function readTyped(
   const isChange = base !== null && text.endsWith("%");
   const value = isChange ? base * (1 + read / 100) : text.startsWith("+") ? Number.NaN : read;
   if (value >= least && value <= most) return { value };
-  if (/^\d+,\d+%?$/.test(text)) return { problem: `Use a point: ${text.replace(",", ".")}.` };
+  const withPoint = commaAsPoint(text);
+  if (withPoint !== null) return { problem: `Use a point: ${withPoint}.` };
   const change = base === null ? "" : ", or a change such as +20%";
   return { problem: `Enter a number from ${least} to ${number(most)}${change}.` };
 }

@@ -991,7 +991,7 @@ export type Database = {
         }
         Returns: Json
       }
-      list_counties: { Args: { p_team_id: string | null }; Returns: Json }
+      list_areas: { Args: { p_team_id: string | null }; Returns: Json }
       list_sessions: { Args: { p_actor_id: string | null }; Returns: Json }
       list_sheets: {
         Args: {

@@ -30,7 +30,7 @@ function show(changed: Partial<typeof settings> = {}) {
       place={place}
       settings={{ ...settings, ...of }}
       profiles={[]}
-      counties={["King", "Pierce"]}
+      areas={{ counties: ["King", "Pierce"], districts: ["11", "33"] }}
       save={save}
     />
   );
@@ -81,14 +81,24 @@ test("warns of county targets that no line and no voter names, with the nearest 
   expect(screen.getByText("Line 3: There are no voters or lines from Lewis.")).toBeDefined();
   expect(screen.queryByText(/lines from (king|Pierce)/)).toBeNull();
   expect(screen.getByText("The targets add up to 10,500, more than the goal of 10,000.")).toBeDefined();
+  type("Counties", "Lewis, 9800\nKing, many");
+  expect(screen.getByText("Line 1: There are no voters or lines from Lewis.")).toBeDefined();
   type("Counties", "Pierce, 200");
   expect(screen.queryByText(/lines from/)).toBeNull();
+});
+
+test("says which districts have no voters", () => {
+  show();
+  type("Districts", "33, abc; 11,");
+  expect(screen.getAllByText(/There are no voters/).map(({ textContent }) => textContent)).toEqual([
+    "There are no voters in district abc.",
+  ]);
 });
 
 test("says at the last day that it is before the first one, or has passed", () => {
   show();
   type("Last day", "2026-08-31");
-  expect(screen.getByText("Last day must be on or after the first day.")).toBeDefined();
+  expect(screen.getByText("Last day must be on or after the first day, Sep 1, 2026.")).toBeDefined();
   type("Last day", "2026-11-24");
   expect(screen.getByText("This day has passed, so the campaign has ended.")).toBeDefined();
   type("Last day", "2026-12-24");

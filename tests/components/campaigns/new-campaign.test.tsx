@@ -57,9 +57,9 @@ test("says that the last day is before the first one, and that the campaign will
   await userEvent.click(screen.getByRole("button", { name: "New campaign" }));
   await userEvent.type(await screen.findByLabelText("First day"), "2020-05-02");
   await userEvent.type(screen.getByLabelText("Last day"), "2020-05-01");
-  screen.getByText("Last day must be on or after the first day.");
+  screen.getByText("Last day must be on or after the first day, May 2, 2020.");
   await userEvent.clear(screen.getByLabelText("First day"));
-  expect(screen.queryByText("Last day must be on or after the first day.")).toBeNull();
+  expect(screen.queryByText(/must be on or after/)).toBeNull();
   screen.getByText("This day has passed, so the campaign has ended.");
   screen.getByRole("button", { name: "Create ended campaign" });
 });

@@ -29,7 +29,7 @@ const tables = {
   "reporting r": `
     clerk_work lines sheets signatures`,
   "voterfile r": `
-    counties names short_forms`,
+    counties districts names short_forms`,
   "voterfile rawd": `
     voters`,
 };
@@ -59,7 +59,7 @@ const functions = {
     delete_permission_changes* delete_sheet delete_signer_changes* delete_signer_rebuild_requests* draw_quality_lines duplicate_chart email_choices*
     enter_quality_line create_team*
     entry_state erase_personal_data* failed_charts finish_email* finish_invitation_mail* found_team* generate_chart goal_count line_history
-    lines_outside_dates link_invitation* own_invitations* list_counties list_sheets member_facts* move_line open_access_requests open_invitations open_sheet order_charts
+    lines_outside_dates link_invitation* own_invitations* list_areas list_sheets member_facts* move_line open_access_requests open_invitations open_sheet order_charts
     pending_permission_changes* pending_signer_changes* permission_grants permission_holders permission_places
     permission_why permissions_snapshot purge_emails* purge_read_log queue_digests* quality_check read_charts read_dashboard read_invitation*
     record_line record_read register_choices register_counts register_lines remove_line renew_change_numbers*

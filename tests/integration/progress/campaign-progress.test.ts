@@ -378,7 +378,9 @@ test.each(["America/New_York", "Pacific/Auckland", "Asia/Kolkata"])(
             campaignId: "lakes",
             version: expect.any(String),
             progress,
-            sheetsOpenForDays: work?.openSheets.rows.filter((one) => Date.parse(one.openedAt) < now - 48 * hour).length,
+            sheetsOpenForDays: work?.openSheets.rows.filter(
+              ({ openedAt }) => dayIn(timeZone, openedAt) < dayAfter(progress.today, -1),
+            ).length,
             outsideDates: work?.outsideDates,
           },
         ]);
@@ -397,7 +399,7 @@ test("a campaign without lines has zeros and empty lists", () =>
     expect(work).toEqual(expectedWork(nothing, "UTC", now));
   }));
 
-test("the counties of a team are those of its own lines, not of other teams in its campaigns, and of the voter file", () =>
+test("the counties of a team are those of its own lines, not of other teams in its campaigns, and of the voter file, which also has the districts", () =>
   inWorld(database, lineWorld, async () => {
     await storeRows(database, "lines", [
       { team_id: "south", campaign_id: "lakes", verdict: "accepted", voter_id: "V-1", county: "Pierce" },
@@ -406,12 +408,13 @@ test("the counties of a team are those of its own lines, not of other teams in i
       { team_id: "north", campaign_id: "lakes", verdict: "not-found", voter_id: null, county: null },
       { team_id: "north", campaign_id: "rivers", verdict: "accepted", voter_id: "V-4", county: "Lewis" },
     ]);
-    const counties = (team: string) => callFunction(database, "list_counties", [team]);
-    expect(await counties("nowhere")).toEqual([]);
-    expect(await counties("north")).toEqual(["King", "Lewis"]);
-    expect(await counties("south")).toEqual(["Pierce"]);
+    const areas = (team: string) => callFunction(database, "list_areas", [team]);
+    expect(await areas("nowhere")).toEqual({ counties: [], districts: [] });
+    expect(await areas("north")).toEqual({ counties: ["King", "Lewis"], districts: [] });
+    expect(await areas("south")).toEqual({ counties: ["Pierce"], districts: [] });
     await database.sql("insert into voterfile.counties values ('Clark', 500), ('Pierce', 700)");
-    expect(await counties("south")).toEqual(["Clark", "Pierce"]);
+    await database.sql("insert into voterfile.districts values ('33'), ('11')");
+    expect(await areas("south")).toEqual({ counties: ["Clark", "Pierce"], districts: ["11", "33"] });
   }));
 
 test("missing teams and campaigns have no progress", () =>

@@ -55,9 +55,16 @@ test("a database without a voter file is refused", async () => {
 test("new voters replace the old ones, with the list of names and the counts of counties, in a table of the same shape", async () => {
   const before = await shape();
   expect(await loadVoters(target, some(voter("W1", "Smith"), voter("W2", "Garcia")), nothing)).toBe(2);
-  expect(await loadVoters(target, some(voter("W3", "Hernández"), voter("W2", "Li")), nothing)).toBe(2);
+  expect(
+    await loadVoters(
+      target,
+      some(voter("W3", "Hernández"), voter("W2", "Li").with(Object.keys(fields).indexOf("district"), "33")),
+      nothing,
+    ),
+  ).toBe(2);
   expect(await shape()).toEqual(before);
   expect(await target.sql("select * from voterfile.counties")).toEqual([{ county: "King", registered: 2 }]);
+  expect(await target.sql("select * from voterfile.districts")).toEqual([{ district: "33" }]);
   const home = {
     houseNumber: "12",
     street: "Oak\tSt \\ \n",
@@ -68,7 +75,10 @@ test("new voters replace the old ones, with the list of names and the counts of 
   };
   const hit = { firstName: "Ann", ...home };
   const hernandez = { voterId: "W3", lastName: "Hernández", ...hit };
-  expect(await found(`search_voters('{}')`)).toEqual([hernandez, { voterId: "W2", lastName: "Li", ...hit }]);
+  expect(await found(`search_voters('{}')`)).toEqual([
+    hernandez,
+    { voterId: "W2", lastName: "Li", ...hit, district: "33" },
+  ]);
   expect(await found(`similar_voters('{"lastName": "hernandes"}')`)).toEqual([{ ...hernandez, match: "sounds like" }]);
   expect(await found(`similar_voters('{"lastName": "smtih"}')`)).toEqual([]);
 });

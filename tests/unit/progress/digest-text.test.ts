@@ -23,7 +23,7 @@ test("a daily email says whether it qualifies, what the counties and the officia
   expect(more).toEqual([
     "The goal of 5,000 is too low. You need 8,106 valid signatures with a 10% margin and 5% expected rejections.",
     "1 county target is behind: King.",
-    "Needs attention: 2 sheets open for more than 2 days.",
+    "Needs attention: 2 sheets open for 2 days or more.",
   ]);
   expect(
     digestSentences({ ...known, progress: { ...progress, official: null, counties: [] } }, false, formatOf()),

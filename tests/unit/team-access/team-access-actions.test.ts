@@ -17,7 +17,7 @@ import { joinTeam } from "@/app/invitation/[token]/actions";
 import { requestAccess } from "@/components/permissions/request-access";
 import { rateLimits } from "@/lib/env";
 import { AppError } from "@/lib/errors";
-import { type FormState, initialFormState } from "@/lib/forms/form-state";
+import { type FormState, fieldIssue, initialFormState } from "@/lib/forms/form-state";
 import { PermissionRefused } from "@/lib/permissions/messages";
 import { RefusedOutcome } from "@/lib/supabase/call-sql";
 import { maxChangesAtOnce } from "@/lib/team-access/access-change";
@@ -276,6 +276,11 @@ test("reports fields that don't fit together next to others that are wrong", asy
   const issues = "zodIssues" in state ? (state.zodIssues ?? []) : [];
   const paths = issues.map(({ path }) => path.join(".")).sort();
   expect(paths).toEqual(["countyTargets", "endsOn", "failPercent", "name", "safetyMargin"]);
+});
+
+test("says how to enter a percentage with a decimal comma", async () => {
+  const state = await send(editCampaign, { team: "north", ...editedCampaign, officialRejection: "3,5%" });
+  expect(fieldIssue(state, "officialRejection")).toBe("Use a point: 3.5%");
 });
 
 test("invalidates permissions after each change, and says when that fails", async () => {

@@ -9,7 +9,7 @@ import { withRefusal } from "@/components/permissions/refusal";
 import { PageBar } from "@/components/shell/page-bar";
 import { AccessChanges } from "@/components/team-access/access-changes";
 import { Section } from "@/components/ui/section";
-import { listCounties, listSearchProfiles, readCampaignFacts } from "@/lib/campaigns/campaigns";
+import { listAreas, listSearchProfiles, readCampaignFacts } from "@/lib/campaigns/campaigns";
 import { formatOf } from "@/lib/format/format-of";
 import { listPlaces } from "@/lib/permissions/list-places";
 import { findPlace, requireCampaign, requirePermission } from "@/lib/permissions/require-place";
@@ -26,10 +26,10 @@ export default withRefusal(async function CampaignSettingsPage({ params }: Campa
     "members.manage",
     `change the settings of ${campaign?.name ?? "campaigns"}`,
   );
-  const [facts, profiles, counties, places] = await Promise.all([
+  const [facts, profiles, areas, places] = await Promise.all([
     readCampaignFacts(place.campaign),
     listSearchProfiles(place.team),
-    listCounties(place.team),
+    listAreas(place.team),
     listPlaces(session),
   ]);
   const { teams, runBy, eraseAfterDays, eraseAt, erasedAt, ...settings } = facts;
@@ -78,7 +78,7 @@ export default withRefusal(async function CampaignSettingsPage({ params }: Campa
               place={place}
               settings={settings}
               profiles={profiles}
-              counties={counties}
+              areas={areas}
               save={editCampaign}
             />
             {!settings.archived && (
