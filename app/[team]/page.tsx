@@ -11,7 +11,7 @@ import { CampaignTable, TeamTotals } from "@/components/progress/team-progress";
 import { TextLink } from "@/components/ui/link";
 import { Section } from "@/components/ui/section";
 import type { Session } from "@/lib/auth/get-session";
-import { listCampaignRunners, listTeamRunners } from "@/lib/campaigns/campaigns";
+import { listCampaignRunners, listCampaignTeams } from "@/lib/campaigns/campaigns";
 import { formatOf } from "@/lib/format/format-of";
 import { explainAccess, listGranters } from "@/lib/permissions/explain";
 import { listPlaces, type TeamPlace } from "@/lib/permissions/list-places";
@@ -31,7 +31,7 @@ export default async function TeamPage({ params, searchParams }: TeamProps) {
   const canManageMembers = snapshot.permissionKeys.includes("members.manage");
   const [attachableCampaigns, unopenedCampaigns, { running, archived, requests }] = await Promise.all([
     canManageMembers ? listAttachableCampaigns(teams, teamId) : [],
-    canManageMembers && places.length === 0 ? listTeamRunners(teamId) : new Map(),
+    canManageMembers && places.length === 0 ? listCampaignTeams(teamId) : new Map(),
     team ? listCampaignRows(team) : { running: [], archived: [], requests: [] },
   ]);
   const format = formatOf(team);

@@ -2,7 +2,6 @@
 
 import { useState } from "react";
 import { ChooseDialog } from "@/components/forms/choose-dialog";
-import { useFormat } from "@/components/shell/format-provider";
 import { useAccessChanges } from "@/components/team-access/access-changes";
 import { Button } from "@/components/ui/button";
 import { Link, TextLink } from "@/components/ui/link";
@@ -12,8 +11,8 @@ type Named = { id: string; name: string };
 type TeamCampaign = Named & {
   archived: boolean;
   runBy: Named;
-  /** The other teams of a campaign that this one runs, and since when. */
-  sharedWith: { name: string; since: string | null }[];
+  /** The other teams of a campaign that this one runs. */
+  sharedWith: string[];
 };
 
 /**
@@ -22,7 +21,6 @@ type TeamCampaign = Named & {
  */
 export function TeamCampaigns({ campaigns }: { campaigns: TeamCampaign[] }) {
   const { team, review } = useAccessChanges();
-  const { shortDay } = useFormat();
   const remove = ({ id, name, runBy }: Named & { runBy: Named }) =>
     review({
       change: { kind: "detach-campaign", team: team.id, campaign: id },
@@ -54,10 +52,9 @@ export function TeamCampaigns({ campaigns }: { campaigns: TeamCampaign[] }) {
           <p className="text-muted-foreground text-sm">
             {campaign.runBy.id === team.id ? "run by this team" : `run by ${campaign.runBy.name}`}
           </p>
-          {campaign.sharedWith.map(({ name, since }) => (
+          {campaign.sharedWith.map((name) => (
             <p key={name} className="wrap-anywhere basis-full text-muted-foreground text-sm">
-              Shared with {name}
-              {since && ` since ${shortDay(since)}`}.{" "}
+              Shared with {name}.{" "}
               <TextLink href={`/${team.id}/campaign/${campaign.id}/settings`}>
                 Campaign settings<span className="sr-only">{` of ${campaign.name}`}</span>
               </TextLink>

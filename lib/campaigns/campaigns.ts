@@ -16,52 +16,28 @@ export async function listCampaignRunners(teamIds: string[]): Promise<Map<string
 }
 
 const teamSchema = z.object({ id: z.string(), name: z.string() });
-const teamRunnersSchema = z.array(z.object({ campaigns: z.object({ id: z.string(), team: teamSchema }) }));
-
-/** The teams that run the campaigns of a team, itself or others, by the ids of the campaigns. Guard with `members.manage` first. */
-export async function listTeamRunners(teamId: string): Promise<Map<string, { id: string; name: string }>> {
-  const result = await createAdminClient()
-    .from("campaign_team")
-    .select("campaigns(id, team:teams!campaigns_team_id_fkey(id, name))")
-    .eq("team_id", teamId);
-  return new Map(teamRunnersSchema.parse(unwrap(result)).map(({ campaigns: { id, team } }) => [id, team]));
-}
-
-const sharedSchema = z.array(z.object({ id: z.string(), members: z.array(z.object({ team: teamSchema })) }));
-const addedSchema = z.array(z.object({ team: z.string(), campaign: z.string(), at: z.string() }));
+const teamsSchema = z.array(
+  z.object({
+    campaigns: z.object({ id: z.string(), team: teamSchema, members: z.array(z.object({ team: teamSchema })) }),
+  }),
+);
 
 /**
- * The other teams of the campaigns that a team runs, by the ids of the campaigns, each with the time it was added (ISO 8601) as
- * the activity has it. Guard with `members.manage` first.
+ * The teams of a team's campaigns, by the ids of the campaigns: the one that runs it, itself or another, and, of those it runs, the
+ * others that work on it. Guard with `members.manage` first.
  */
-export async function listOtherTeams(teamId: string): Promise<Map<string, { name: string; since: string | null }[]>> {
-  const client = createAdminClient();
-  const run = await client
-    .from("campaigns")
-    .select("id, members:campaign_team(team:teams(id, name))")
+export async function listCampaignTeams(
+  teamId: string,
+): Promise<Map<string, { runBy: { id: string; name: string }; sharedWith: string[] }>> {
+  const result = await createAdminClient()
+    .from("campaign_team")
+    .select("campaigns(id, team:teams!campaigns_team_id_fkey(id, name), members:campaign_team(team:teams(id, name)))")
     .eq("team_id", teamId);
-  const shared = sharedSchema.parse(unwrap(run)).flatMap(({ id, members }) => {
-    const others = members.flatMap(({ team }) => (team.id === teamId ? [] : [team]));
-    return others.length > 0 ? [{ id, others }] : [];
-  });
-  if (shared.length === 0) return new Map();
-  const added = await client
-    .from("audit_log")
-    .select("team:team_id, campaign:campaign_id, at")
-    .eq("table_name", "campaign_team")
-    .eq("action", "insert")
-    .in(
-      "campaign_id" satisfies Column<"audit_log">,
-      shared.map(({ id }) => id),
-    )
-    .not("team_id" satisfies Column<"audit_log">, "is", null)
-    .order("id" satisfies Column<"audit_log">);
-  const since = new Map(addedSchema.parse(unwrap(added)).map(({ team, campaign, at }) => [`${team} ${campaign}`, at]));
   return new Map(
-    shared.map(({ id, others }) => [
-      id,
-      others.map((team) => ({ name: team.name, since: since.get(`${team.id} ${id}`) ?? null })),
-    ]),
+    teamsSchema.parse(unwrap(result)).map(({ campaigns: { id, team, members } }) => {
+      const others = members.flatMap((member) => (member.team.id === teamId ? [] : [member.team.name]));
+      return [id, { runBy: team, sharedWith: team.id === teamId ? others.sort() : [] }];
+    }),
   );
 }
 

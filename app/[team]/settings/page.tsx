@@ -5,7 +5,7 @@ import { LeaveTeam, TeamCampaigns } from "@/components/campaigns/team-campaigns"
 import { TeamSettingsForm } from "@/components/campaigns/team-settings-form";
 import { Section } from "@/components/ui/section";
 import { hasSecondFactors } from "@/lib/auth/second-factor";
-import { listArchivedCampaigns, listOtherTeams, listTeamRunners, readTeamSettings } from "@/lib/campaigns/campaigns";
+import { listArchivedCampaigns, listCampaignTeams, readTeamSettings } from "@/lib/campaigns/campaigns";
 import { formatOf } from "@/lib/format/format-of";
 import { localeChoices, timeZoneChoices } from "@/lib/format/regions";
 import { findPlace, requireTeam } from "@/lib/permissions/require-place";
@@ -20,19 +20,18 @@ export default async function SettingsPage({ params }: TeamProps) {
   const { team: teamId } = await params;
   const { snapshot } = await requireTeam(teamId);
   const canManageMembers = snapshot.permissionKeys.includes("members.manage");
-  const [{ team }, settings, runners, otherTeams, archivedCampaigns, canOfferSecondFactor] = await Promise.all([
+  const [{ team }, settings, campaignTeams, archivedCampaigns, canOfferSecondFactor] = await Promise.all([
     findPlace({ team: teamId }),
     readTeamSettings(teamId),
-    canManageMembers ? listTeamRunners(teamId) : null,
-    canManageMembers ? listOtherTeams(teamId) : null,
+    canManageMembers ? listCampaignTeams(teamId) : null,
     canManageMembers ? listArchivedCampaigns(teamId) : [],
     canManageMembers && hasSecondFactors(),
   ]);
   const now = new Date().toISOString();
   const format = formatOf(settings);
   const campaigns = (team?.campaigns ?? []).flatMap(({ id, name, archivedAt }) => {
-    const runBy = runners?.get(id);
-    return runBy ? [{ id, name, archived: archivedAt !== null, runBy, sharedWith: otherTeams?.get(id) ?? [] }] : [];
+    const teams = campaignTeams?.get(id);
+    return teams ? [{ id, name, archived: archivedAt !== null, ...teams }] : [];
   });
   return (
     <TeamFrame team={{ id: teamId, name: settings.name }} title="Settings">

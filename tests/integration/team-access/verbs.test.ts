@@ -2,13 +2,7 @@
 import { expect, test, vi } from "vitest";
 import { describeEntry } from "@/components/activity/describe-entry";
 import { type ActivityEntry, listActivity } from "@/lib/activity/activity";
-import {
-  listOtherTeams,
-  listSearchProfiles,
-  listTeamRunners,
-  readCampaignFacts,
-  readTeamSettings,
-} from "@/lib/campaigns/campaigns";
+import { listCampaignTeams, listSearchProfiles, readCampaignFacts, readTeamSettings } from "@/lib/campaigns/campaigns";
 import { formatOf } from "@/lib/format/format-of";
 import {
   acceptInvitation,
@@ -277,15 +271,14 @@ test("the settings of a team, the teams that run its campaigns, and its configur
     secondFactor: "optional",
   };
   expect(await readTeamSettings("hillside")).toEqual(settings);
-  expect(await listTeamRunners("hillside")).toEqual(
+  const runBy = { id: "riverside", name: "Riverside" };
+  expect(await listCampaignTeams("hillside")).toEqual(
     new Map([
-      ["open-parks", { id: "riverside", name: "Riverside" }],
-      ["hill-only", { id: "hillside", name: "Hillside" }],
+      ["open-parks", { runBy, sharedWith: [] }],
+      ["hill-only", { runBy: { id: "hillside", name: "Hillside" }, sharedWith: [] }],
     ]),
   );
-  const since = expect.stringMatching(/^\d{4}-\d\d-\d\d/);
-  expect(await listOtherTeams("riverside")).toEqual(new Map([["open-parks", [{ name: "Hillside", since }]]]));
-  expect(await listOtherTeams("hillside")).toEqual(new Map());
+  expect((await listCampaignTeams("riverside")).get("open-parks")).toEqual({ runBy, sharedWith: ["Hillside"] });
   for (const name of ["NY", "OH"]) vi.stubEnv(`SEARCHSVC_URL_${name}`, "https://search.example");
   await database.sql(
     "insert into public.team_search_profiles values ('riverside', 'NY'), ('riverside', 'TX'), ('hillside', 'OH')",

@@ -1,19 +1,21 @@
 import { beforeEach, expect, it, vi } from "vitest";
 import TeamPage from "@/app/[team]/page";
 
-const calls = vi.hoisted(() => ({ requireTeam: vi.fn(), listPlaces: vi.fn(), listTeamRunners: vi.fn() }));
+const calls = vi.hoisted(() => ({ requireTeam: vi.fn(), listPlaces: vi.fn(), listCampaignTeams: vi.fn() }));
 vi.mock("@/app/[team]/actions", () => ({}));
 vi.mock("@/app/[team]/campaign/actions", () => ({ createCampaign: vi.fn() }));
 vi.mock("@/app/[team]/list-campaign-rows", () => ({
   listCampaignRows: async () => ({ running: [], archived: [], requests: [] }),
 }));
-vi.mock("@/lib/campaigns/campaigns", () => ({ listTeamRunners: calls.listTeamRunners }));
+vi.mock("@/lib/campaigns/campaigns", () => ({ listCampaignTeams: calls.listCampaignTeams }));
 vi.mock("@/lib/permissions/list-places", () => ({ listPlaces: calls.listPlaces }));
 vi.mock("@/lib/permissions/require-place", () => ({ requireTeam: calls.requireTeam, findPlace: vi.fn() }));
 
 const pageWith = async (permissionKeys: string[], campaignsOfTeam: number) => {
   calls.requireTeam.mockResolvedValue({ session: { userId: "u" }, snapshot: { permissionKeys } });
-  calls.listTeamRunners.mockResolvedValue(new Map(Array.from({ length: campaignsOfTeam }, (_, at) => [`c${at}`, {}])));
+  calls.listCampaignTeams.mockResolvedValue(
+    new Map(Array.from({ length: campaignsOfTeam }, (_, at) => [`c${at}`, {}])),
+  );
   const page = await TeamPage({ params: Promise.resolve({ team: "riverside" }), searchParams: Promise.resolve({}) });
   return [page.props.title, Boolean(page.props.actions)];
 };
