@@ -31,7 +31,7 @@ export function ProgressChart({ curve, goal, label }: { curve: ProgressCurve; go
   return (
     <div className="flex flex-col gap-2">
       <div className="grid grid-cols-[2.75rem_minmax(0,1fr)]">
-        <div aria-hidden className="relative h-56 print:h-36 text-muted-foreground text-xs">
+        <div aria-hidden className="relative h-56 print:h-28 text-muted-foreground text-xs">
           {ticks.map((tick) => (
             <span key={tick} className="absolute right-2 translate-y-1/2" style={{ bottom: percent(tick / top) }}>
               {format.compact(tick)}
@@ -39,7 +39,7 @@ export function ProgressChart({ curve, goal, label }: { curve: ProgressCurve; go
           ))}
         </div>
         <div
-          className="relative h-56 touch-pan-y print:h-36"
+          className="relative h-56 touch-pan-y print:h-28"
           onPointerMove={onPointer}
           onPointerDown={onPointer}
           onPointerLeave={() => setAt(null)}

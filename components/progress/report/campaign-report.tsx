@@ -65,7 +65,7 @@ export function CampaignReport({
   const curve = curveOf(progress, assessed.forecast?.final ?? null, format.timeZone);
   const hasChance = goal !== null && !isReached(assessed);
   return (
-    <article className="flex max-w-4xl flex-col gap-5 px-4 py-6 md:px-6 print:max-w-none print:gap-4 print:p-0 print:[page:report] print:[zoom:0.8]">
+    <article className="flex max-w-4xl flex-col gap-5 px-4 py-6 md:px-6 print:max-w-none print:gap-3 print:p-0 print:[page:report] print:[zoom:0.75]">
       <p className="text-muted-foreground print:hidden">
         {entered === 0 && !isArchived
           ? "Its numbers appear once the first line is entered."
@@ -108,15 +108,6 @@ export function CampaignReport({
         </Part>
       )}
       {progress.collected > 0 && <CampaignFigures place={place} linked={false} {...assessed} />}
-      {requirements.length > 0 && (
-        <Part title="Requirements">
-          <ul className="list-disc pl-5">
-            {requirements.map((text) => (
-              <li key={text}>{text}</li>
-            ))}
-          </ul>
-        </Part>
-      )}
       <div className="grid gap-5 empty:hidden lg:grid-cols-2 print:grid-cols-2 print:gap-4">
         {entered > 0 && !isArchived && (
           <Part title="Recently entered">
@@ -128,12 +119,21 @@ export function CampaignReport({
             <TallyTable label="Circulators" head="Name" rows={circulatorRows(circulators, format)} format={format} />
           </Part>
         )}
+        {requirements.length > 0 && (
+          <Part title="Requirements">
+            <ul className="list-disc pl-5">
+              {requirements.map((text) => (
+                <li key={text}>{text}</li>
+              ))}
+            </ul>
+          </Part>
+        )}
+        {found.length > 0 && (
+          <Part title="Data quality">
+            <p>{found.join(" ")}</p>
+          </Part>
+        )}
       </div>
-      {found.length > 0 && (
-        <Part title="Data quality">
-          <p>{found.join(" ")}</p>
-        </Part>
-      )}
       {assessed.forecast && !isArchived && (hasChance || curve.ahead) && (
         <Part title="Method">
           <p>{[...(curve.ahead ? [extendedPaceText(assessed, format)] : []), ...assumptions].join(" ")}</p>

@@ -12,6 +12,8 @@ test("the report prints on one page of either size, light, and without the navig
   // As long as with the requirements of an official check and county targets.
   const method = page.getByRole("heading", { name: "Method" }).first();
   await method.evaluate(({ parentElement: part }) => part?.after(part.cloneNode(true)));
+  const sentence = page.getByRole("region", { name: "Forecast" }).getByRole("paragraph").last();
+  await sentence.evaluate((text) => text.after(...[1, 2, 3].map(() => text.cloneNode(true))));
   for (const format of ["Letter", "A4"]) {
     const pdf = (await page.pdf({ format, printBackground: true, preferCSSPageSize: true })).toString("latin1");
     expect([format, pdf.match(/\/Type\s*\/Page\b/g)?.length]).toEqual([format, 1]);
