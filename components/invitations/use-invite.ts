@@ -97,6 +97,7 @@ export function useInvite({ roles, campaigns, preview, invite, ...defaults }: In
     draft,
     change: (changed: Partial<InviteDraft>) => {
       setDraft((before) => ({ ...before, ...changed }));
+      setFailure(null);
       // Problems that are shown follow what is typed.
       if (at.step !== "form" || at.rows.length === 0) return;
       const { rows, hasProblem } = readDraft({ ...draft, ...changed });

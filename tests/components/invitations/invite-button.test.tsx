@@ -51,8 +51,11 @@ it("opens by a command, corrects a name, imports a file, and names in the previe
   const dialog = within(await screen.findByRole("dialog"));
   dialog.getByText("Without a campaign, they join the team but can't open any campaign yet.");
   const box = dialog.getByRole<HTMLTextAreaElement>("textbox", { name: "Email addresses" });
+  await userEvent.click(dialog.getByRole("button", { name: "Preview access" }));
+  dialog.getByText("Enter an email.");
   await userEvent.click(box);
   await userEvent.paste("email,campaign\nada@people.test,Clear lake");
+  expect(dialog.queryByText("Enter an email.")).toBeNull();
   await userEvent.click(dialog.getByRole("button", { name: "Preview access" }));
   dialog.getByText("1 of 1 line needs fixing.");
   await userEvent.click(dialog.getByRole("button", { name: "Change “Clear lake” to “Clear lakes”" }));
