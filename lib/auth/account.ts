@@ -126,10 +126,10 @@ export async function readName({ userId }: Session): Promise<string> {
   return unwrap(await createAdminClient().from("profiles").select("name").eq("user_id", userId).single()).name;
 }
 
-const [nameTimeoutMs, firstNameTimeoutMs] = [500, 2_000]; // it must not delay a page that needs no database
+const nameTimeoutMs = 500; // it must not delay a page that needs no database
 const knownNames = processWide("known-names", () => new Map<string, string>());
 
-/** The name for the page menu. If it can't be read within 500 ms: the last one read; without one, the email after 2 s. */
+/** The name for the page menu. If it can't be read within 500 ms: the last one read, or the email. */
 export function readShownName(person: Session): Promise<string> {
   const { userId, email } = person;
   const read = readName(person).then((name) => {
@@ -137,8 +137,7 @@ export function readShownName(person: Session): Promise<string> {
     knownNames.set(userId, name);
     return name;
   });
-  const known = knownNames.get(userId);
-  return withTimeout(known === undefined ? firstNameTimeoutMs : nameTimeoutMs, read).catch(() => known ?? email);
+  return withTimeout(nameTimeoutMs, read).catch(() => knownNames.get(userId) ?? email);
 }
 
 /** Whether a person has not chosen a name: then it is the beginning of their email, as in a new account. */
