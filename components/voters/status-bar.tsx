@@ -35,8 +35,8 @@ export function StatusBar({ screen, isLooking }: { screen: VoterScreen; isLookin
       </div>
       <div className="flex @3xl:h-10 h-8 items-center gap-3 @3xl:pointer-coarse:h-13">
         {reading && reading.unread !== "" && (
-          <p className="min-w-0 @3xl:max-w-48 truncate text-sm text-warning" title={reading.unread}>
-            Not searched: “{reading.unread}”
+          <p className="min-w-0 @3xl:max-w-56 truncate text-sm text-warning" title={reading.unread}>
+            {/^\d{4}$/.test(reading.unread) ? "Birth year not" : "Not"} searched: “{reading.unread}”
           </p>
         )}
         {isLooking && <SearchProgress key={search.requestId} />}

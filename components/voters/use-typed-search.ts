@@ -20,7 +20,7 @@ import {
   useVoterSearch,
   type VoterSource,
 } from "@/components/voters/use-voter-search";
-import { isInUnit } from "@/lib/voters/is-in-unit";
+import { isInUnit, isNamedIn } from "@/lib/voters/is-in-unit";
 import type { Voter } from "@/lib/voters/read-hit";
 import type { Reading } from "@/lib/voters/read-names";
 import { readSearchText } from "@/lib/voters/read-search-text";
@@ -64,17 +64,24 @@ export function useTypedSearch(
   const isRefused = failure?.status === 401 || failure?.status === 403;
   const found = failure && !isRefused ? previous : state.found;
   const answered = found && "body" in found.response ? found.response.body : null;
-  // No backend searches units, so a typed one comes first.
-  const inUnit = (voter: Voter) => Number(isInUnit(voter, typed.box));
-  const page = answered && { ...answered, voters: answered.voters.toSorted((a, b) => inUnit(b) - inUnit(a)) };
-
   const fieldsOf = ({ fields }: Reading): SearchFields => ({ ...typed.fields, ...fields });
+  const readingIndex = typed.readings.findIndex((one) => sameFields(fieldsOf(one), query.fields));
+  const reading = typed.readings[readingIndex];
+  const nearestFirst = (voters: readonly Voter[]) => {
+    const named = (voter: Voter) =>
+      Number(isInUnit(voter, typed.box)) + Number(isNamedIn(voter, reading?.unread ?? ""));
+    return voters.toSorted((a, b) => named(b) - named(a));
+  };
+  const page = answered && { ...answered, voters: nearestFirst(answered.voters) };
+
   const near = useNearMatches(source, found, isSearching, thinkingDelayMs); // delayed, because it compares all names
   // Without near matches the names may be in the other order (`smtih john`), or one was read as a street (`912 smtih`).
   const [bestReading] = typed.readings;
   const swappedReading = typed.readings.find(
     ({ fields, way }) =>
-      fields.lastName && (!bestReading?.fields.lastName || (fields.firstName && way !== bestReading.way)),
+      fields.lastName &&
+      (!bestReading?.fields.lastName ||
+        (fields.firstName && way !== bestReading.way && fields.zip === bestReading.fields.zip)),
   );
   const hasNoNearMatch = page?.totalHits === 0 && !near.isSearching && near.voters.length === 0;
   const foundAs = (reading: Reading | undefined, isWanted: boolean) =>
@@ -89,13 +96,11 @@ export function useTypedSearch(
   const votersInCity = nearInCity.voters.filter(({ match = "similar" }) => !match.startsWith("another "));
   const isInCity = votersInCity.length > nearOther.voters.length;
   const nearMatches = {
-    voters: isInCity ? votersInCity : foundOther ? nearOther.voters : near.voters,
+    voters: nearestFirst(isInCity ? votersInCity : foundOther ? nearOther.voters : near.voters),
     fields: ((isInCity ? foundInCity : foundOther) ?? found)?.query.fields ?? emptyFields,
     isSearching: near.isSearching || nearOther.isSearching || nearInCity.isSearching,
   };
 
-  const readingIndex = typed.readings.findIndex((one) => sameFields(fieldsOf(one), query.fields));
-  const reading = typed.readings[readingIndex];
   const readingOfFields = { fields: query.fields, way: "", unread: "" };
   const similarPlaces = useSimilarPlaces(
     source,

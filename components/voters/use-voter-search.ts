@@ -164,7 +164,7 @@ export function useSimilarPlaces(
   return (isWanted && !moved && data) || noReadings;
 }
 
-const maxOtherReadings = 9; // each is a search
+const maxOtherReadings = 10; // each is a search
 
 /**
  * Those of `others` that find someone too, asked for after a pause when a search found someone; none otherwise, because then

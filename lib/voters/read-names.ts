@@ -20,9 +20,10 @@ const streetKinds = readPairs(
 );
 
 /** Words of streets, long and short. */
-export const streetForms = [
+export const streetWords = [
   ...readPairs("saint st,mount mt,fort ft,first 1st,second 2nd,third 3rd,fourth 4th,fifth 5th,sixth 6th,seventh 7th"),
   ...readPairs("eighth 8th,ninth 9th,tenth 10th"),
+  ["mlk", "martin luther king"],
   ...directions,
   ...streetKinds,
 ];
@@ -54,6 +55,7 @@ function readPairs(text: string) {
 const generation = /^(jr|sr|ii|iii|iv|esq|md|phd)\.?$/i;
 const title = /^(dr|mr|mrs|ms|miss|rev|prof)\.?$/i;
 const initial = /^\p{L}\.?$/u;
+const initials = /^[b-df-hj-np-tv-xz]{2}$/i;
 const particle =
   /^(bin|d|da|das|de|dela?|della|den|der|des|di|dos|du|el|la|las|le|los|mac|mc|o|san|santa|st|van|vander|von|y)[.'’]?$/i;
 
@@ -70,26 +72,24 @@ export function readNames(parts: string[], canHavePlace = true): Reading[] {
     (word, index) => isTitle(index) || ((index > 0 || /^jr/i.test(word)) && generation.test(word)),
   );
   const names = words.filter((word) => !titlesAndSuffixes.includes(word));
-  const name = (way: string, first: string[], last: string[], middle: string[] = []): Reading => ({
-    fields: { firstName: first.join(" "), lastName: last.join(" ") },
+  const read = (way: string, fields: Partial<SearchFields>, unread: string[] = []): Reading => ({
+    fields,
     way,
-    unread: [...middle, ...titlesAndSuffixes].join(" "),
+    unread: [...unread, ...titlesAndSuffixes].filter(Boolean).join(" "),
   });
-  // Some backends and voter files have no middle initial.
+  const name = (way: string, first: string[], last: string[], middle: string[] = []) =>
+    read(way, { firstName: first.join(" "), lastName: last.join(" ") }, middle);
   const withInitial = (way: string, first: string[], last: string[]): Reading[] => {
     const end = first.findLastIndex((word, index) => index === 0 || !initial.test(word)) + 1;
-    const without = end < first.length ? [name(way, first.slice(0, end), last, first.slice(end))] : [];
-    return [name(way, first, last), ...without];
+    const [only = ""] = first.length === 1 ? first : [];
+    return [
+      name(way, first, last),
+      ...(initials.test(only) && !particle.test(only) ? [name(way, [...only], last)] : []), // `jd smith`
+      ...(end < first.length ? [name(way, first.slice(0, end), last, first.slice(end))] : []), // some voter files have none
+    ];
   };
-
-  const inPlace = (field: "city" | "county"): Reading[] => [
-    { fields: { [field]: names.join(" ") }, way: `${field} first`, unread: titlesAndSuffixes.join(" ") },
-  ];
   const readOthers = (some: string[], canHavePlace = true) =>
-    readNames(some, canHavePlace).map(({ unread, ...one }) => ({
-      ...one,
-      unread: [unread, ...titlesAndSuffixes].filter(Boolean).join(" "),
-    }));
+    readNames(some, canHavePlace).map(({ fields, way, unread }) => read(way, fields, [unread]));
   const comma = names.findIndex(isComma);
   if (comma !== -1) {
     const last = names.slice(0, comma);
@@ -110,41 +110,31 @@ export function readNames(parts: string[], canHavePlace = true): Reading[] {
         ),
       ...(middle.length > 0 ? [name("comma", [first], last, middle)] : []),
       ...withPlace(readOthers(named).slice(0, 2), city, "city"), // `ada smith, kent`
-      ...(after.length === 1 && first.length === 2 // `kent, wa`
-        ? [{ fields: { city: last.join(" ") }, way: "city first", unread: first }]
-        : []),
+      ...(after.length === 1 && first.length === 2 ? [read("city first", { city: last.join(" ") }, [first])] : []), // `kent, wa`
     ];
   }
   const count = names.length;
+  const inPlace = (["city", "county"] as const).map((field) => read(`${field} first`, { [field]: names.join(" ") }));
   if (count === 0) return [name("", [], [])];
-  if (count === 1) return [name("last", [], names), name("first", names, []), ...inPlace("city"), ...inPlace("county")];
+  if (count === 1) return [name("last", [], names), name("first", names, []), ...inPlace];
 
   // Without places, or the time grows with the power of the words.
-  const bothOrders = (some: string[]) =>
-    canHavePlace ? readOthers(some, false).slice(0, some.length > 1 ? 2 : 1) : [];
-  const [withoutFirst, withoutLast] = [bothOrders(names.slice(1)), bothOrders(names.slice(0, -1))];
-  const cityLast = [
-    ...withPlace(withoutLast, names.at(-1) ?? "", "city"), // `smith renton`
-    ...(count > 2 ? withPlace(bothOrders(names.slice(0, -2)), names.slice(-2).join(" "), "city") : []),
-  ];
+  const bothOrders = (from: number, to?: number) => {
+    const some = names.slice(from, to);
+    return canHavePlace && some.length > 0 ? readOthers(some, false).slice(0, some.length > 1 ? 2 : 1) : [];
+  };
+  const [firstWord = "", lastWord = ""] = [names[0], names.at(-1)];
   const stateAt = names.findLastIndex((word, at) => isState(word) && (at === count - 1 || !particle.test(word)));
-  const beforeState = names.slice(0, Math.max(0, stateAt));
-  const placed =
-    stateAt === count - 1 && canHavePlace // `kent wa`, `garcia kent wa`
-      ? readNames(beforeState)
-          .filter(({ fields }) => fields.city)
+  const beforeState = names.slice(0, Math.max(0, stateAt)).join(" ");
+  const inState = // `kent wa`, `garcia kent wa`, `kent wa garcia`
+    beforeState !== "" && canHavePlace
+      ? readNames(names.toSpliced(stateAt, 1))
+          .filter(({ fields: { city } }) => city && beforeState.endsWith(city))
           .toSorted((a, b) => Object.keys(a.fields).length - Object.keys(b.fields).length)
           .slice(0, 5)
-      : beforeState.length > 0 // `kent wa garcia`
-        ? withPlace(bothOrders(names.slice(stateAt + 1)), beforeState.join(" "), "city first")
-        : [];
-  const inState = placed.map((one) => ({ ...one, unread: [...titlesAndSuffixes, names[stateAt]].join(" ") }));
-  const inTwoWordCity =
-    count > 2 ? withPlace(bothOrders(names.slice(2)), names.slice(0, 2).join(" "), "city first") : [];
-  const cityFirst = [
-    ...withPlace(withoutFirst, names[0] ?? "", "city first"), // `renton smith`
-    ...inTwoWordCity,
-  ];
+          .map(({ way, fields, unread }) => read(way, fields, [unread, names[stateAt] ?? ""]))
+      : [];
+  const inTwoWordCity = withPlace(bothOrders(2), names.slice(0, 2).join(" "), "city first");
   const isParticle = (index: number) => particle.test(names[index] ?? "");
   let start = count - 1; // of a last name at the end
   while (start > 1 && isParticle(start - 1)) start -= 1;
@@ -153,44 +143,34 @@ export function readNames(parts: string[], canHavePlace = true): Reading[] {
   const whole = name("whole", [], names);
   const spoken = withInitial("first last", names.slice(0, start), names.slice(start));
   const listed = withInitial("last first", names.slice(end), names.slice(0, end));
-  const inCounty = [
-    ...withPlace(withoutFirst.slice(0, 1), names[0] ?? "", "county first", "county"), // `king smith`
-    ...withPlace(withoutLast, names.at(-1) ?? "", "county", "county"),
-  ];
-  if (count === 2) {
-    const likely = isParticle(0) ? [whole, ...listed, ...spoken] : [...spoken, ...listed, whole];
-    const named = [...likely, name("first", names, [])]; // `mary ann`, `amber w`
-    return [...named, ...inState, ...cityLast, ...cityFirst, ...inPlace("city"), ...inCounty]; // `federal way`
-  }
-  const [firstName = "", lastWord = ""] = [names[0], names.at(-1)];
+  const hasTwoLast = count === 3 && start > 1 && end < 2;
   return [
     ...(isParticle(0) ? [whole] : spoken),
     // `john d smith`: a D can begin a last name too
-    ...(initial.test(names[start] ?? "") ? withInitial("first last", names.slice(0, -1), [lastWord]) : []),
+    ...(count > 2 && initial.test(names[start] ?? "") ? withInitial("first last", names.slice(0, -1), [lastWord]) : []),
     ...(isParticle(0) ? [...listed, ...spoken] : listed),
-    ...(initial.test(lastWord) ? withInitial("first last", [firstName, lastWord], names.slice(1, -1)) : []), // `ada smith m`
-    ...(start > 1 ? [name("first, two last", names.slice(0, 1), names.slice(1))] : []),
-    ...(end < count - 1 ? [name("two last, first", names.slice(-1), names.slice(0, -1))] : []),
-    ...(count === 3 && start > 1 && end < 2
-      ? [
-          name("first, two last", names.slice(0, 1), names.slice(1).toReversed()), // two last names, the other first
-          name("two last, first", names.slice(-1), names.slice(0, -1).toReversed()),
-        ]
+    ...(count > 2 && initial.test(lastWord)
+      ? withInitial("first last", [firstWord, lastWord], names.slice(1, -1)) // `ada smith m`
       : []),
-    ...inState,
-    ...cityLast,
-    ...inCounty,
+    ...(count === 2 ? [whole, name("first", names, []), name("whole", [], names.toReversed())] : []), // `mary ann`
     ...(isStreetKind(names[1]) ? inTwoWordCity : []), // `federal way smith`
-    ...(start > 1
-      ? [
-          name("first last", names.slice(0, 1), names.slice(start), names.slice(1, start)),
-          name("first last", names.slice(0, 1), names.slice(1, start), names.slice(start)), // the first of two last names
-        ]
-      : []),
+    ...(start > 1 ? [name("first, two last", [firstWord], names.slice(1))] : []),
+    ...(end < count - 1 ? [name("two last, first", [lastWord], names.slice(0, -1))] : []),
+    ...(hasTwoLast ? [name("first, two last", [firstWord], names.slice(1).toReversed())] : []),
+    ...(hasTwoLast ? [name("two last, first", [lastWord], names.slice(0, -1).toReversed())] : []),
+    ...inState,
+    ...withPlace(bothOrders(0, -1), lastWord, "city"), // `smith renton`
+    ...withPlace(bothOrders(0, -2), names.slice(-2).join(" "), "city"),
+    ...(count === 2 ? inPlace.slice(0, 1) : []), // `federal way`
+    ...withPlace(bothOrders(1).slice(0, 1), firstWord, "county first", "county"), // `king smith`
+    ...withPlace(bothOrders(0, -1), lastWord, "county", "county"),
+    ...(start > 1 ? [name("first last", [firstWord], names.slice(start), names.slice(1, start))] : []),
+    ...(start > 1 ? [name("first last", [firstWord], names.slice(1, start), names.slice(start))] : []), // of two last names
     ...(end < count - 1
       ? [name("last first", names.slice(end, end + 1), names.slice(0, end), names.slice(end + 1))]
       : []),
-    ...cityFirst, // after these, as `mary` begins a city too
+    ...withPlace(bothOrders(1), firstWord, "city first"), // `renton smith`, after these, as `mary` begins a city too
+    ...inTwoWordCity,
   ];
 }
 

@@ -6,12 +6,12 @@ import {
   isStreetKind,
   type Reading,
   readNames,
-  streetForms,
-  withPlace,
+  streetWords,
 } from "@/lib/voters/read-names";
 import { type ExtraParam, fieldNames, maxTextLength, type SearchFields, sameFields } from "@/lib/voters/voter-query";
 
 const maxReadings = 19; // each is a search, when those before it find no one
+const maxWhole = 14; // before those that leave out words
 
 const zip = /^\d{5}(-\d{4})?$/;
 const houseNumber = /^\d{1,5}(-?[a-z]|-\d{1,4})?$/i;
@@ -31,7 +31,12 @@ export function readSearchText(text: string, extraParams: readonly ExtraParam[])
   const words = text
     .replaceAll(",", " , ")
     .replace(/\bzip (?=\d{5}\b)/i, "")
-    .replace(/\b(voter )?id:? (?=\S*\d{4})/i, "")
+    .replace(/\b(voter )?id:? (?=\S*\d{4})|#(?=\S*\d{5})/i, "")
+    .replace(/\b(born|dob|yob):? (?=\d{4}\b|\d+\/)/i, "")
+    .replace(/\b(mr|mrs|ms|miss|dr)\.? ((and|&) )?(?=(mr|mrs|ms|miss|dr)\b)/gi, "")
+    .replace(/\b(the )?(\S+) family\b/i, "$2")
+    .replace(/\b(m\.? ?l\.? king|dr\.? martin luther king)\b/i, "mlk")
+    .replace(/\b(\p{L})\.(?=\p{L}\.)/gu, "$1. ") // `J.R. Smith`
     .replace(/^\s*([a-z]{2}) (?=\d{6,}\s*$)/i, "$1") // `WA 0001234`
     .replace(/# +/, "#")
     .split(/\s+/)
@@ -69,7 +74,10 @@ export function readSearchText(text: string, extraParams: readonly ExtraParam[])
   const other = zipText !== "" && house === "" ? [withNumbers({ houseNumber: zipText })] : [];
   if (zipText === "" && /^\d{3,4}$/.test(house) && address.length === 0) other.push(withNumbers({ zip: house })); // `smith 980`
 
-  const names = readNames(words);
+  if (/^(19[2-9]\d|200\d)$/.test(house) && words.length > 0 && address.length === 0)
+    other.push({ ...withNumbers({ zip: zipText }), unread: house }); // a year of birth
+
+  const names = readNames(words).filter(({ unread }, at) => at === 0 || unread === "" || !isSureStreet(words));
   if (zipText !== "" && words.length === 2 && isState(words[1]))
     names.splice(1, 0, ...readNames(words.slice(0, 1)).map((one) => ({ ...one, unread: words[1] ?? "" }))); // `garcia wa 98499`
   const streets = readAddress(address, extraParams);
@@ -77,49 +85,51 @@ export function readSearchText(text: string, extraParams: readonly ExtraParam[])
   readings.splice(1, 0, ...cross(names.slice(0, 2), other));
   const zipNotHouse = beginsAddress ? [withNumbers({ zip: house.slice(0, 5) })] : [];
   if (extraParams.includes("street")) readings.splice(1, 0, ...cross(streets.slice(0, 1), zipNotHouse)); // `98042 cedar`
+  const wholeStreets = (street: string[]) =>
+    readAddress(street, extraParams).filter(({ fields, unread }) => fields.street && unread === "");
+  const named = (street: string[], names: Reading[]) =>
+    readings.splice(2, 0, ...cross(wholeStreets(street).slice(0, 3), cross(names, [numbers])));
   if (isStreet(words) && !isStreet(address) && !words.some(isComma) && extraParams.includes("street")) {
     const withCity = address.length > 0 ? [...words, ",", ...address.filter((word) => !isComma(word))] : words;
     const asStreet = cross(readAddress(withCity, extraParams), [numbers]); // `cedar st 4 kent`
-    readings.splice(1, 0, ...asStreet.filter(({ unread }) => unread === ""));
+    readings.splice(1, 0, ...asStreet);
     for (const count of address.length > 0 ? [] : [2, 1])
       if (isStreet(words.slice(count))) {
-        const rest = readAddress(words.slice(count), extraParams).filter(({ unread }) => unread === "");
-        const inPlace = withPlace(rest, words.slice(0, count).join(" "), "", "city"); // `tacoma mill st`
-        readings.splice(2, 0, ...cross(inPlace.slice(0, 2), [numbers]));
+        const [first = [], second = []] = readNames(words.slice(0, count)).map((one) => [one]);
+        const city = { fields: { city: words.slice(0, count).join(" ") }, way: "", unread: "" };
+        named(words.slice(count), [...first, city, ...second]); // `smith mill st`, `tacoma mill st`
       }
-    readings.push(...asStreet); // `garcia federal way` is rather a name and a city than a street without some of it
     readings.unshift(...asStreet.filter(({ unread }) => isSureStreet(words) && unread === ""));
-  } else if (words.length > 0 && address.length === 0 && !words.some(isComma) && extraParams.includes("street")) {
-    const named = readAddress(words, extraParams); // `martin luther king`, `st helens`
-    const whole = named.filter(({ fields, unread }) => !fields.city && unread === "");
-    readings.push(...cross(whole, [numbers]));
+  } else if (words.length > 0 && address.length === 0 && !words.some(isComma)) {
+    const inNoCity = wholeStreets(words).filter(({ fields }) => !fields.city);
+    readings.push(...cross(inNoCity, [numbers])); // `martin luther king`, `st helens`
   }
   if (address.length > 0 && !isStreet(address) && words.length === 0) {
     // A number before a name: `1204 smith`, `98030 smith`.
-    const named = cross(readNames(address), [...zipNotHouse, numbers]);
-    readings.splice(extraParams.includes("street") ? readings.length : 0, 0, ...named);
+    const numbered = cross(readNames(address), [...zipNotHouse, numbers]);
+    readings.splice(extraParams.includes("street") ? readings.length : 0, 0, ...numbered);
   }
-  for (const count of words.length === 0 && !isState(address.at(-1)) ? [2, 1] : [])
-    if (!address.slice(-count).some(isStreetKind) && !address.some(isComma)) {
-      const street = readAddress(address.slice(0, -count), extraParams); // `1204 oak smith`
-      const whole = street.filter(({ fields, unread }) => fields.street && !fields.city && unread === "");
-      const named = cross(readNames(address.slice(-count)).slice(0, count), [numbers]);
-      readings.splice(2, 0, ...cross(whole.slice(0, 2), named));
-    }
+  const only = words.length === 0 ? address : address.length === 0 && isStreet(words) ? words : [];
+  for (const count of isState(only.at(-1)) ? [] : [2, 1])
+    if (!only.slice(-count).some((word) => isStreetKind(word) || isComma(word)))
+      named(only.slice(0, -count), readNames(only.slice(-count)).slice(0, count)); // `1204 oak smith`, `mill st smith`
   if (voterId === "" && /\d\d$/.test(alone)) readings.splice(1, 0, { fields: { voterId: alone }, way: "", unread: "" }); // `WA123`
   const [first] = readings;
   if (first?.fields.voterId && /^[a-z]+[-.]\d+$/i.test(voterId))
     readings.splice(1, 0, { ...first, fields: { ...first.fields, voterId: voterId.replace(/[-.]/, "") } }); // `WA-0001234`
-  return readings
+  const dropped = ({ unread }: Reading) => Math.max(0, countWords(unread) - countWords(first?.unread));
+  const distinct = readings
+    .toSorted((a, b) => dropped(a) - dropped(b))
     .filter(({ fields }) => county === "" || !fields.county) // its word would be neither searched nor named
-    .map(({ fields, way, unread }) => ({
-      fields: bounded({ ...fields, ...(county && { county }) }),
-      way,
-      unread: [unread, unitText, dateText].filter(Boolean).join(" "),
-    }))
-    .filter(({ fields }, index, all) => all.findIndex((one) => sameFields(one.fields, fields)) === index)
-    .slice(0, maxReadings);
+    .map((one) => ({ ...one, fields: bounded({ ...one.fields, ...(county && { county }) }) }))
+    .filter(({ fields }, index, all) => all.findIndex((one) => sameFields(one.fields, fields)) === index);
+  const whole = distinct.filter((one) => dropped(one) === 0);
+  return [...whole.slice(0, maxWhole), ...distinct.slice(whole.length), ...whole.slice(maxWhole)]
+    .slice(0, maxReadings)
+    .map((one) => ({ ...one, unread: [one.unread, unitText, dateText].filter(Boolean).join(" ") }));
 }
+
+const countWords = (text = "") => text.split(" ").filter(Boolean).length;
 
 // `se 104 st`, `12345 104 ave se`: without its ending, the number of a street would be read as that of a house.
 function asOrdinal(word: string, at: number, words: string[]) {
@@ -150,8 +160,7 @@ function isSureStreet(words: string[]) {
   return kindAt > 0 && sureStreetKind.test(words[kindAt] ?? "");
 }
 
-// The street, also with its words short or long, its number without an ending, its last words as the city, or left out one
-// by one; and the city after a comma.
+// The street in each form, its last words as the city, or left out; and the city after a comma.
 function readAddress(parts: string[], extraParams: readonly ExtraParam[]): Reading[] {
   const isBeforeState = isState(parts.at(-1)) && parts.findIndex(isComma) === parts.length - 2; // `208th Ave Tacoma, WA`
   const words = isBeforeState ? parts.filter((word) => !isComma(word)) : parts;
@@ -161,48 +170,51 @@ function readAddress(parts: string[], extraParams: readonly ExtraParam[]): Readi
   const endsInState =
     comma === -1 ? street.length > 2 && isState(street.at(-1)) : place.length > 1 && place.at(-1)?.length === 2;
   const inState = (endsInState && (comma === -1 ? street : place).pop()) || "";
-  const wordCount = extraParams.includes("street") ? street.length : 0;
-  const upTo = (end: number, city: string[], words = street): Reading => ({
-    fields: { street: words.slice(0, Math.max(0, end)).join(" "), city: city.join(" ") },
+  const read = (words: string[], city: string[], dropped: string[] = []): Reading => ({
+    fields: { street: words.join(" "), city: city.join(" ") },
     way: "",
-    unread: [...(city === place ? street.slice(Math.max(0, end)) : []), inState].filter(Boolean).join(" "),
+    unread: [...dropped, inState].filter(Boolean).join(" "),
   });
-  if (wordCount === 0) return [upTo(0, place)];
-  const [short, long] = [inForm(street, 0, 1), inForm(street, 1, 0)];
-  const plain = short.map((word) => (ordinal.test(word) ? word.slice(0, -2) : word));
-  const turned = (some: string[]) => {
-    const [first = "", last = ""] = [some[0], some.at(-1)];
-    if (isAnyOf(directions, last)) return [last, ...some.slice(0, -1)];
-    return isAnyOf(directions, first) ? [...some.slice(1), first] : some;
-  };
-  const saint = /^st\.?$/i.test(street[0] ?? "")
-    ? [upTo(wordCount, place, [...long.slice(0, 1), ...short.slice(1)])]
-    : [];
-  const isCity = (end: number) => end > 0 && comma === -1 && !isStreetKind(street[end]);
-  const inCity = (end: number, words = short) => (isCity(end) ? [upTo(end, street.slice(end), words)] : []);
-  const without = (end: number) => (end > 0 ? [upTo(end, place)] : []);
+  if (street.length === 0 || !extraParams.includes("street")) return [read([], place, street)];
+  const all = street.length;
+  const ends = comma === -1 ? [all - 1, all - 2].filter((end) => end > 0 && !isStreetKind(street[end])) : [];
+  const afterKind = ends.filter((end) => end > 1 && isStreetKind(street[end - 1]));
   const readings = [
-    upTo(wordCount, place),
-    ...inCity(wordCount - 1),
-    upTo(wordCount, place, short),
-    upTo(wordCount, place, plain), // `SE 104 St`
-    ...inCity(wordCount - 1, plain),
-    upTo(wordCount, place, turned(short)), // `33rd St SE` for SE 33rd St
-    ...inCity(wordCount - 1, turned(short.slice(0, -1))),
-    ...saint, // `Saint Helens Ave`
-    ...without(wordCount - 1),
-    upTo(wordCount, place, long),
-    ...inCity(wordCount - 2),
-    ...without(wordCount - 2),
+    read(street, place),
+    ...[...afterKind, all, ...ends].flatMap((end) =>
+      streetForms(street.slice(0, end)).map((words) => read(words, end === all ? place : street.slice(end))),
+    ),
+    // `1204 oak st kent` for Oak Ave
+    ...afterKind.map((end) =>
+      read(inForm(street.slice(0, end - 1), 0, 1), street.slice(end), street.slice(end - 1, end)),
+    ),
+    ...[all - 1, all - 2]
+      .filter((end) => end > 0)
+      .map((end) => read(inForm(street.slice(0, end), 0, 1), place, street.slice(end))),
   ];
   return readings.filter(({ fields }, index) => readings.findIndex((one) => sameFields(one.fields, fields)) === index);
+}
+
+// As typed; with short words, as in most voter files; its number without an ending, as in `SE 104 St`; the direction at its
+// other end; a saint; and with long words.
+function streetForms(words: string[]): string[][] {
+  const short = inForm(words, 0, 1);
+  const [first = "", last = ""] = [short[0], short.at(-1)];
+  const turned = isAnyOf(directions, last)
+    ? [last, ...short.slice(0, -1)]
+    : isAnyOf(directions, first)
+      ? [...short.slice(1), first]
+      : short;
+  const saint = /^st\.?$/i.test(first) ? ["saint", ...short.slice(1)] : short;
+  const plain = short.map((word) => (ordinal.test(word) ? word.slice(0, -2) : word));
+  return [words, short, plain, turned, saint, inForm(words, 1, 0)];
 }
 
 // The words of a street in the other form of each. `St` is a saint before the name, and a street after it.
 function inForm(words: string[], from: 0 | 1, to: 0 | 1): string[] {
   return words.map((word, index) => {
     const plain = word.toLowerCase().replace(/\.$/, "");
-    const forms = streetForms.filter((pair) => pair[from] === plain);
+    const forms = streetWords.filter((pair) => pair[from] === plain);
     return forms.at(index === 0 ? 0 : -1)?.[to] ?? word;
   });
 }

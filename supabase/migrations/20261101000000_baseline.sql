@@ -2687,18 +2687,21 @@ as $$
 declare
   max_found constant int := 10000; -- can be paged, sorted as requested, and counted exactly
   k record := voterfile.search_keys(p_params);
-  matching constant text := $match$
+  matching constant text := replace($match$
     from voterfile.voters v
     where ($1 is null or v.last_key >= $1 and v.last_key < $1 || chr(1114111))
       and ($2 is null or v.first_key >= $2 and v.first_key < $2 || chr(1114111))
       and ($3 is null or v.house_key = $3)
-      and ($4 is null or v.street_key >= $4 and v.street_key < $4 || chr(1114111))
+      and ($4 is null or v.street_key >= $4 and v.street_key < $4 || chr(1114111) {directions})
       and ($5 is null or v.zip_key >= $5 and v.zip_key < $5 || chr(1114111))
       and ($6 is null or v.city_key >= $6 and v.city_key < $6 || chr(1114111))
       and ($7 is null or v.county_key >= $7 and v.county_key < $7 || chr(1114111))
       and ($8 is null or v.voter_id = any($8))
-      and ($9 is null or starts_with(concat(v.first_key, v.middle_key), $9))
-  $match$;
+      and ($9 is null or starts_with(concat(v.first_key, v.middle_key), $9)
+        or length($2) = 1 and starts_with(v.middle_key, substr($9, 2)))
+  $match$, '{directions}', coalesce((select string_agg(format('or v.street_key >= %1$L || $4
+      and v.street_key < %1$L || $4 || chr(1114111) and v.street ~* ''^%1$s[. ]''', direction), ' ')
+    from string_to_table('n,e,s,w,ne,nw,se,sw', ',') direction where k.street is not null), ''));
   order_by text := coalesce(nullif(p_params ->> 'order', ''), 'lastName');
   sort text := format(jsonb '{"voterId": "voter_id%1$s", "lastName": "last_key%1$s", "firstName": "first_key%1$s",
     "middleName": "middle_key%1$s", "houseNumber": "house_value%1$s, house_key%1$s", "street": "street_key%1$s",
@@ -2739,7 +2742,7 @@ begin
 end $$;
 comment on function public.search_voters is
   'One page of voters and how many there are: { total, relation, hits }. firstName, lastName, street, zip, city and county '
-  'match prefixes, a firstName of several words also first and middle name; '
+  'match prefixes, a firstName of several words also first and middle name, a street also after a direction; '
   'houseNumber and voterId match whole, voterId also in capitals and without its letters. Sorted by the field `order`, by default '
   'lastName, then by last name, first name, house number and voter id; voters without the field come last. Of more than '
   '10,000 (relation gte) only the orders firstName and lastName are possible. A bad order, queryFrom or querySize is an '
@@ -2958,9 +2961,11 @@ begin
   end if;
   with lasts as materialized (
     select s.* from voterfile.similar_names(k.last, true) s union all select null, 0, null where k.last is null
-    union all -- `smith jones` for John Smith
-    select voterfile.search_key(word), 1.2, 'part of name' from regexp_split_to_table(p_params ->> 'lastName', '[ -]+') word
-      where p_params ->> 'lastName' ~ '\S[ -]+\S'
+    union all -- `smith jones` for John Smith, `lopez-garcia` for García-López
+    select voterfile.search_key(w.word), case when w.place = 1 then 0.1 else 1.2 end, 'part of name'
+    from unnest(regexp_replace(p_params ->> 'lastName', '^(.*\S)[ -]+(\S+)', '\2\1')
+      || regexp_split_to_array(p_params ->> 'lastName', '[ -]+')) with ordinality w (word, place)
+    where p_params ->> 'lastName' ~ '\S[ -]+\S'
   ), firsts as materialized (
     select s.* from voterfile.similar_names(k.first, false) s union all select null, 0, null where k.first is null
   ), pairs as materialized (

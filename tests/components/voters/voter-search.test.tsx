@@ -678,6 +678,17 @@ describe("the search box", () => {
     expect(marks.map((marked) => marked.includes("#209"))).toEqual([true, false, false]);
   });
 
+  it("says that a birth year wasn't searched, and shows those born then first", async () => {
+    const born = (index: number, birthYear: number) => person(index, { birthYear });
+    answerWith(({ houseNumber, lastName, zip }) =>
+      answerOf(lastName && !houseNumber && !zip ? [born(0, 1950), born(1, 1949)] : []),
+    );
+    await showBox("smith 1949");
+    expect(await screen.findByText("Birth year not searched: “1949”")).toBeTruthy();
+    const rows = [...(await grid()).querySelectorAll("tbody tr")];
+    expect(rows.map((row) => /Ada \d/.exec(row.textContent)?.[0])).toEqual(["Ada 1", "Ada 0"]);
+  });
+
   it.each([
     ["1/15/1960", "Birth dates can't be searched. Enter a name, house number, or ZIP code."],
     ["Apt 21", "Units can't be searched alone. Enter a name, house number, or ZIP code."],

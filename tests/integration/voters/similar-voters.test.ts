@@ -64,6 +64,18 @@ test.each(["linh b", "Linh B.", "linh bao", "LINHBAO"])("%s has this first and m
   expect(hits.map(({ voterId }) => voterId)).toEqual(firstName.includes(" ") ? ["linh"] : []);
 });
 
+test.each<[Params, string[]]>([
+  [{ firstName: "l b", lastName: "tran" }, ["linh"]], // two initials
+  [{ firstName: "l. bao", lastName: "tran" }, ["linh"]],
+  [{ firstName: "li b", lastName: "tran" }, []],
+  [{ street: "12th st" }, ["robert-se"]], // without its direction
+  [{ street: "se 12th" }, ["robert-se"]],
+  [{ street: "st" }, []],
+])("%j finds %j exactly", async (params, expected) => {
+  const { hits } = await ask("search_voters", params);
+  expect(hits.map(({ voterId }) => voterId)).toEqual(expected);
+});
+
 describe("the voter who is meant is found, with the reason", () => {
   test.each<[Params, ...[string, string][]]>([
     [{ lastName: "smtih" }, ["smith-9", "similar"], ["smith", "similar"]],
@@ -83,6 +95,8 @@ describe("the voter who is meant is found, with the reason", () => {
     [{ lastName: "jones", firstName: "ann" }, ["double", "part of name"]],
     [{ lastName: "ann", firstName: "jones" }, ["double", "part of name"]],
     [{ lastName: "garcia taylor", firstName: "kim", houseNumber: "12" }, ["taylor", "part of name"]],
+    [{ lastName: "Jones-Smith" }, ["double", "part of name"]],
+    [{ lastName: "jones smith", firstName: "ann" }, ["double", "part of name"]],
     [{ lastName: "Smith-Taylor", firstName: "john" }, ["smith-9", "part of name"], ["smith", "part of name"]],
     [{ lastName: "smith", firstName: "jhon", houseNumber: "12" }, ["smith", "similar"], ["smyth", "sounds like"]],
     [{ firstName: "shean" }, ["oconnor", "similar"]],
