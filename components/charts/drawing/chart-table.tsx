@@ -13,7 +13,7 @@ import { cn } from "@/lib/utils";
 
 const pageSize = 100;
 
-/** Totals, always in sight; on paper once, at the end. */
+/** Totals, visible while the rows above them scroll; on paper once, at the end. */
 export const stickyFoot =
   "sticky bottom-0 bg-background shadow-[inset_0_1px_var(--border)] print:static print:table-row-group";
 

@@ -64,7 +64,7 @@ it("shows a table, and one whose numbers open their records", async () => {
     "Total3–",
   ]);
   expect(screen.getByText("–").title).toBe("Averages don't add up");
-  expect(screen.getByText("Total").closest(".sticky.bottom-0")).toBeTruthy(); // in sight of a long table
+  expect(screen.getByText("Total").closest(".sticky.bottom-0")).toBeTruthy(); // while rows scroll
   expect(screen.queryByRole("button", { name: /show signatures/ })).toBeNull();
   const opened = vi.fn<(cell: ChartCell) => void>();
   rerender(<ChartFigure name="Mine" subject={subject("bar")} asTable onCell={opened} />);
