@@ -5,7 +5,7 @@ import { BrandMark } from "@/components/shell/brand";
 export function AuthPage({ title, note, children }: { title: string; note: ReactNode; children: ReactNode }) {
   return (
     <main id="main" className="group mx-auto flex w-full max-w-88 flex-col gap-6 px-4 py-16 md:py-28">
-      <div className="flex flex-col gap-4">
+      <div className="flex flex-col gap-8">
         <div className="flex flex-col gap-1">
           <p className="flex items-center gap-2 font-semibold text-lg">
             <BrandMark className="size-6" />

@@ -75,11 +75,6 @@ export default withRefusal(async function MembersPage({ params, searchParams }: 
             revoke={revokeOpenInvitations}
           />
         )}
-        {canManage && (
-          <TextLink href={`/${teamId}/activity?area=requests`} className="self-start print:hidden">
-            Requests for access
-          </TextLink>
-        )}
         <MembersTable
           teamId={teamId}
           ownId={session.userId}
@@ -94,6 +89,11 @@ export default withRefusal(async function MembersPage({ params, searchParams }: 
           choices={choicesOf(members)}
           manage={managed ? { ...managed, select: selectMembers } : undefined}
         />
+        {canManage && (
+          <TextLink href={`/${teamId}/activity?area=requests`} className="self-start print:hidden">
+            Requests for access
+          </TextLink>
+        )}
       </div>
     </TeamFrame>
   );
