@@ -174,13 +174,8 @@ export function readNames(parts: string[], canHavePlace = true): Reading[] {
   ];
 }
 
-/** The readings with words as their city or county. One that they had is unread. */
-export function withPlace(
-  readings: Reading[],
-  place: string,
-  way: string,
-  field: "city" | "county" = "city",
-): Reading[] {
+// The readings with words as their city or county. One that they had is unread.
+function withPlace(readings: Reading[], place: string, way: string, field: "city" | "county" = "city"): Reading[] {
   return readings.map(({ fields, unread }) => ({
     fields: { ...fields, [field]: place },
     way,
