@@ -29,12 +29,13 @@ export const alternativeReadings = async (form: EntryForm, params: Params): Prom
   return [...(firstName ? [{ ...fields, firstName }] : []), ...(await wholeNameReadings(fields))];
 };
 
-/** Other readings of a whole name, or a number with it, in the field of the last name. */
+/** Other readings of a whole name, or a number with it, in the field of the last name. Cities and counties have their own. */
 export async function wholeNameReadings(fields: SearchFields): Promise<SearchFields[]> {
   if (!/\S[\s,]+\S/.test(fields.lastName)) return [];
   const { readSearchText } = await import("@/lib/voters/read-search-text"); // not in data entry's first load
   return readSearchText(fields.lastName, [])
-    .filter((reading) => fieldNames.every((field) => field === "lastName" || !(reading.fields[field] && fields[field])))
-    .map((reading) => ({ ...fields, lastName: "", ...reading.fields }))
+    .filter(({ fields: read }) => !read.city && !read.county)
+    .filter(({ fields: read }) => fieldNames.every((field) => field === "lastName" || !(read[field] && fields[field])))
+    .map(({ fields: read }) => ({ ...fields, lastName: "", ...read }))
     .slice(0, 4);
 }
