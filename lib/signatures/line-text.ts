@@ -44,9 +44,6 @@ export const rightEntryTexts = {
 
 const askOther = `Ask someone else with the “${permissionLabel("signatures.remove")}” permission to settle this`;
 
-/** Who settles differences in lines that the reader entered. */
-export const ownEntriesNote = `Someone else with the “${permissionLabel("signatures.remove")}” permission settles lines you entered.`;
-
 /** Why someone can't settle a difference between two entries, by the one that is theirs. */
 export const ownEntryTexts = {
   first: `${askOther}: you made the first entry.`,

@@ -59,11 +59,11 @@ export function BlindEntry({
           ? `Enter what's on paper. The first entry stays hidden. ${count(forYou, "line")} left.`
           : waiting === 0
             ? drawn === 0
-              ? `No sample yet. ${canSettle ? "Draw one above." : "Ask someone who can correct lines to draw one."}`
+              ? `No sample yet. ${canSettle ? "Draw one below." : "Ask someone who can correct lines to draw one."}`
               : undefined
             : isNoneForYou
               ? `No lines for you now: ${number(waiting)} left, each assigned to someone else or first entered by you.`
-              : `${count(forYou, "line needs", "lines need")} a second entry from you.${waiting > forYou ? ` ${number(waiting - forYou)} more ${waiting - forYou === 1 ? "is" : "are"} assigned to someone else, or you entered ${waiting - forYou === 1 ? "it" : "them"} first.` : ""}`
+              : `${count(forYou, "line needs", "lines need")} a second entry from you.${waiting > forYou ? ` ${number(waiting - forYou)} more ${waiting - forYou === 1 ? "is" : "are"} assigned to someone else, or you entered ${waiting - forYou === 1 ? "it" : "them"} first.` : ""}${canSettle ? " You won't be able to settle differences of lines you enter." : ""}`
       }
     >
       {!line && waiting === 0 && drawn > 0 && (

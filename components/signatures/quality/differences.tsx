@@ -2,6 +2,7 @@
 
 import { type ReactNode, useMemo, useRef, useState } from "react";
 import { ActionForm } from "@/components/forms/action-form";
+import { useFormat } from "@/components/shell/format-provider";
 import { useScreenKeys } from "@/components/shell/screen-keys";
 import { Button } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";
@@ -10,8 +11,9 @@ import { Section } from "@/components/ui/section";
 import { capitalized } from "@/lib/format/text";
 import type { FormSubmit } from "@/lib/forms/form-state";
 import type { CampaignOfTeam } from "@/lib/ids";
+import { permissionLabel } from "@/lib/permissions/permission-keys";
 import type { RightEntry } from "@/lib/signatures/line";
-import { nameText, ownEntriesNote, personText, placeText, rightEntryTexts } from "@/lib/signatures/line-text";
+import { nameText, personText, placeText, rightEntryTexts } from "@/lib/signatures/line-text";
 import type { QualityCheck } from "@/lib/signatures/quality";
 import { registerPath } from "@/lib/signatures/register/register-path";
 import { verdictText } from "@/lib/signatures/verdicts";
@@ -46,9 +48,10 @@ export function Differences({
     registerPath(place, { ...(sheet !== null && { sheet }), sort: "sheet", line: id });
   const isMadeByReader = (one: Difference) => sides.some((side) => one[side].by?.id === userId);
   const isOwn = (one: Difference) => one.right === null && isMadeByReader(one);
-  const isHidden = unsettled > differences.filter(({ right }) => right === null).length;
   const ownLast = [...differences.filter((one) => !isOwn(one)), ...differences.filter(isOwn)];
   const open = differences.filter((one) => one.right === null && !isOwn(one));
+  const forOthers = unsettled - open.length;
+  const { count } = useFormat();
   const current = open.find(({ id }) => id === chosenId) ?? open[0];
   const after = (one: Difference) => open[(open.indexOf(one) + 1) % open.length]?.id ?? null;
   const isEmpty = differences.length === 0 && last === null;
@@ -82,12 +85,14 @@ export function Differences({
     <Section
       id="differences"
       title="Differences"
-      note={
-        (differences.length === 0
-          ? `No differences ${isHidden ? "for you " : ""}to settle.`
-          : "Compare both entries with the paper, then choose the right one.") +
-        (isHidden || differences.some(isOwn) ? ` ${ownEntriesNote}` : "")
-      }
+      note={[
+        open.length > 0 && "Compare both entries with the paper, then choose the right one.",
+        forOthers > 0
+          ? `${count(forOthers, "difference waits", "differences wait")} for someone else to settle, because you entered the ${forOthers === 1 ? "line" : "lines"}. They need the “${permissionLabel("signatures.remove")}” permission.`
+          : differences.length === 0 && "No differences to settle.",
+      ]
+        .filter(Boolean)
+        .join(" ")}
     >
       <div ref={list} className="contents">
         {differences.length > 0 && (

@@ -27,7 +27,7 @@ const difference = (line: number, right: "second" | "neither" | null = null) => 
 });
 const place = { team: "riverside", campaign: "clean-water" };
 
-function show(userId: string, lines: number[], unsettled = 0) {
+function show(userId: string, lines: number[], unsettled = lines.length) {
   const sent: object[] = [];
   const settle: FormSubmit = async (_state, form) => {
     sent.push(Object.fromEntries(form));
@@ -49,7 +49,7 @@ it.each([
   show(userId, [4]);
   expect(screen.queryAllByRole("button", { name: /is right$/ })).toHaveLength(buttons);
   expect(screen.queryByText(/^You made/)?.textContent ?? null).toBe(text);
-  expect(screen.queryByText(/Someone else with the/) !== null).toBe(text !== null);
+  expect(screen.queryByText(/1 difference waits for someone else to settle/) !== null).toBe(text !== null);
 });
 
 it("lists a difference in one's own entry after the others", () => {
@@ -63,7 +63,9 @@ it("lists a difference in one's own entry after the others", () => {
 
 it("says who settles differences in one's own second entries, which aren't listed", () => {
   show(bea, [], 2);
-  expect(screen.getByText(/^No differences for you to settle\. Someone else with the/)).toBeTruthy();
+  expect(
+    screen.getByText(/^2 differences wait for someone else to settle, because you entered the lines\./),
+  ).toBeTruthy();
 });
 
 it("shows the reason that each entry has", () => {

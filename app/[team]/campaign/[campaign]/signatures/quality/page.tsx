@@ -56,7 +56,6 @@ export default withRefusal(async function QualityPage({ params }: CampaignProps)
             {permissionLabel("signatures.remove")}”. {whoToAskText(granters)}
           </p>
         )}
-        {can("manage") && <DrawLines place={place} clerks={clerks} draw={drawQualityLines} />}
         {can("enter") && (
           <BlindEntry
             key={`${session.userId} ${place.team}/${place.campaign}`}
@@ -72,7 +71,7 @@ export default withRefusal(async function QualityPage({ params }: CampaignProps)
             enter={enterQualityLine}
           />
         )}
-        {can("manage") && (
+        {can("manage") && check.drawn > 0 && (
           <Differences
             place={place}
             userId={session.userId}
@@ -81,6 +80,7 @@ export default withRefusal(async function QualityPage({ params }: CampaignProps)
             settle={settleQualityLine}
           />
         )}
+        {can("manage") && <DrawLines place={place} clerks={clerks} draw={drawQualityLines} />}
         <ErrorRates check={check} format={format} />
       </div>
     </>
