@@ -27,8 +27,7 @@ export function EntryResults({ entry }: { entry: Entry }) {
   const format = useFormat();
   const { form, context, dispatch, click, search, current, redo } = entry;
   const { found, page, failure, busy } = search;
-  const { voters, similar, isSearching, replaced } = context;
-  const { districts } = entry.lines.state;
+  const { voters, similar, isSearching, replaced, districts } = context;
   const chosen = entry.marked === null || current ? undefined : listed(context)[entry.marked];
   const outside = chosen && isOutside(chosen, districts) ? chosen : null;
   const isFound = voters.length + similar.length > 0;

@@ -129,6 +129,7 @@ export function useEntry({ userId, place, source, initial, ...given }: EntryProp
     startsOn: state.startsOn,
     endsOn: state.endsOn,
     collectedOn: sheet?.collectedOn ?? null,
+    districts: state.districts,
     format,
   };
 

@@ -25,8 +25,11 @@ export type EntryForm = PaperPlace & {
   leftOut: Partial<SearchFields>;
   /** The voter that the clerk marked, as the search returned them. The same voter in a later search isn't marked. */
   marked: Voter | null;
-  /** What was just done, or why a key had no effect; after the text of `noMatch`, the screen says which near matches it has. */
-  message: { text: string; wrong?: boolean; noMatch?: true } | null;
+  /**
+   * What was just done, or why a key had no effect; after the text of `noMatch`, the screen says which near matches it has.
+   * `asks` is the verdict that must be pressed again, before any other key.
+   */
+  message: { text: string; wrong?: boolean; noMatch?: true; asks?: Verdict | undefined } | null;
   /** Where to continue after lines that were put back into the form. */
   resumeAt: PaperPlace | null;
   /** The id of a line that the browser couldn't save: it stays in the form until it is sent. */
@@ -40,10 +43,10 @@ export type EntryForm = PaperPlace & {
   /** What was typed after the line in the form, before that was entered. The last one is still being typed. */
   ahead: readonly AheadLine[];
   /**
-   * While a line waits with a question: how many keys came since, whether the clerk has paused long enough to see it,
-   * whether the next line is being typed, and the verdict that must be pressed again.
+   * While a line waits with a question: how many keys came since, whether the clerk has paused long enough to see it, and
+   * whether the next line is being typed.
    */
-  openQuestion: { keys: number; isSeen: boolean; isTyping: boolean; asked?: Verdict } | null;
+  openQuestion: { keys: number; isSeen: boolean; isTyping: boolean } | null;
 };
 
 /** The key that ended a line. */
@@ -81,6 +84,8 @@ export type EntryContext = {
   startsOn: string | null;
   endsOn: string | null;
   collectedOn: string | null;
+  /** The campaign's districts; null if unknown. */
+  districts: string | null;
   format: Format;
 };
 

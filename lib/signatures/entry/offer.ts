@@ -4,10 +4,10 @@ import { type EntryContext, type EntryForm, hasNames, type PaperPlace } from "@/
 import { nextEmptyLine } from "@/lib/signatures/entry/shown-lines";
 import type { SignedAt } from "@/lib/signatures/line";
 import { alreadyEnteredText } from "@/lib/signatures/line-text";
-import type { Rejection } from "@/lib/signatures/verdicts";
+import { type Rejection, verdictWords } from "@/lib/signatures/verdicts";
 import type { Voter } from "@/lib/voters/read-hit";
 import type { SearchFields } from "@/lib/voters/voter-query";
-import { firstNames, listName } from "@/lib/voters/voter-text";
+import { firstNames, isOutside, listName } from "@/lib/voters/voter-text";
 
 /** What Enter does now, which the screen shows. */
 export type Offer =
@@ -203,6 +203,23 @@ export function verdictProblem(verdict: Rejection | "blank", form: EntryForm, co
     default:
       return null;
   }
+}
+
+/** The verdicts that say that the signer isn't among the voters. */
+export const notListed: ReadonlySet<Rejection | "blank"> = new Set(["not-found", "not-registered"]);
+
+/** What in the list speaks against a verdict, with the question whether it is right; null if nothing does. */
+export function verdictQuestion(verdict: Rejection | "blank", form: EntryForm, context: EntryContext): string | null {
+  const { voters, marks, districts, isSearching, searchDown } = context;
+  const again = `Press again to mark it ${verdictWords[verdict]}.`;
+  if (verdict === "out-of-district") {
+    const voter = markedVoter(form, context);
+    const isInside = voter?.district !== undefined && districts !== null && !isOutside(voter, districts);
+    return isInside ? `${listName(voter)} lives in district ${voter.district}. ${again}` : null;
+  }
+  if (!notListed.has(verdict) || isSearching || searchDown) return null;
+  const voter = voters.find((one) => marks.get(one.voterId)?.state === "not-signed" && isExactVoter(one, form.fields));
+  return voter ? `${listName(voter)} is registered and hasn't signed. ${again}` : null;
 }
 
 export const placeOnPaper = ({ sheet, line, signedOn }: EntryForm): PaperPlace => ({ sheet, line, signedOn });

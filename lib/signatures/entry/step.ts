@@ -24,6 +24,7 @@ import {
   outsideDates,
   placeOnPaper,
   verdictProblem,
+  verdictQuestion,
 } from "@/lib/signatures/entry/offer";
 import { placeText } from "@/lib/signatures/line-text";
 import type { Change, OutboxLine, TypedLine } from "@/lib/signatures/outbox/outbox";
@@ -228,6 +229,8 @@ export function reduceEntry(form: EntryForm, event: EntryEvent, context: EntryCo
       const problem = blockingReason(form, context) ?? verdictProblem(verdict, form, context);
       if (problem !== null) return refuse(problem);
       if (verdict === "other" && note === null) return to({}, { type: "ask-reason" });
+      const question = form.message?.asks === verdict ? null : verdictQuestion(verdict, form, context);
+      if (question !== null) return to({ message: { text: question, wrong: true, asks: verdict } });
       const line = rejectedLine(form, verdict, withVoter.has(verdict) ? markedVoter(form, context) : null, note);
       return store(line, [line.name, verdictText(line)].filter(Boolean).join(", "));
     }

@@ -8,7 +8,7 @@ import {
   type LineEnd,
   nextFields,
 } from "@/lib/signatures/entry/entry-form";
-import { isExactVoter, nextAction, type Offer } from "@/lib/signatures/entry/offer";
+import { isExactVoter, nextAction, notListed, type Offer, verdictQuestion } from "@/lib/signatures/entry/offer";
 import { type EntryEvent, reduceEntry, type Step } from "@/lib/signatures/entry/step";
 import { verdictWords } from "@/lib/signatures/verdicts";
 import { listName } from "@/lib/voters/voter-text";
@@ -31,7 +31,7 @@ export const ignoresTab = ({ openQuestion }: Pick<EntryForm, "openQuestion">) =>
   openQuestion !== null && !openQuestion.isTyping && !openQuestion.isSeen;
 
 /**
- * Like `reduceEntry`, but an Enter before the search has finished waits for it, and what is typed until then goes to the
+ * Like `reduceEntry`, but an Enter, or a verdict that needs the search, waits until it has finished, and what is typed until then goes to the
  * next lines. Then a line is stored if it matches exactly one voter, written as typed, who hasn't signed. If Enter
  * didn't store a line, a question about it stays open, and what is typed waits until that line is entered.
  */
@@ -106,7 +106,11 @@ function reduceQuestion(
   const { keys, isSeen, isTyping } = question;
   const comesFirst = `Line ${form.line} (${typedName(form)}) comes first.`;
   const keepAsking = ({ form, effects }: Step, typing = isTyping): Step => ({
-    form: { ...form, openQuestion: { keys: keys + 1, isSeen: false, isTyping: typing } },
+    form: {
+      ...form,
+      openQuestion: { keys: keys + 1, isSeen: false, isTyping: typing },
+      message: form.message && { ...form.message, asks: undefined },
+    },
     effects,
   });
   const ignored = keepAsking({ form, effects: [] });
@@ -141,10 +145,11 @@ function reduceQuestion(
       }
       if (!isAnswer) return keepAsking(typeAhead(nextForm, event), true);
       // With lines behind this one, it may have been meant for the next one.
-      if (form.ahead.some(({ end }) => end !== null) && question.asked !== event.verdict) {
-        const text = `${comesFirst} Press again to mark it ${verdictWords[event.verdict]}.`;
-        const openQuestion = { ...question, asked: event.verdict };
-        return { form: { ...form, openQuestion, message: { text, wrong: true } }, effects: [] };
+      if (form.ahead.some(({ end }) => end !== null) && form.message?.asks !== event.verdict) {
+        const again =
+          verdictQuestion(event.verdict, form, context) ?? `Press again to mark it ${verdictWords[event.verdict]}.`;
+        const message = { text: `${comesFirst} ${again}`, wrong: true, asks: event.verdict };
+        return { form: { ...form, message }, effects: [] };
       }
       break;
     case "clear":
@@ -165,18 +170,19 @@ function insertedText(before: string, after: string): string {
 function enterOrAsk(form: EntryForm, event: EntryEvent, context: EntryContext): Step {
   const stepped = reduceEntry(form, event, context);
   if (event.type !== "enter" && event.type !== "verdict") return stepped;
-  const offered = event.type === "enter" ? nextAction(form, context) : null;
+  const offered = event.type === "enter" || notListed.has(event.verdict) ? nextAction(form, context) : null;
   if (offered?.does === "wait") {
+    const waiting = reduceEntry(form, { type: "enter" }, context);
     const next = { fields: nextFields(form), end: null };
     // The marked voter on the screen must be the one that is stored.
     const marked = offered.for === "marks" ? offered.voter : null;
     const ahead = form.ahead.length > 0 ? form.ahead : [next];
-    return { form: { ...stepped.form, marked, end: event, ahead }, effects: [...stepped.effects, { type: "focus" }] };
+    return { form: { ...waiting.form, marked, end: event, ahead }, effects: [...waiting.effects, { type: "focus" }] };
   }
   if (!hasNames(form) || stepped.effects.length > 0) return stepped;
   const several = `Line ${form.line}: ${context.format.number(context.total)} voters match.`;
   const question = { text: `${several} Is it the selected one?`, wrong: true };
-  const message = offered?.does === "mark" ? question : stepped.form.message;
+  const message = event.type === "enter" && offered?.does === "mark" ? question : stepped.form.message;
   return { form: { ...stepped.form, message, openQuestion: { keys: 0, isSeen: false, isTyping: false } }, effects: [] };
 }
 
@@ -190,9 +196,9 @@ function answered(form: EntryForm, end: LineEnd, context: EntryContext): Step {
       ? isMeant(alone, offered, context)
       : offered.does !== "accept" || isMeant(alone, offered, context);
   if (needsVoter && !isCertain)
-    return stop(form, whyNotStored(offered, context), offered.does === "no-match" && { noMatch: true });
+    return stop(form, whyNotStored(offered, context), offered.does === "no-match" ? { noMatch: true } : {});
   const { form: after, effects } = reduceEntry(alone, end, context);
-  if (effects.length === 0) return stop(form, after.message?.text ?? "");
+  if (effects.length === 0) return stop(form, after.message?.text ?? "", after.message ?? {});
   return { form: after, effects: effects.filter(({ type }) => type !== "focus") }; // the clerk keeps typing, in any field
 }
 
@@ -223,8 +229,8 @@ function whyNotStored(offered: Offer, { total }: EntryContext): string {
 }
 
 /** Stops without storing anything. The clerk types on, or goes back to the line. */
-function stop(form: EntryForm, reason: string, more: false | { noMatch: true } = false): Step {
-  const message = { text: `Line ${form.line}: ${reason}`, wrong: true, ...more };
+function stop(form: EntryForm, reason: string, more: Partial<EntryForm["message"]> = {}): Step {
+  const message = { ...more, text: `Line ${form.line}: ${reason}`, wrong: true };
   const isTyping = form.ahead.slice(-1).some(hasNames);
   const openQuestion = { keys: namesAhead(form).length, isSeen: false, isTyping };
   return { form: { ...form, end: null, openQuestion, message }, effects: isTyping ? [] : [{ type: "focus" }] };

@@ -23,6 +23,7 @@ export const idleContext: EntryContext = {
   startsOn: null,
   endsOn: null,
   collectedOn: null,
+  districts: null,
 };
 
 /** The voters that the clerk types: namesakes, names with the same beginning, and some of each who have signed. */
@@ -85,8 +86,12 @@ export type Screen = {
     settled: boolean;
     marked: string | null;
     exact: string | null;
+    /** Whether the list shows a voter exactly as typed who hasn't signed. */
+    unsigned: boolean;
     similar: string[];
   };
+  /** The verdict that the screen asks to press again. */
+  asks: () => string | null;
   stored: () => { verdict: string; voterId: string | null; line: number }[];
   /** What the screen announces for Enter: the verdict and the voter. */
   announced: () => { verdict: string; voterId: string | null } | null;
@@ -117,6 +122,19 @@ export const writes = ({ key, ctrlKey, altKey, metaKey }: KeyPress) =>
 
 const names = fc.constantFrom("smi", "smith", "smithson", "rivera", "Rivera", "under", "nguyen", "zz");
 const bursts = fc.oneof(
+  {
+    weight: 2,
+    arbitrary: fc
+      .constantFrom(["smithson", "lee"], ["underwood", "ida"], ["rivera", "ana"])
+      .map(([last = "", first = ""]) => [
+        clear,
+        ...typing(last),
+        press("Tab", { code: "Tab" }),
+        ...typing(first),
+        receive,
+        receive,
+      ]),
+  },
   { weight: 4, arbitrary: names.map((name) => [clear, ...typing(name), receive, receive]) },
   { weight: 2, arbitrary: names.map(typing) },
   {
@@ -137,7 +155,7 @@ export const sessions = fc.array(bursts, { minLength: 5, maxLength: 25 }).map((a
 
 /**
  * Lets a clerk act on a screen, and throws for everything unintended that it stores: a line by a key that writes text or is
- * held down; a voter who was neither marked by hand, nor the only match, nor the only one with exactly this name and house
+ * held down; a verdict that an exact voter in the list contradicts, without asking; a voter who was neither marked by hand, nor the only match, nor the only one with exactly this name and house
  * number or the one of the line that is corrected; a near match that no arrow marked; something else than the screen announced. It also throws when near matches
  * change the mark or what Enter does on arrival.
  */
@@ -152,6 +170,7 @@ export function watch(screen: Screen, acts: readonly Act[]) {
       byArrow = null;
     }
     const announced = screen.announced();
+    const asked = screen.asks();
     const known = screen.stored().length;
     screen.act(act);
     const fresh = screen.stored().slice(known);
@@ -181,6 +200,9 @@ export function watch(screen: Screen, acts: readonly Act[]) {
     }
     if (writes(key)) throw new Error(`"${key.key}" writes text and stored ${line.verdict}.`);
     if (key.repeat) throw new Error("A key that is held down stored a line.");
+    if (/^not-/.test(line.verdict) && before.unsigned && asked !== line.verdict) {
+      throw new Error(`${line.verdict} was stored of a voter in the list without asking.`);
+    }
     if (line.verdict === "accepted") {
       const { total, settled, marked, exact } = before;
       const meant = byHand === hits || total === 1 || exact === line.voterId;

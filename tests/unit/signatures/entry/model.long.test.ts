@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type EntryContext, type EntryForm, emptyForm } from "@/lib/signatures/entry/entry-form";
 import { keyEvent } from "@/lib/signatures/entry/entry-keys";
-import { listed, markedIndex, nextAction } from "@/lib/signatures/entry/offer";
+import { isExactVoter, listed, markedIndex, nextAction } from "@/lib/signatures/entry/offer";
 import type { ShownLine } from "@/lib/signatures/entry/shown-lines";
 import { type EntryEvent, reduceEntry } from "@/lib/signatures/entry/step";
 import type { SignedMark } from "@/lib/signatures/signed-mark";
@@ -136,9 +136,13 @@ function entryScreen(fault?: Fault): Screen {
         marked: index === null || context.isSearching ? null : (listed(context)[index]?.voterId ?? null),
         similar: context.isSearching ? [] : context.similar.map(({ voterId }) => voterId),
         exact: (corrected ?? only)?.voterId ?? null,
+        unsigned: shown().some(
+          (voter) => isExactVoter(voter, form.fields) && context.marks.get(voter.voterId)?.state === "not-signed",
+        ),
       };
     },
     stored: () => stored,
+    asks: () => form.message?.asks ?? null,
     announced() {
       const offered = nextAction(form, context);
       if (offered.does === "accept") return { verdict: "accepted", voterId: offered.voter.voterId };
@@ -171,6 +175,8 @@ describe("a hasty clerk", () => {
         act.type === "press" && act.key.key === "Enter" && voters.length > 1 && !isSearching && form.marked === null
           ? { form: { ...form, marked: voters[0] ?? null } }
           : null,
+    "a verdict that doesn't ask first": () => (form, act) =>
+      act.type === "press" && act.key.ctrlKey ? { form: { ...form, message: { text: "", asks: "not-found" } } } : null,
     "a held key that stores": () => (_form, act) =>
       act.type === "press" && act.key.key === "Enter" && act.key.repeat ? { event: { type: "enter" } } : null,
     "a mark that moves to other voters": () => {

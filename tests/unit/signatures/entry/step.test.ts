@@ -197,6 +197,16 @@ function expectedVerdict(verdict: Stored, form: EntryForm, context: EntryContext
   if (context.marks.get(voter.voterId)?.state !== "not-signed") return { voter };
   return { why: `${listNameOf(voter)} hasn't signed yet. Enter the line as valid instead.` };
 }
+/** The question before a verdict that the list contradicts. */
+function expectedQuestion(verdict: Stored, form: EntryForm, context: EntryContext): string | null {
+  if ((verdict !== "not-found" && verdict !== "not-registered") || context.isSearching || context.searchDown)
+    return null;
+  const typed = namesOf(form).join().toLowerCase();
+  const voter = context.voters.find(({ lastName, firstName }) => typed === `${lastName},${firstName},12`.toLowerCase());
+  if (!voter || context.marks.get(voter.voterId)?.state !== "not-signed") return null;
+  const words = verdict === "not-found" ? "not found" : "not registered";
+  return `${listNameOf(voter)} is registered and hasn't signed. Press again to mark it ${words}.`;
+}
 const fieldsOf = (voter: Voter) => {
   const { voterId, firstName = null, lastName = null, city = null, county = null, zip = null } = voter;
   const address = [voter.houseNumber, voter.street, voter.unit && `#${voter.unit}`].filter(Boolean).join(" ") || null;
@@ -283,7 +293,7 @@ describe("in every situation", () => {
       const form = { ...drawn, signedOn: "2026-08-01" };
       for (const [verdict, note] of [...given, ["other", "torn"] as const]) {
         const event: EntryEvent = note === null ? { type: "verdict", verdict } : { type: "reason", note };
-        const { form: after, effects } = reduceEntry(form, event, context);
+        let { form: after, effects } = reduceEntry(form, event, context);
         const { voter, why = null } = expectedVerdict(verdict, form, context);
         const problem = expectedObstacle(form, context) ?? why;
         if (problem !== null) {
@@ -291,6 +301,12 @@ describe("in every situation", () => {
         } else if (verdict === "other" && note === null) {
           expectEqual([after, effects], [form, [{ type: "ask-reason" }]]);
         } else {
+          const question = expectedQuestion(verdict, form, context);
+          if (question !== null) {
+            const message = { text: question, wrong: true, asks: verdict };
+            expectEqual([after, effects], [{ ...form, message }, []]);
+            ({ form: after, effects } = reduceEntry(after, event, context));
+          }
           const name = voter ? listNameOf(voter) : namesOf(form).filter(Boolean).join(", ") || null;
           const { sheet, line, signedOn } = form;
           const [lastName = "", firstName = "", houseNumber = ""] = namesOf(form).map((text) => text || null);
@@ -535,6 +551,20 @@ describe("a correction", () => {
 });
 
 describe("something unusual", () => {
+  it("asks before a voter of the campaign's districts is marked out of district", () => {
+    const event = { type: "verdict", verdict: "out-of-district" } as const;
+    const context = { ...found({ ...ada, district: "11" }), districts: "11, 34" };
+    const asked = reduceEntry(whole, event, context);
+    expect([asked.form.message?.text, asked.effects]).toEqual([
+      "Smith, Ada M. lives in district 11. Press again to mark it out of district.",
+      [],
+    ]);
+    expect(reduceEntry(asked.form, event, context).effects).toHaveLength(2);
+    for (const districts of ["34", null]) {
+      expect(reduceEntry(whole, event, { ...context, districts }).effects).toHaveLength(2);
+    }
+  });
+
   it("a line beyond the sheet is asked for once, and lines after those that are there already aren't", () => {
     const store = (line: number, lines = idle.lines, confirmedLine: number | null = null) =>
       reduceEntry({ ...smith, line, confirmedLine }, { type: "enter" }, { ...found(ada), lines });

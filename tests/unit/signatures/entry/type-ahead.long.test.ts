@@ -10,13 +10,13 @@ import { inDrill } from "../../../support/in-drill.ts";
 import { idleContext, matching, signed } from "./hasty-clerk.ts";
 
 const fields = ["lastName", "firstName", "houseNumber"] as const;
-type Typed = readonly [lastName: string, firstName: string, houseNumber: string];
+type Typed = readonly [lastName: string, firstName: string, houseNumber: string, verdict?: "not-registered"];
 type Times = { gaps: readonly number[]; enterGaps?: readonly number[]; latencies: readonly number[] };
 type Stored = { line: number; verdict: string; voterId: string | null };
 const pauseMs = 600;
 
 /**
- * Types lines without looking, each with Tabs and Enter. The times are in ms, used in turn: the gaps before keys, those before
+ * Types lines without looking, each with Tabs and Enter, or a verdict. The times are in ms, used in turn: the gaps before keys, those before
  * Enters, and the latencies of answers.
  */
 function type(lines: readonly Typed[], { gaps, enterGaps = gaps, latencies }: Times, decide = reduceWithTypeAhead) {
@@ -89,7 +89,8 @@ function type(lines: readonly Typed[], { gaps, enterGaps = gaps, latencies }: Ti
     act();
   };
   for (const line of lines) {
-    for (const [index, text] of line.entries()) {
+    const [lastName, firstName, houseNumber, verdict] = line;
+    for (const [index, text] of [lastName, firstName, houseNumber].entries()) {
       if (index > 0) {
         press(() => {
           const isLost = ignoresTab(form);
@@ -104,7 +105,7 @@ function type(lines: readonly Typed[], { gaps, enterGaps = gaps, latencies }: Ti
         });
       }
     }
-    press(() => dispatch({ type: "enter" }), enterGaps);
+    press(() => dispatch(verdict ? { type: "verdict", verdict } : { type: "enter" }), enterGaps);
   }
   const settle = () => pass(now + 60_000); // longer than every line's two answers, one after the other
   settle();
@@ -128,13 +129,14 @@ const sure: Typed[] = [
   ["smythe", "lee", "88"],
   ["kim", "mei hye-jin", "840"],
 ];
-// Namesakes, a beginning, someone who has signed, no one, and only a last name.
+// Namesakes, a beginning, someone who has signed, no one, only a last name, and a voter as not registered.
 const unsure: Typed[] = [
   ["smith", "ada", "12"],
   ["smi", "", ""],
   ["rivera", "ana", "5"],
   ["zz", "q", ""],
   ["nguyen", "", ""],
+  ["smythe", "lee", "88", "not-registered"],
 ];
 const voterOf = ([lastName, firstName, houseNumber]: Typed) =>
   matching({ lastName, firstName, houseNumber }).filter(
@@ -170,12 +172,20 @@ const holds = (decide: typeof reduceWithTypeAhead) =>
       if (verdict === "illegible") continue;
       const [lastName, firstName, houseNumber] = lines[line - 1] ?? ["?", "", ""];
       const meant = matching({ lastName, firstName, houseNumber });
+      if (verdict === "not-registered") {
+        expect(meant.every((voter) => stored.some((one) => one.line < line && one.voterId === voter.voterId))).toBe(
+          true,
+        );
+        continue;
+      }
       expect(meant.map((voter) => voter.voterId)).toContain(voterId);
       if (verdict === "accepted") expect(meant).toHaveLength(1);
     }
     // Whatever isn't stored waits as it was typed: the line with a question, and all after it.
     const waiting = [form, ...form.ahead].filter(hasNames);
-    expect(waiting.map((one) => fields.map((field) => one.fields[field]))).toEqual(lines.slice((form.line ?? 0) - 1));
+    expect(waiting.map((one) => fields.map((field) => one.fields[field]))).toEqual(
+      lines.slice((form.line ?? 0) - 1).map((line) => line.slice(0, 3)),
+    );
     // Each is entered on its own line, once those before it are.
     expect(stored.map(({ line }) => line)).toEqual(lines.map((_, index) => index + 1));
     expect(after.ahead.filter(hasNames)).toEqual([]);
@@ -197,6 +207,9 @@ it("fails with each part of it missing", () => {
     (form, event, context) => reduceWithTypeAhead({ ...form, openQuestion: null }, event, context),
     (form, event, context) =>
       reduceWithTypeAhead(event.type === "pause" ? { ...form, openQuestion: null } : form, event, context),
+    // Doesn't ask about a verdict.
+    (form, event, context) =>
+      reduceWithTypeAhead({ ...form, message: { text: "", asks: "not-registered" } }, event, context),
     // Holds only what waited for the search.
     (form, event, context) => {
       const { form: after, effects } = reduceWithTypeAhead(form, event, context);
@@ -286,6 +299,24 @@ describe("a line that waits with a question", () => {
       text,
       ahead: ["k", "le"],
     });
+  });
+
+  it("asks about a verdict for a voter in the list, as soon as they are found, and takes it again after a pause", () => {
+    const verdict = { type: "verdict", verdict: "not-registered" } as const;
+    const press = (form: EntryForm, event: EntryEvent, at = context) => reduceWithTypeAhead(form, event, at);
+    const text = "Smith, Ada is registered and hasn't signed. Press again to mark it not registered.";
+    const form = { ...emptyForm, sheet: 12, line: 1, fields: typed };
+    const asked = press(form, verdict);
+    expect([asked.form.message?.text, asked.effects]).toEqual([text, []]);
+    const early = press(asked.form, verdict);
+    expect([early.form.fields, early.effects.filter(({ type }) => type === "record")]).toEqual([typed, []]);
+    const searching = press(form, verdict, { ...context, isSearching: true });
+    const found = press(searching.form, { type: "answered" });
+    expect(found.form.message?.text).toBe(`Line 1: ${text}`);
+    for (const { form } of [asked, found]) {
+      const { effects } = press(press(form, { type: "pause" }).form, verdict);
+      expect(effects).toMatchObject([{ change: { verdict: "not-registered", line: 1 } }, { type: "focus" }]);
+    }
   });
 
   it("takes Enter after a pause as the answer, and the next line follows", () => {
