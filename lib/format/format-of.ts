@@ -25,7 +25,7 @@ export function formatOf({ locale, timeZone }: Region = defaultRegion, decimals?
 function makeFormat(locale: string, timeZone: string, decimals?: number) {
   const numbers = (options: Intl.NumberFormatOptions) => {
     const { format } = new Intl.NumberFormat(locale, options);
-    return (value: number) => spacedBy("\u00a0", format(value));
+    return (value: number) => spacedBy("\u00a0", format(value)).replace("-", "−");
   };
   const dates = (options: Intl.DateTimeFormatOptions) => {
     const { format } = new Intl.DateTimeFormat(locale, options);
@@ -59,7 +59,7 @@ function makeFormat(locale: string, timeZone: string, decimals?: number) {
     percent: (share: number) => percent(share < 1 ? Math.min(share, almostAll) : share),
     /** A measured share from 0 to 1, with one decimal: `94.0%`. Only 1 is `100.0%`. */
     rate: (share: number) => rate(share < 1 ? Math.min(share, almostAll) : share),
-    /** A difference, with its sign: `+12`, `-3`. */
+    /** A difference, with its sign: `+12`, `−3`. */
     difference: numbers({ maximumFractionDigits: 2, signDisplay: "exceptZero", ...fixedDecimals }),
     /** `difference` without fixed decimals, for counts. */
     wholeDifference: numbers({ maximumFractionDigits: 2, signDisplay: "exceptZero" }),

@@ -46,7 +46,7 @@ describe("the number of the last whole period", () => {
       ],
       "Week of Nov 9, 2026",
       60,
-      "-20 (-25%) from 80 the week before",
+      "−20 (−25%) from 80 the week before",
       5,
     ],
     [
@@ -82,7 +82,7 @@ describe("the number of the last whole period", () => {
       ],
       "Nov 19, 2026",
       0,
-      "-4 (-100%) from 4 the day before",
+      "−4 (−100%) from 4 the day before",
       1,
     ],
     [
@@ -169,7 +169,7 @@ describe("the number of the last whole period", () => {
       expect(found?.numbers[0]?.value).toBe(now);
       const change = found?.numbers[0]?.change ?? null;
       if (Math.max(...ago) < last + 1) return void expect(change).toBeNull();
-      const difference = now > past ? `+${now - past}` : now < past ? `${now - past}` : "No change";
+      const difference = now > past ? `+${now - past}` : now < past ? `−${past - now}` : "No change";
       expect(change?.startsWith(difference)).toBe(true);
       expect(change?.endsWith(`from ${past} the day before`)).toBe(true);
     });
