@@ -45,7 +45,8 @@ export function formAction<Schema extends z.ZodObject, Access = undefined, Resul
       const parsed = schema.safeParse(Object.fromEntries(sent));
       if (!parsed.success) {
         const { issues } = parsed.error;
-        const error = issues.length === 1 ? oneFieldWrong : `Fix the ${issues.length} fields above.`;
+        const wrong = new Set(issues.map(({ path }) => path.join("."))).size; // a field shows its first issue
+        const error = wrong === 1 ? oneFieldWrong : `Fix the ${wrong} fields above.`;
         return failed(
           error,
           issues.map(({ code, path, message }) => ({ code, path: path.map(stepOf), message })),
