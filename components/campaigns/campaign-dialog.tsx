@@ -70,7 +70,7 @@ function CampaignDialog({ create, onClose }: { create: FormSubmit; onClose: () =
             data-first
             found={
               isDerived && typedValue(state, "name") === name && fieldIssue(state, "campaign")
-                ? "Another campaign has the web address of this name. Change one of them"
+                ? "Another campaign has the link of this name. Change one of them"
                 : undefined
             }
             value={name}
@@ -79,8 +79,8 @@ function CampaignDialog({ create, onClose }: { create: FormSubmit; onClose: () =
           <InputField
             state={isDerived ? clearIssues(state, ["campaign"]) : state}
             name="campaign"
-            label="Web address"
-            hint="The last part of the campaign's web address. You can't change it later."
+            label="Campaign link"
+            hint="The last part of its web address. You can't change it later."
             spellCheck={false}
             value={id}
             onChange={(event) => setOwnId(event.target.value)}

@@ -62,7 +62,7 @@ const officialCheck = {
 const newCampaign = placeSchema
   .extend({
     ...newFields,
-    campaign: z.string().trim().min(1, "Enter a web address").pipe(campaignIdSchema),
+    campaign: z.string().trim().min(1, "Enter a campaign link").pipe(campaignIdSchema),
   })
   .refine(...daysInOrder);
 const editedCampaign = placeSchema

@@ -212,7 +212,7 @@ test("a campaign is created after a corrected error, edited and archived, each w
   await page.keyboard.press("Enter");
   await page.getByText("Enter a whole number from 1 to 100,000,000.").waitFor();
   expect(await goal.inputValue()).toBe("many");
-  expect(await page.getByRole("textbox", { name: "Web address" }).inputValue()).toBe(id);
+  expect(await page.getByRole("textbox", { name: "Campaign link" }).inputValue()).toBe(id);
   await goal.fill("1200");
   await page.keyboard.press("Enter");
   await page.getByText(`Árbol ${own.team} created.`).waitFor();

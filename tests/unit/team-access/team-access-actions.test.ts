@@ -420,10 +420,10 @@ test("shows the page again where someone else has changed the settings of a camp
   expect(calls.refresh).toHaveBeenCalledOnce();
 });
 
-test("a campaign requires a web address", async () => {
+test("a campaign requires a link", async () => {
   const state = await send(createCampaign, { team: "north", ...newCampaign, campaign: "" });
   expect(state).toMatchObject({
-    zodIssues: [{ path: ["campaign"], message: "Enter a web address" }],
+    zodIssues: [{ path: ["campaign"], message: "Enter a campaign link" }],
   });
 });
 
