@@ -13,7 +13,7 @@ import { useAccessChanges } from "@/components/team-access/access-changes";
 import { Button } from "@/components/ui/button";
 import { Section } from "@/components/ui/section";
 import type { KnownAreas } from "@/lib/campaigns/campaigns";
-import { countyTargetsText, readCountyTargets } from "@/lib/campaigns/county-targets";
+import { type CountyNote, countyTargetsText, readCountyTargets } from "@/lib/campaigns/county-targets";
 import { dayIn, hasWholeYear } from "@/lib/format/days";
 import type { Format } from "@/lib/format/format-of";
 import { equalIgnoringCase } from "@/lib/format/text";
@@ -101,20 +101,19 @@ export function CampaignSettingsForm({
   const isBackwards = hasYear && draft.endsOn < draft.startsOn;
   const isPast = hasYear && draft.endsOn !== before.endsOn && draft.endsOn < dayIn(timeZone, new Date());
   const ends = isPast && !isBackwards;
-  const { targets, problems, doubts } = readCountyTargets(draft.countyTargets, areas.counties);
+  const { targets, notes } = readCountyTargets(draft.countyTargets, areas.counties);
+  const isWrong = notes.some(({ isProblem }) => isProblem);
   const sum = targets.reduce((total, { target }) => total + target, 0);
   const isKnownDistrict = (one: string) =>
     one === "" || areas.districts.length === 0 || areas.districts.some((known) => equalIgnoringCase(known, one));
   const districtDoubts = [...new Set(draft.districts.split(/[,;]/).map((one) => one.trim()))]
     .filter((one) => !isKnownDistrict(one))
-    .map((one) => `There are no voters in district ${one}.`);
-  const hints = [
-    ...doubts,
-    ...(goal > 0 && sum > goal ? [`The targets add up to ${number(sum)}, more than the goal of ${number(goal)}.`] : []),
-  ];
+    .map((one) => ({ text: `“${one}” isn't a district in the voter file. Check its number.`, isProblem: false }));
+  const sumText = `The targets add up to ${number(sum)}, more than the goal of ${number(goal)}.`;
+  const hints = goal > 0 && sum > goal ? [...notes, { text: sumText, isProblem: false }] : notes;
   // The action refuses these, so nothing is removed or ended yet.
   const isRefused =
-    problems.length > 0 ||
+    isWrong ||
     [draft.signatureGoal, draft.linesPerSheet, draft.requiredSignatures].some(
       (text) => text.trim() !== "" && Number.isNaN(readWholeNumber(text)),
     );
@@ -216,7 +215,7 @@ export function CampaignSettingsForm({
                   hint="Optional. District numbers from the voter file, such as 11, 33. Clerks get a warning about voters from other districts."
                 />
                 <div role="status" className="pt-1 text-sm">
-                  <Sentences list={districtDoubts} className="text-warning" />
+                  <Notes list={districtDoubts} />
                 </div>
               </div>
               {known.length > 0 && (
@@ -256,11 +255,10 @@ export function CampaignSettingsForm({
                 label="Counties"
                 hint="Optional. One county per line, such as “King, 12,000.” Or paste two columns from a spreadsheet."
                 rows={6}
-                issue={problems.length === 0 ? fieldIssue(state, "countyTargets") : "Fix these lines"}
+                issue={isWrong ? "Fix these lines" : fieldIssue(state, "countyTargets")}
               />
               <div role="status" className="pt-1 text-sm">
-                <Sentences list={problems} className="text-destructive" />
-                <Sentences list={hints} className="text-warning" />
+                <Notes list={hints} />
               </div>
             </div>
           </Section>
@@ -271,12 +269,14 @@ export function CampaignSettingsForm({
 }
 
 // The first ten.
-function Sentences({ list, className }: { list: string[]; className: string }) {
+function Notes({ list }: { list: CountyNote[] }) {
   if (list.length === 0) return null;
   return (
-    <ul className={className}>
-      {list.slice(0, 10).map((sentence) => (
-        <li key={sentence}>{sentence}</li>
+    <ul>
+      {list.slice(0, 10).map(({ text, isProblem }) => (
+        <li key={text} className={isProblem ? "text-destructive" : "text-warning"}>
+          {text}
+        </li>
       ))}
     </ul>
   );

@@ -2,35 +2,48 @@ import { didYouMean } from "@/lib/format/text";
 import { fieldNumber, pointsAsCommas, readWholeNumber } from "@/lib/forms/read-number";
 
 export type CountyTarget = { county: string; target: number };
+/** A sentence about a line; a problem has to be fixed. */
+export type CountyNote = { text: string; isProblem: boolean };
 
 const isTitle = /^(county|counties|district|name)$/i;
 const isTotal = /^(grand )?total$/i;
-// Also `Benton - 900` and `Benton (900)`.
-const countyAndNumber = /^(.*?)(?:[\t,;:=]|\s*[-–—(]\s*(?=\d[\d,.'’ ]*\)?$)|\s(?=\d[\d,.'’ ]*$))(.*?)\)?$/;
+// Also `Benton - 900`, `Benton (900)` and `Benton 9k`.
+const countyAndNumber = /^(.*?)(?:[\t,;:=]|\s*[-–—(]\s*(?=\d[\d,.'’ ]*k?\)?$)|\s(?=\d[\d,.'’ ]*k?$))(.*?)\)?$/i;
+// Where the next county begins on the same line: `King, 900; Pierce, 400`.
+const nextCounty = /(?<=\dk?);\s*(?=\p{L})/iu;
+const bulletOrEnd = /^(?:[•·*]|[-–—]\s)\s*|;$/g;
 // As `private.county_key` in SQL.
 const withoutCounty = (name: string) => name.replace(/\s+county$/i, "");
 const [maxTargets, maxLength, maxTarget] = [300, 100, 100_000_000];
 
 /**
  * Reads a county and its number from each line of a pasted text: `King, 12,000`, or the first two columns of a spreadsheet. Empty
- * lines, a line of titles and one of totals are skipped. `King County` is read as `King`. `problems` and `doubts` are sentences to
- * show; a county that isn't a known one is in doubt, unless none is known.
+ * lines, a line of titles and one of totals are skipped. `King County` is read as `King`. The notes are in the order of the lines;
+ * one says that a county isn't a known one, unless none is known.
  */
 export function readCountyTargets(
   text: string,
   knownCounties: string[] = [],
-): { targets: CountyTarget[]; problems: string[]; doubts: string[] } {
+): { targets: CountyTarget[]; notes: CountyNote[] } {
   const targets = new Map<string, CountyTarget>();
   const known = new Set(knownCounties.map((name) => withoutCounty(name).toLowerCase()));
-  const problems: string[] = [];
-  const doubts: string[] = [];
-  for (const [index, line] of text.split(/\r?\n/).entries()) {
+  const notes: CountyNote[] = [];
+  const lines = text
+    .split(/\r?\n/)
+    .flatMap((line, index) => line.split(nextCounty).map((one) => [index + 1, one] as const));
+  for (const [at, line] of lines) {
+    const note = (sentence: string, isProblem: boolean) => notes.push({ text: `Line ${at}: ${sentence}`, isProblem });
     // Longer lines aren't read: they could take long.
-    const parts = line.length > 250 ? null : countyAndNumber.exec(line.replaceAll('"', "").trim());
+    const bare = line.length > 250 ? "" : line.replaceAll('"', "").trim().replace(bulletOrEnd, "");
+    const parts = countyAndNumber.exec(bare);
     const [name = "", number = ""] = (parts ?? []).slice(1).map((part) => part.trim().split("\t")[0]?.trim());
     const county = withoutCounty(name);
-    if (line.trim() === "" || (targets.size === 0 ? isTitle : isTotal).test(county)) continue;
-    const target = readWholeNumber(number);
+    if (line.trim() === "" || (targets.size === 0 && isTitle.test(county))) continue;
+    if (targets.size > 0 && isTotal.test(county)) {
+      note(`Skipped the ${county} line.`, false);
+      continue;
+    }
+    const target = readWholeNumber(number.replace(/(?<=\d) ?k$/i, "000"));
     const meant = pointsAsCommas(number);
     const key = county.toLowerCase();
     const problem =
@@ -43,15 +56,13 @@ export function readCountyTargets(
             : targets.has(key)
               ? `${county} is listed twice.`
               : null;
-    if (problem !== null) problems.push(`Line ${index + 1}: ${problem}`);
+    if (problem !== null) note(problem, true);
     else targets.set(key, { county, target });
     if (problem === null && known.size > 0 && !known.has(key))
-      doubts.push(
-        `Line ${index + 1}: There are no voters or lines from ${county}.${didYouMean(county, knownCounties)}`,
-      );
+      note(`There are no voters or lines from ${county}.${didYouMean(county, knownCounties)}`, false);
   }
-  if (targets.size > maxTargets) problems.push(`Enter at most ${maxTargets} counties.`);
-  return { targets: [...targets.values()], problems, doubts };
+  if (targets.size > maxTargets) notes.push({ text: `Enter at most ${maxTargets} counties.`, isProblem: true });
+  return { targets: [...targets.values()], notes };
 }
 
 /** The targets as a text that `readCountyTargets` reads, with numbers as fields show them. */

@@ -52,7 +52,8 @@ const officialCheck = {
   countyTargets: storableText
     .max(40_000, "is too long")
     .transform((text, context) => {
-      const { targets, problems } = readCountyTargets(text);
+      const { targets, notes } = readCountyTargets(text);
+      const problems = notes.flatMap(({ text, isProblem }) => (isProblem ? [text] : []));
       if (problems.length > 0) context.addIssue({ code: "custom", message: `Fix these lines. ${problems.join(" ")}` });
       return targets;
     })

@@ -82,7 +82,10 @@ test("warns of county targets that no line and no voter names, with the nearest 
   expect(screen.queryByText(/lines from (king|Pierce)/)).toBeNull();
   expect(screen.getByText("The targets add up to 10,500, more than the goal of 10,000.")).toBeDefined();
   type("Counties", "Lewis, 9800\nKing, many");
-  expect(screen.getByText("Line 1: There are no voters or lines from Lewis.")).toBeDefined();
+  expect(screen.getAllByText(/^Line \d/).map(({ textContent }) => textContent)).toEqual([
+    "Line 1: There are no voters or lines from Lewis.",
+    "Line 2: “many” isn't a whole number from 1 to 100,000,000.",
+  ]);
   type("Counties", "Pierce, 200");
   expect(screen.queryByText(/lines from/)).toBeNull();
 });
@@ -90,9 +93,8 @@ test("warns of county targets that no line and no voter names, with the nearest 
 test("says which districts have no voters", () => {
   show();
   type("Districts", "33, abc; 11,");
-  expect(screen.getAllByText(/There are no voters/).map(({ textContent }) => textContent)).toEqual([
-    "There are no voters in district abc.",
-  ]);
+  const texts = screen.getAllByText(/isn't a district/).map(({ textContent }) => textContent);
+  expect(texts).toEqual(["“abc” isn't a district in the voter file. Check its number."]);
 });
 
 test("says at the last day that it is before the first one, or has passed", () => {

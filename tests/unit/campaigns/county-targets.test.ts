@@ -17,15 +17,20 @@ test.each([
   ["Benton–1,900", "Benton", 1_900],
   ["Thurston (1000)", "Thurston", 1_000],
   ["Miami-Dade - 40", "Miami-Dade", 40],
+  ["King 12k", "King", 12_000],
+  ["King, 12 K;", "King", 12_000],
+  ["• Thurston 900", "Thurston", 900],
+  ["- King 900", "King", 900],
 ])("reads %j", (line, county, target) => {
-  expect(readCountyTargets(line)).toEqual({ targets: [{ county, target }], problems: [], doubts: [] });
+  expect(readCountyTargets(line)).toEqual({ targets: [{ county, target }], notes: [] });
 });
 
 test("skips empty lines, titles and totals, and reads what it writes", () => {
-  const { targets, problems } = readCountyTargets(
+  const { targets, notes } = readCountyTargets(
     "County\tTarget\r\n\r\nKing\t12,000\r\nPierce\t400\r\nTotal\t12,400\r\n",
   );
-  expect([targets.length, problems]).toEqual([2, []]);
+  expect(targets).toHaveLength(2);
+  expect(notes).toEqual([{ text: "Line 5: Skipped the Total line.", isProblem: false }]);
   for (const locale of ["en-US", "de-DE", "fr-FR", "hi-IN"]) {
     const text = countyTargetsText(targets, formatOf({ timeZone: "UTC", locale }).number);
     expect(readCountyTargets(text).targets).toEqual(targets);
@@ -33,12 +38,24 @@ test("skips empty lines, titles and totals, and reads what it writes", () => {
   expect(countyTargetsText(targets, formatOf().number)).toBe("King, 12,000\nPierce, 400");
 });
 
+test("reads several counties on a line", () => {
+  const { targets, notes } = readCountyTargets("King; 12,000; Pierce 4k; Clark = 900\nLewis; many; King 5");
+  expect(targets.map(({ county, target }) => `${county} ${target}`)).toEqual([
+    "King 12000",
+    "Pierce 4000",
+    "Clark 900",
+  ]);
+  expect(notes).toEqual([
+    { text: "Line 2: “many; King 5” isn't a whole number from 1 to 100,000,000.", isProblem: true },
+  ]);
+});
+
 test("names each wrong line", () => {
-  const { targets, problems } = readCountyTargets(
+  const { targets, notes } = readCountyTargets(
     "King, 5\nPierce\nClark, many\nking county, 6\nLewis, 0\nAdams, 1.5\nF,\nPierce\t3.000",
   );
   expect(targets).toEqual([{ county: "King", target: 5 }]);
-  expect(problems).toEqual([
+  expect(notes.map(({ text }) => text)).toEqual([
     "Line 2: “Pierce” isn't a county and a number. Enter it like this: King, 12,000.",
     "Line 3: “many” isn't a whole number from 1 to 100,000,000.",
     "Line 4: king is listed twice.",
@@ -50,15 +67,14 @@ test("names each wrong line", () => {
 });
 
 test("a line of spaces doesn't take long", () => {
-  const { problems } = readCountyTargets(`a${" ".repeat(39_000)}a`);
-  expect(problems).toEqual([
-    `Line 1: “a${" ".repeat(49)}” isn't a county and a number. Enter it like this: King, 12,000.`,
-  ]);
+  const { notes } = readCountyTargets(`a${" ".repeat(39_000)}a`);
+  const text = `Line 1: “a${" ".repeat(49)}” isn't a county and a number. Enter it like this: King, 12,000.`;
+  expect(notes).toEqual([{ text, isProblem: true }]);
 });
 
 test("reads at most 300 counties", () => {
   const text = Array.from({ length: 301 }, (_, at) => `County ${at}x, 5`).join("\n");
-  expect(readCountyTargets(text).problems).toEqual(["Enter at most 300 counties."]);
+  expect(readCountyTargets(text).notes).toEqual([{ text: "Enter at most 300 counties.", isProblem: true }]);
 });
 
 // 10,000 with a margin of 10 % are 11,000, of which 88 % remain of 12,500.
