@@ -5,30 +5,18 @@ import type { RegisterFilter, RegisterView } from "@/lib/signatures/register/fil
 import { registerPath } from "@/lib/signatures/register/register-path";
 import { cn } from "@/lib/utils";
 
-/** Numbers side by side, four to a row where there is room. The lines between them survive the zoom of the printed report. */
+/** Numbers side by side, up to four to a row where there is room. The lines between them survive the zoom of the printed report. */
 export function Figures({ children }: { children: ReactNode }) {
   return (
-    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-md border bg-border lg:grid-cols-4 print:grid-cols-4 print:gap-[1.25px]">
-      {children}
-    </dl>
+    <dl className="flex flex-wrap gap-px overflow-hidden rounded-md border bg-border print:gap-[1.25px]">{children}</dl>
   );
 }
 
-/** A number with its label above and a note below; a dash while it is unknown. `wide` takes two columns. */
-export function Figure({
-  label,
-  note,
-  wide = false,
-  children,
-}: {
-  label: string;
-  note?: ReactNode;
-  wide?: boolean;
-  children: ReactNode;
-}) {
+/** A number with its label above and a note below; a dash while it is unknown. */
+export function Figure({ label, note, children }: { label: string; note?: ReactNode; children: ReactNode }) {
   const known = children !== null && children !== undefined && children !== false;
   return (
-    <div className={cn("flex flex-col gap-0.5 bg-background px-4 py-3", wide && "col-span-2")}>
+    <div className="flex min-w-0 grow basis-2/5 flex-col gap-0.5 bg-background px-4 py-3 lg:basis-1/5 print:basis-1/5">
       <dt className="text-muted-foreground text-xs">{label}</dt>
       <dd>
         <span className={known ? "font-semibold text-xl" : "text-muted-foreground text-xl"}>

@@ -9,6 +9,7 @@ import {
   toneClass,
   toneWord,
 } from "@/components/progress/outlook-text";
+import { findCountyProblem } from "@/components/progress/overview/problems";
 import { GoalCount } from "@/components/shell/campaign-count";
 import { RowLink } from "@/components/shell/list-parts";
 import { workPage } from "@/components/shell/navigation/entries";
@@ -72,7 +73,7 @@ export function TeamTotals({
         >
           {week.last7 !== null && perDayText(week.last7, format)}
         </Figure>
-        <Figure label="On track to qualify" note={others.join(", ")} wide={requests === null}>
+        <Figure label="On track to qualify" note={others.join(", ")}>
           {started.length > 0 && `${number(having(toneWord.success))} of ${number(started.length)}`}
         </Figure>
         {requests !== null && (
@@ -158,15 +159,18 @@ export function CampaignTable({
             </TableHead>
             {isRunning && (
               <>
-                <TableHead className={cn(head, "w-[12%] max-lg:hidden")}>Signatures collected per day</TableHead>
-                <TableHead className={cn(head, "w-[13%] min-w-32 max-lg:hidden")}>
-                  Signatures needed per day, on average
+                <TableHead className={cn(head, "w-[12%] max-lg:hidden")}>Collected per day</TableHead>
+                <TableHead
+                  className={cn(head, "w-[13%] min-w-32 max-lg:hidden")}
+                  title="To just reach the goal by the last day, on average"
+                >
+                  Needed per day
                 </TableHead>
               </>
             )}
             <TableHead className={cn(head, "w-[8%] max-lg:hidden")}>Validity rate</TableHead>
             <TableHead className={cn(head, "w-[13%] max-lg:hidden")} {...order("end")}>
-              {isRunning ? sortHead("end", "Time") : "Archived on"}
+              {isRunning ? sortHead("end", "Days left") : "Archived on"}
             </TableHead>
           </tr>
         </thead>
@@ -199,8 +203,11 @@ export function CampaignTable({
                       </div>
                     </>
                   )}
-                  {labels?.check && <p className="text-sm text-warning">{labels.check}</p>}
-                  {needs.length > 0 && <p className="text-sm text-warning">{needs.join(" · ")}</p>}
+                  {[...(labels?.warnings ?? []), needs.join(" · ")].filter(Boolean).map((text) => (
+                    <p key={text} className="text-sm text-warning">
+                      {text}
+                    </p>
+                  ))}
                 </TableCell>
                 <TableCell className="py-2.5 max-lg:hidden">{labels?.count ?? none}</TableCell>
                 {isRunning && (
@@ -251,6 +258,7 @@ function rowLabels(assessed: AssessedProgress, format: Format) {
     isNeverEnough = false,
   } = assessed.forecast ?? {};
   const { tone, title } = outlookText(assessed, format);
+  const counties = findCountyProblem(assessed, format);
   const rate = rateText({ accepted, lines: entered }, format)?.rate;
   const isOver = archivedAt !== null || (endsOn !== null && today > endsOn);
   const aDay = collectedADay === null || isOver ? null : perDayText(collectedADay, format);
@@ -276,7 +284,7 @@ function rowLabels(assessed: AssessedProgress, format: Format) {
   return {
     tone,
     title,
-    check: goalTooLowText(assessed.progress, format),
+    warnings: [goalTooLowText(assessed.progress, format), counties && counties.link + counties.text],
     rate,
     aDay,
     span: days,

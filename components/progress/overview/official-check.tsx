@@ -28,7 +28,6 @@ export function OfficialCheck({
   const onHand = forecast?.onHand.estimate ?? 0;
   const short = Math.ceil(needed - onHand);
   const isSample = rule.method !== "full";
-  const canFail = rule.method === "sample"; // Washington's sample can only pass
   return (
     <Section id="official-check" title="Official check" className="gap-2">
       <Figures>
@@ -41,10 +40,8 @@ export function OfficialCheck({
         {isSample ? (
           <>
             <Figure label="Passes the sample">{chanceText(now.pass, format)}</Figure>
-            <Figure label="Full count decides" wide={!canFail}>
-              {chanceText(now.fullCount, format)}
-            </Figure>
-            {canFail && <Figure label="Fails in the sample">{chanceText(now.fail, format)}</Figure>}
+            <Figure label="Full count decides">{chanceText(now.fullCount, format)}</Figure>
+            {rule.method === "sample" && <Figure label="Fails in the sample">{chanceText(now.fail, format)}</Figure>}
           </>
         ) : (
           <Figure label="Fails">{chanceText(1 - now.qualifies, format)}</Figure>
@@ -69,8 +66,8 @@ export function OfficialCheck({
       {rule.margin > 0 && (
         <p>
           {short > 0
-            ? `For the ${percent(rule.margin / 100)} safety margin, you need ${count(short, "more valid signature")}.`
-            : `The ${percent(rule.margin / 100)} safety margin is reached.`}
+            ? `To reach your own target of ${number(needed)}, with the ${percent(rule.margin / 100)} safety margin, you need ${count(short, "more valid signature")}.`
+            : `You've reached your own target of ${number(needed)}, with the ${percent(rule.margin / 100)} safety margin.`}
         </p>
       )}
       <details className="text-muted-foreground text-sm">
@@ -82,7 +79,9 @@ export function OfficialCheck({
             If you turned in all {count(collected, "signature")} today, about {number(Math.round(onHand))} would be
             valid
             {rule.rejection > 0 && `, and the office would reject ${percent(rule.rejection / 100)} of those`}.
-            {rule.rejection > 0 && duplicates > 0 && " If it rejects one, its duplicate can count instead."}
+            {rule.rejection > 0 &&
+              duplicates > 0 &&
+              " A voter who signed twice still counts if one of the lines remains, so you lose fewer than that."}
           </li>
           {isSample && <li>{ruleText(rule, percent)}</li>}
           {isSample && (

@@ -8,10 +8,16 @@ import { fullCount } from "../../support/no-official-check.ts";
 
 afterEach(cleanup);
 
-const show = (required: number, targets: number[] = [], { endsOn = "2026-12-22", outsideDates = 0 } = {}) => {
+const show = (
+  required: number,
+  targets: number[] = [],
+  { endsOn = "2026-12-22", outsideDates = 0, margin = 0, duplicates = 0 } = {},
+) => {
   const counties = targets.map((target) => ({ county: "King", target, entered: 600, accepted: 600, lately: 140 }));
-  const official = { required, margin: 0, rejection: 0, ...fullCount };
-  const assessed = assessProgress(campaignCounts(steady(30, 100), { goal: required, endsOn, official, counties }));
+  const official = { required, margin, rejection: margin && 5, ...fullCount };
+  const assessed = assessProgress(
+    campaignCounts(steady(30, 100), { goal: required, endsOn, official, counties, duplicates }),
+  );
   const check = officialOutlook(assessed);
   if (check) render(<OfficialCheck {...assessed} check={check} outsideDates={outsideDates} />);
 };
@@ -39,4 +45,14 @@ test("what is still needed names the county targets", () => {
   cleanup();
   show(2_900, [700]);
   screen.getByText("You have enough to be 95% likely to qualify today, once every county target is reached.");
+});
+
+test("says what the safety margin asks for, and why the office's rejections cost less than their share", () => {
+  show(2_900, [], { margin: 10, duplicates: 20 });
+  screen.getByText(
+    "To reach your own target of 3,358, with the 10% safety margin, you need 358 more valid signatures.",
+  );
+  expect(screen.getAllByRole("listitem")[0]?.textContent).toMatch(
+    /the office would reject 5% of those\. A voter who signed twice still counts if one of the lines remains, so you lose fewer than that\.$/,
+  );
 });

@@ -80,12 +80,21 @@ test("lists the least likely to qualify first, and asks nothing of archived camp
   // On wide screens each column has one form.
   const cells = screen.getAllByRole("row").map((row) => [...row.children].slice(2, 4).map((cell) => cell.textContent));
   expect(cells).toEqual([
-    ["Signatures collected per day", "Signatures needed per day, on average"],
+    ["Collected per day", "Needed per day"],
     ["10over the last 3 days", "230"],
     ["100over the last 28 days", "152"],
     ["10over the last 20 days", "0"],
     ["–", "–"],
   ]);
+});
+
+test("says which county targets are at risk", () => {
+  const county = { county: "King", target: 4_000, entered: 600, accepted: 600, lately: 1 };
+  const progress = { ...campaign(100, 60, 8_000), counties: [county] };
+  const campaigns = [{ id: "one", name: "One", progress, permissionKeys: [], needs: ["1 sheet open"] }];
+  render(<CampaignTable teamId="north" format={formatOf()} campaigns={campaigns} label="Campaigns" />);
+  const texts = screen.getAllByText(/county target|sheet open/).map(({ textContent }) => textContent);
+  expect(texts).toEqual(["1 county target is behind: King", "1 sheet open"]);
 });
 
 test("says the pace that a campaign on track needs, on narrow screens too", () => {
@@ -109,14 +118,14 @@ test("lists those that have ended last, or sorts by the header that was chosen",
       .getAllByRole("link")
       .flatMap(({ textContent }) => /^(Over|Small|Big)/.exec(textContent)?.[0] ?? []);
     const sorted = screen.getAllByRole("columnheader").find((head) => head.hasAttribute("aria-sort"))?.textContent;
-    const href = screen.getByRole("link", { name: /^Time/ }).getAttribute("href");
+    const href = screen.getByRole("link", { name: /^Days left/ }).getAttribute("href");
     cleanup();
     return [found.join(" "), sorted, href];
   };
   expect(names("")).toEqual(["Small Big Over", undefined, "/north?sort=end"]);
   expect(names("name")).toEqual(["Big Over Small", "Campaign↑", "/north?sort=end"]);
   expect(names("valid")).toEqual(["Big Over Small", "Valid signatures↓", "/north?sort=end"]);
-  expect(names("end")).toEqual(["Over Small Big", "Time↑", "/north"]);
+  expect(names("end")).toEqual(["Over Small Big", "Days left↑", "/north"]);
 });
 
 test.each<[facts: Partial<ReturnType<typeof campaign>>, wide: string, narrow: string | RegExp]>([
