@@ -45,7 +45,7 @@ export const presets: Preset[] = [
 const methods = [
   { id: "full", name: "All signatures" },
   { id: "sample", name: "Random sample, with pass and fail thresholds" },
-  { id: "washington", name: "Random sample, with Washington's test" },
+  { id: "washington", name: "Random sample, Washington rules" },
 ];
 
 /** How many valid signatures the typed check needs; null without a number, or while one can't be saved. */
@@ -98,7 +98,7 @@ export function CheckFields({
         <InputField
           {...field("officialRejection")}
           label="Expected rejection rate (%)"
-          hint="Share of valid signatures you expect the office to reject."
+          hint="How many of your valid signatures the office may still reject."
         />
       </div>
       {needed !== null && (

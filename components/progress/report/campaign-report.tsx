@@ -4,6 +4,7 @@ import { GoalBar } from "@/components/progress/figures";
 import { assumptions, extendedPaceText, lagText } from "@/components/progress/method-text";
 import { rateText, shareText, trendText } from "@/components/progress/number-text";
 import {
+  chanceText,
   isReached,
   namesText,
   needText,
@@ -17,13 +18,14 @@ import { ProgressChart } from "@/components/progress/progress-chart";
 import { curveOf } from "@/components/progress/progress-curve";
 import { GoalCount } from "@/components/shell/campaign-count";
 import { Table, TableCell, TableHead } from "@/components/ui/table";
-import { validNeeded } from "@/lib/campaigns/valid-needed";
+import { checkMethodWords, validNeeded } from "@/lib/campaigns/valid-needed";
 import type { Format } from "@/lib/format/format-of";
 import type { CampaignOfTeam } from "@/lib/ids";
 import { type AssessedProgress, assessProgress } from "@/lib/progress/forecast";
+import { type OfficialOutlook, officialOutlook } from "@/lib/progress/official-check";
 import { campaignTiming } from "@/lib/progress/pace";
 import { type Period, recentPeriods, sumTallies } from "@/lib/progress/recent-days";
-import type { CampaignProgress, CampaignWork } from "@/lib/progress/responses";
+import type { CampaignProgress, CampaignWork, OfficialRule } from "@/lib/progress/responses";
 import type { QualityCheck } from "@/lib/signatures/quality";
 import { cn } from "@/lib/utils";
 
@@ -240,10 +242,18 @@ function requirementSentences(assessed: AssessedProgress, format: Format) {
     });
   return [
     rule && archivedAt === null && `The law requires ${count(rule.required, "valid signature")}.`,
+    rule && archivedAt === null && checkText(rule, officialOutlook(assessed), format),
     rule && archivedAt === null && ![rule.required, goal].includes(validNeeded(rule)) && needText(rule, format),
     counties.length > 0 && `${number(reached)} of ${count(counties.length, "county target")} reached.`,
     furthest.length > 0 && `Least likely to be reached: ${namesText(furthest)}.`,
   ].filter((one) => typeof one === "string");
+}
+
+function checkText({ method }: OfficialRule, check: OfficialOutlook | null, format: Format) {
+  const words = checkMethodWords[method];
+  if (check === null) return `The office checks: ${words}.`;
+  const sample = method === "full" ? "" : `, ${chanceText(check.now.pass, format)} likely to pass the sample`;
+  return `Official check (${words}) if turned in today: ${chanceText(check.now.qualifies, format)} likely to qualify${sample}.`;
 }
 
 function qualitySentences(progress: CampaignProgress, quality: QualityCheck | null, format: Format) {
