@@ -68,6 +68,10 @@ export function shareText(part: number, all: number, { rate }: Pick<Format, "rat
   return known && { rate: rate(known.rate), interval: `${rate(known.low)}–${rate(known.high)}` };
 }
 
+/** How many lines are duplicates, and their share: `22 (5.4%)`, or `0`. */
+export const duplicatesText = ({ duplicates, lines }: { duplicates: number; lines: number }, format: Format) =>
+  duplicates === 0 ? "0" : `${format.number(duplicates)} (${format.rate(duplicates / lines)})`;
+
 /** The validity rate of lines, as `shareText`. */
 export function rateText({ accepted, lines }: { accepted: number; lines: number }, format: Pick<Format, "rate">) {
   return shareText(accepted, lines, format);

@@ -1,7 +1,7 @@
 "use client";
 
 import { RegisterLink } from "@/components/progress/figures";
-import { rateText } from "@/components/progress/number-text";
+import { duplicatesText, rateText } from "@/components/progress/number-text";
 import { WorkTable } from "@/components/progress/work-table";
 import { useFormat } from "@/components/shell/format-provider";
 import { Badge } from "@/components/ui/badge";
@@ -51,7 +51,7 @@ export function WorkLists({ place, work, teamName }: { place: CampaignOfTeam; wo
     {
       head: "Duplicates",
       numeric: true,
-      cell: (row: Tally) => number(row.duplicates),
+      cell: (row: Tally) => duplicatesText(row, format),
       by: (row: Tally) => row.duplicates,
     },
   ];

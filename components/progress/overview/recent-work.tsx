@@ -2,7 +2,7 @@
 
 import { useId, useState } from "react";
 import { RegisterLink } from "@/components/progress/figures";
-import { rateText } from "@/components/progress/number-text";
+import { duplicatesText, rateText } from "@/components/progress/number-text";
 import { ListTable } from "@/components/progress/work-table";
 import { useFormat } from "@/components/shell/format-provider";
 import { Section } from "@/components/ui/section";
@@ -54,7 +54,7 @@ export function RecentWork({
     {
       head: "Duplicates",
       numeric: true,
-      cell: (row: Tally) => number(row.duplicates),
+      cell: (row: Tally) => duplicatesText(row, format),
       by: (row: Tally) => row.duplicates,
     },
   ];

@@ -43,8 +43,8 @@ const sentence = () => screen.getByRole("status").textContent;
 test("shows yesterday by clerk and circulator, also those who entered nothing", () => {
   show();
   expect(sentence()).toBe("Yesterday (Nov 24): 30 lines entered, 27 valid (90.0%), 2 duplicates.");
-  expect(rows("By clerk")).toEqual(["Cy 20 20 100.0% 0", "Bea 10 7 70.0% 2", "Ada 0 0 – 0"]);
-  expect(rows("By circulator")).toEqual(["Ola 30 27 90.0% 2"]);
+  expect(rows("By clerk")).toEqual(["Cy 20 20 100.0% 0", "Bea 10 7 70.0% 2 (20.0%)", "Ada 0 0 – 0"]);
+  expect(rows("By circulator")).toEqual(["Ola 30 27 90.0% 2 (6.7%)"]);
   expect(screen.getByText("2 more")).toBeDefined();
   expect(screen.getByRole("link", { name: "Bea" }).getAttribute("href")).toBe(
     `/north/campaign/lakes/signatures/register?clerk=${id(2)}&enteredFrom=2026-11-24&enteredTo=2026-11-24&verdict=not-blank`,
@@ -66,7 +66,7 @@ test("shows weeks and other days, also a day without lines", () => {
   ]);
   choose(/^This week/);
   expect(sentence()).toBe("This week (Nov 23–Nov 25): 35 lines entered, 32 valid (91.4%), 2 duplicates.");
-  expect(rows("By clerk")).toEqual(["Cy 20 20 100.0% 0", "Bea 15 12 80.0% 2", "Ada 0 0 – 0"]);
+  expect(rows("By clerk")).toEqual(["Cy 20 20 100.0% 0", "Bea 15 12 80.0% 2 (13.3%)", "Ada 0 0 – 0"]);
   choose(/^Monday/);
   expect(sentence()).toBe("Monday (Nov 23): nothing entered.");
 });
