@@ -9,7 +9,7 @@ import type { AssessedProgress } from "@/lib/progress/forecast";
 import type { RegisterFilter } from "@/lib/signatures/register/filter";
 
 /**
- * The numbers of a campaign: collected and entered, the validity rate, and the pace of collection. With `linked`, for those who may see
+ * The numbers of a campaign: received and entered, the validity rate, and the pace of collection. With `linked`, for those who may see
  * the lines, numbers link to the register, which has the lines of its own team.
  */
 export function CampaignFigures({
@@ -42,7 +42,7 @@ export function CampaignFigures({
     <section aria-label="Numbers" className="flex flex-col gap-2">
       <Figures>
         <Figure
-          label="Collected"
+          label="Received"
           note={
             collected === entered ? (
               collected > 0 && "all entered"
@@ -55,7 +55,7 @@ export function CampaignFigures({
                 ) : (
                   notEntered
                 )}
-                {backlog && `: ${backlog}`}
+                {backlog && `, ${backlog}`}
               </>
             )
           }

@@ -15,7 +15,7 @@ import {
   toneClass,
   turnedInText,
 } from "@/components/progress/outlook-text";
-import { CampaignFirstStep } from "@/components/progress/overview/campaign-first-step";
+import { CampaignFirstStep, missingText } from "@/components/progress/overview/campaign-first-step";
 import { CountyTargets } from "@/components/progress/overview/county-targets";
 import { OfficialCheck } from "@/components/progress/overview/official-check";
 import { findCountyProblem } from "@/components/progress/overview/problems";
@@ -87,7 +87,6 @@ export function CampaignOverview({
       <NeedsAttention
         place={place}
         progress={progress}
-        isBehind={["warning", "danger"].includes(outlookText(assessed, format).tone)}
         counties={findCountyProblem(assessed, format)}
         work={isArchived ? null : work}
         requests={requests}
@@ -144,7 +143,7 @@ function Head({ progress, freshness }: { progress: CampaignProgress; freshness: 
         {goal !== null && even !== null && (
           <span>
             <span aria-hidden className="mr-1.5 inline-block h-3 w-0.5 translate-y-0.5 rounded-md bg-foreground" />
-            {number(Math.round(goal * even))} expected by today at an even pace
+            At an even pace: {number(Math.round(goal * even))} by today
           </span>
         )}
       </p>
@@ -228,10 +227,7 @@ function OutlookPanel({
         )}
         {settings !== null && archivedAt === null && (goal === null || endsOn === null) && (
           <p>
-            <TextLink href={settings}>
-              {`Set ${[goal === null && "a goal", endsOn === null && "a last day"].filter(Boolean).join(" and ")}`}
-            </TextLink>{" "}
-            to see whether it's on track.
+            <TextLink href={settings}>Set {missingText(assessed.progress)}</TextLink> to see whether it's on track.
           </p>
         )}
         {now && <p className="text-muted-foreground">{now}</p>}

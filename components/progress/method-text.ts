@@ -5,8 +5,8 @@ import type { AssessedProgress } from "@/lib/progress/forecast";
 /** What every forecast assumes, a sentence each. */
 export const assumptions = [
   "The forecast assumes that lines not entered yet have the same validity rate.",
-  "Duplicates grow faster than lines: twice the lines mean about four times the duplicates.",
-  "The actual number is 95% likely to be within the range. The range covers swings from week to week and sheet to sheet as seen so far, and a possible late rush. The chance assumes that 1 campaign in 5 gets such a rush.",
+  "Twice the lines bring about four times the duplicates.",
+  "The actual number is 95% likely to be within the range. The range allows for the ups and downs so far and for a late rush. We assume 1 in 5 campaigns gets one.",
 ];
 
 /** The pace that the forecast extends, and how many lines it expects on sheets that haven't arrived. */
@@ -39,6 +39,6 @@ export function methodSentences(known: AssessedProgress, format: Format): string
       `The quality check found ${checked.errors === 0 ? "no errors" : count(checked.errors, "error")} in ${count(checked.lines, "line")}. The range allows for entry errors.`,
     ...assumptions,
     forecast.designEffect > 1.05 &&
-      `The validity of sheets varies ${number(Math.round(forecast.designEffect * 10) / 10)} times as much as chance alone explains.`,
+      `Validity varies from sheet to sheet ${number(Math.round(forecast.designEffect * 10) / 10)} times as much as you'd expect by chance.`,
   ].filter((sentence) => typeof sentence === "string");
 }

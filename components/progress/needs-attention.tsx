@@ -8,7 +8,6 @@ import { useFormat } from "@/components/shell/format-provider";
 import { Link } from "@/components/ui/link";
 import { Section } from "@/components/ui/section";
 import { dayAfter, dayIn } from "@/lib/format/days";
-import type { Format } from "@/lib/format/format-of";
 import type { CampaignOfTeam } from "@/lib/ids";
 import { markOutliers } from "@/lib/progress/rate-outliers";
 import type { CampaignProgress, CampaignWork } from "@/lib/progress/responses";
@@ -22,7 +21,6 @@ const maxNamed = 4; // of each kind
 export function NeedsAttention({
   place,
   progress: { today, startsOn, endsOn },
-  isBehind,
   counties,
   work,
   requests,
@@ -30,8 +28,6 @@ export function NeedsAttention({
 }: {
   place: CampaignOfTeam;
   progress: Pick<CampaignProgress, "today" | "startsOn" | "endsOn">;
-  /** Whether the verdict above says that it's unlikely to qualify. */
-  isBehind: boolean;
   counties: CountyProblem | null;
   work: CampaignWork | null;
   requests: number;
@@ -61,9 +57,7 @@ export function NeedsAttention({
   return (
     <Section title="Needs attention" className="gap-2">
       {ofCampaign + ofLines === 0 ? (
-        <p className="rounded-md border px-4 py-3 text-muted-foreground">
-          Nothing {isBehind && "else "}needs attention.
-        </p>
+        <p className="rounded-md border px-4 py-3 text-muted-foreground">Nothing needs attention.</p>
       ) : (
         <ul className="divide-y rounded-md border">
           {counties && (
@@ -103,8 +97,7 @@ export function NeedsAttention({
           )}
           {unsettled > 0 && (
             <Item>
-              <PageLink href={qualityPath(place)}>{count(unsettled, "difference")}</PageLink> of the quality check{" "}
-              {unsettled === 1 ? "isn't" : "aren't"} settled
+              Quality check: <PageLink href={qualityPath(place)}>{count(unsettled, "difference")}</PageLink> to settle
             </Item>
           )}
           {outside > 0 && (
@@ -157,7 +150,7 @@ export function NeedsAttention({
               <RegisterLink place={place} show={{ circulator: row.circulator ?? "", verdict: "not-blank" }}>
                 {row.circulator}
               </RegisterLink>
-              : validity is unusually low, {rateText(row, format)?.rate} of {count(row.lines, "line")}
+              : low validity rate, {rateText(row, format)?.rate} of {count(row.lines, "line")}
             </Item>
           ))}
           {repeating.slice(0, maxNamed).map(({ name, show, ...row }) => (
@@ -165,20 +158,13 @@ export function NeedsAttention({
               <RegisterLink place={place} show={{ ...show, verdict: "duplicate" }}>
                 {name}
               </RegisterLink>
-              : unusually many duplicates, {duplicatesText(row, format)}
+              : many duplicates, {shareText(row.duplicates, row.lines, format)?.rate} of {count(row.lines, "line")}
             </Item>
           ))}
         </ul>
       )}
     </Section>
   );
-}
-
-type Tally = { lines: number; duplicates: number };
-
-function duplicatesText({ lines, duplicates }: Tally, format: Format) {
-  const share = shareText(duplicates, lines, format);
-  return `${share?.rate} of ${format.count(lines, "line")} (95% range ${share?.interval})`;
 }
 
 function unusual(work: CampaignWork) {

@@ -52,14 +52,14 @@ export function trendText({ today, endsOn, archivedAt, days }: CampaignProgress,
     .join("; ");
 }
 
-/** How long entry takes for what isn't entered yet: `5 days at the pace of entry over the last 7 days`; null without a pace. */
+/** How long entry takes for what isn't entered yet: `about 5 days of entry`, at the latest pace; null without one. */
 export function backlogText({ collected, entered, days, today }: CampaignProgress, format: Format): string | null {
   const { span } = computePace({ today, days });
   const lately = days.filter(({ day }) => span !== null && day >= span.from && day <= span.to);
   const sum = lately.reduce((total, one) => total + one.entered, 0);
   if (span === null || sum === 0) return null;
   const needed = Math.ceil(((collected - entered) * span.days) / sum); // days
-  return `${format.count(needed, "day")} at the pace of entry ${spanText(span, today, format)}`;
+  return `about ${format.count(needed, "day")} of entry`;
 }
 
 /** A share with its 95 % interval: `93.9%` and `93.5%–94.3%`; null of nothing. */

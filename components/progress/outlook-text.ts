@@ -193,24 +193,24 @@ function neededTexts(known: AssessedProgress, format: Format) {
   const pace = paceText(progress, forecast, aim, format);
   if (isGoalReached(known)) return [pace];
   if (isNeverEnough) return [pace, `At this rate of duplicates, more sheets won't reach ${aim}.`];
-  if (averageADay === null) return [pace, unsureText(progress, leastADay ?? 0, aim, format)];
+  if (averageADay === null) return [pace, unsureText(progress, leastADay ?? 0, format)];
   if (neededADay === 0 && isGoalOnly)
     return [`You've collected enough for ${aim}, but no pace makes every county target 90% likely.`];
   if (neededADay === 0)
     return [
       `You've collected enough${official === null ? "" : ` for ${aim}`} if the rest are as valid as those entered.`,
     ];
+  const isCountyShort = counties.some(({ short }) => short > 0);
   const all = isGoalOnly
     ? `${aim} (no pace makes every county target that likely)`
-    : `${aim}${counties.some(({ short }) => short > 0) ? " and every county target" : ""}`;
+    : `${aim}${isCountyShort ? " and every county target" : ""}`;
   const needs =
     neededADay === null
       ? `Enter more sheets to see which pace makes it 90% likely to reach ${all}.`
       : `${forecast.chance === null ? "First estimate: to" : "To"} be 90% likely to reach ${all}, collect ${perDay(neededADay)} a day starting tomorrow.`;
-  return [
-    pace,
-    averageADay > 0 ? `${needs} On average, ${perDay(averageADay)} a day is just enough for ${aim}.` : needs,
-  ];
+  // The average is that of the goal alone.
+  const least = `${perDay(averageADay)} a day is the bare minimum: you'd just reach ${aim} on average.`;
+  return [pace, averageADay > 0 && !isCountyShort ? `${needs} ${least}` : needs];
 }
 
 /** A pace says nothing about more days. */
@@ -230,22 +230,18 @@ function paceText(
     : `Assumes ${pace} a day`;
   const days =
     endsOn && averageADay && aDay > 0 ? Math.ceil((averageADay * daysBetween(today, endsOn)) / aDay) : maxDaysAhead;
-  return days < maxDaysAhead
-    ? `${of}. At that pace, you'd reach ${aim} around ${format.shortDay(dayAfter(today, days))}.`
-    : `${of}.`;
+  if (days >= maxDaysAhead) return `${of}.`;
+  const reachedOn = dayAfter(today, days);
+  const late = endsOn !== null && reachedOn > endsOn ? ", after the last day" : "";
+  return `${of}. At that pace, you'd reach ${aim} around ${format.shortDay(reachedOn)}${late}.`;
 }
 
 // Why no pace reaches the goal on average, though luck could.
-function unsureText(
-  { entered, accepted, duplicates }: CampaignProgress,
-  leastADay: number,
-  aim: string,
-  format: Format,
-) {
-  const { count } = format;
+function unsureText({ entered, accepted, duplicates }: CampaignProgress, leastADay: number, format: Format) {
+  const { number, count } = format;
   return accepted + duplicates === 0
     ? "No valid signatures are entered yet, so the pace you need is unknown."
-    : `At ${count(duplicates, "duplicate")} in ${count(entered, "line")}, no pace would reach ${aim}, but that rate is still uncertain. First estimate: ${perDayText(leastADay, format, Math.ceil)} a day without more duplicates. Enter more sheets to be sure.`;
+    : `It's too early to set a daily target: ${number(duplicates)} of your first ${count(entered, "line")} ${duplicates === 1 ? "is a duplicate" : "are duplicates"}. If you get no more, you need ${perDayText(leastADay, format, Math.ceil)} a day. Enter more sheets for a better number.`;
 }
 
 /**

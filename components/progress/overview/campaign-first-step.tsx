@@ -2,10 +2,14 @@ import { ButtonLink, TextLink } from "@/components/ui/link";
 import type { CampaignOfTeam } from "@/lib/ids";
 import type { CampaignProgress } from "@/lib/progress/responses";
 
+/** What the forecast still requires: `a goal and a last day`; empty if nothing. */
+export const missingText = ({ goal, endsOn }: Pick<CampaignProgress, "goal" | "endsOn">) =>
+  [goal === null && "a goal", endsOn === null && "a last day"].filter(Boolean).join(" and ");
+
 /** What to do while no signatures are entered. */
 export function CampaignFirstStep({
   place,
-  progress: { goal, endsOn, archivedAt },
+  progress,
   canEnter,
   canEdit,
 }: {
@@ -14,7 +18,8 @@ export function CampaignFirstStep({
   canEnter: boolean;
   canEdit: boolean;
 }) {
-  if (archivedAt !== null) return <p className="text-muted-foreground">No signatures were entered.</p>;
+  const missing = missingText(progress);
+  if (progress.archivedAt !== null) return <p className="text-muted-foreground">No signatures were entered.</p>;
   return (
     <section aria-labelledby="first-step" className="flex flex-col items-start gap-3 rounded-md border px-4 py-4">
       <h2 id="first-step" className="font-semibold text-lg">
@@ -23,17 +28,15 @@ export function CampaignFirstStep({
       <p>
         {canEnter ? "This page then shows" : "Once sheets are entered, this page shows"} validity, pace, and whether the
         campaign is on track.
-        {!canEdit &&
-          (goal === null || endsOn === null) &&
-          " The team that runs the campaign sets its goal and last day."}
+        {!canEdit && missing && ` The team that runs the campaign has to set ${missing}.`}
       </p>
       {canEdit && (
         <ul className="flex list-disc flex-col gap-1 pl-5">
           <li>
             <TextLink href={`/${place.team}/campaign/${place.campaign}/settings`}>
-              {goal === null || endsOn === null ? "Set a goal and a last day" : "Check the settings"}
+              {missing ? `Set ${missing}` : "Check the settings"}
             </TextLink>
-            {goal === null || endsOn === null ? ", and check" : ", such as"} the lines per sheet and the official check.
+            {missing ? ", and check" : ", such as"} the lines per sheet and the official check.
           </li>
           <li>
             <TextLink href={`/${place.team}/members`}>Give people access</TextLink> to this campaign.

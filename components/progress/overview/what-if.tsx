@@ -78,7 +78,7 @@ export function WhatIf({
               change({ aDay: shownADay(assumed.aDay) + shownADay(perCirculator) });
             }}
           >
-            Add a circulator (+{perDayText(perCirculator, format)} per day)
+            Add a circulator (+{perDayText(perCirculator, format)} a day, the 7-day average)
           </Button>
         )}
         <Button
@@ -92,11 +92,7 @@ export function WhatIf({
         >
           Reset
         </Button>
-        <span className="text-muted-foreground text-sm">
-          {added > 0
-            ? `${format.count(added, "circulator")} added`
-            : perCirculator !== null && "A circulator's average over the last 7 days"}
-        </span>
+        {added > 0 && <span className="text-muted-foreground text-sm">{format.count(added, "circulator")} added</span>}
       </div>
       <div role="status" className="flex gap-2">
         {isChanged ? (

@@ -8,7 +8,7 @@ vi.mock("next/navigation", () => ({ useRouter: () => ({ refresh: () => undefined
 beforeEach(() => void vi.stubGlobal("fetch", () => new Promise(() => undefined)));
 
 test.each<[goal: number | null, step: string]>([
-  [null, "Set a goal and a last day, and check the lines per sheet and the official check."],
+  [null, "Set a goal, and check the lines per sheet and the official check."],
   [500, "Check the settings, such as the lines per sheet and the official check."],
 ])("before the first line, the first step comes before what needs attention, with the goal %s", (goal, step) => {
   render(

@@ -93,9 +93,9 @@ test("reports of an archived campaign what was reached, and nothing about the fu
 });
 
 test.each<[what: string, facts: Partial<CampaignProgress>, method: RegExp | null]>([
-  ["running", {}, /^The forecast adds .* The range covers/],
-  ["without a goal", { goal: null }, /^The forecast adds .* The range covers/],
-  ["without a last day", { endsOn: null }, /^The forecast assumes that lines not entered yet .* The range covers/],
+  ["running", {}, /^The forecast adds .* The range allows/],
+  ["without a goal", { goal: null }, /^The forecast adds .* The range allows/],
+  ["without a last day", { endsOn: null }, /^The forecast assumes that lines not entered yet .* The range allows/],
   ["without both", { goal: null, endsOn: null }, null],
 ])("explains the numbers it shows: %s", (_what, facts, method) => {
   show(facts);

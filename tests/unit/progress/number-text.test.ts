@@ -19,7 +19,7 @@ test("says how long entry takes for what isn't entered, if lines were entered la
   const backlog = { collected: 2_501 };
   expect(
     [campaignCounts(steady(20, 100), backlog), campaignCounts([], backlog)].map((one) => backlogText(one, format)),
-  ).toEqual(["6 days at the pace of entry over the last 7 days", null]);
+  ).toEqual(["about 6 days of entry", null]);
 });
 
 test.each([

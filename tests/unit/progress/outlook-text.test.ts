@@ -43,10 +43,10 @@ const about = "About 15,800 (14,100–17,900) valid signatures expected by Feb 2
 const pace = "You collected 120 a day over the last 6 days. At that pace, you'd reach the goal around Jan 27, 2027.";
 const paceAlone = "You collected 120 a day over the last 6 days.";
 const needed =
-  "To be 90% likely to reach the goal, collect 212 a day starting tomorrow. On average, 88 a day is just enough for the goal.";
+  "To be 90% likely to reach the goal, collect 212 a day starting tomorrow. 88 a day is the bare minimum: you'd just reach the goal on average.";
 const needs = `${pace} ${needed}`;
 const early = needs.replace("To be", "First estimate: to be");
-const ofCounties = needs.replace("goal, collect", "goal and every county target, collect");
+const ofCounties = needs.replace("goal, collect", "goal and every county target, collect").replace(/ 88 a day.*/, "");
 
 const county = (name: string, short: number, chance: number) => ({
   county: name,
@@ -132,7 +132,13 @@ test.each<[name: string, given: Given, title: string, says: string]>([
     "without a pace that makes it likely",
     { forecast: { neededADay: null } },
     "warning: At risk: 72% likely to qualify",
-    `${about} ${pace} Enter more sheets to see which pace makes it 90% likely to reach the goal. On average, 88 a day is just enough for the goal.`,
+    `${about} ${pace} Enter more sheets to see which pace makes it 90% likely to reach the goal. 88 a day is the bare minimum: you'd just reach the goal on average.`,
+  ],
+  [
+    "at a pace that is too slow",
+    { forecast: { aDay: 60 } },
+    "warning: At risk: 72% likely to qualify",
+    `${about} You collected 60 a day over the last 6 days. At that pace, you'd reach the goal around Apr 2, 2027, after the last day. ${needed}`,
   ],
   [
     "at a pace that takes years",
@@ -156,7 +162,7 @@ test.each<[name: string, given: Given, title: string, says: string]>([
     "with a rate of duplicates that may be too high",
     { accepted: 109, entered: 110, duplicates: 1, forecast: { neededADay: null, averageADay: null, chance: 0.05 } },
     "danger: Behind: 5% likely to qualify",
-    `${about} ${paceAlone} At 1 duplicate in 110 lines, no pace would reach the goal, but that rate is still uncertain. First estimate: 80 a day without more duplicates. Enter more sheets to be sure.`,
+    `${about} ${paceAlone} It's too early to set a daily target: 1 of your first 110 lines is a duplicate. If you get no more, you need 80 a day. Enter more sheets for a better number.`,
   ],
   [
     "with invalid lines only",
@@ -328,7 +334,7 @@ test("explains the lag of sheets, and how sheets differ", () => {
     format,
   ).join("\n");
   expect(texts).toContain("9 of 10 sheets arrive within 3 days of collection");
-  expect(texts).toContain("The validity of sheets varies 2.2 times as much as chance alone explains.");
+  expect(texts).toContain("Validity varies from sheet to sheet 2.2 times as much as you'd expect by chance.");
 });
 
 test("says how many collected signatures it expects on sheets to come, and none where there are none", () => {
