@@ -14,6 +14,9 @@ export const textChanged = [
   "Someone else changed this text, so yours isn't saved. Copy yours, close this, and edit theirs.",
 ] as const;
 
+export const dashboardRenamed = (name: string) =>
+  ["conflict", `Someone else renamed this dashboard to “${name}.” Close this, then rename it again.`] as const;
+
 /** Why a change of a dashboard is refused. */
 export const chartRefusals = {
   "not-allowed": ["forbidden", "You no longer have permission to change charts here. Reload the page."],

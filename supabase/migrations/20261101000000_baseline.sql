@@ -5629,7 +5629,7 @@ select l.id, l.team_id, l.campaign_id, l.voter_id, l.first_name, l.last_name, l.
   l.entered_at_week, l.entered_at_month, l.entered_at_weekday, l.entered_at_hour
 from private.chart_lines l
 where l.verdict = 'accepted';
-comment on view reporting.signatures is 'Signatures: all valid lines.';
+comment on view reporting.signatures is 'Signatures: valid signatures only.';
 
 create view reporting.lines with (security_invoker = true) as
 select l.id, l.team_id, l.campaign_id, l.verdict, l.circulator, l.sheet, l.line, l.voter_id, l.first_name, l.last_name,
@@ -6104,20 +6104,25 @@ begin
 end $$;
 comment on function public.save_text is 'Stores a new or changed card with a text on a dashboard, for an actor with charts.edit.';
 
--- Without an id it adds a dashboard, otherwise it renames that one. Returns { outcome, id }.
-create function public.save_dashboard(p_actor_id uuid, p_team_id text, p_campaign_id text, p_id uuid, p_name text)
+-- Without an id it adds a dashboard, otherwise it renames that one, if it still has the name p_before. Returns { outcome, id }.
+create function public.save_dashboard(p_actor_id uuid, p_team_id text, p_campaign_id text, p_id uuid, p_name text,
+  p_before text)
 returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
   dashboard uuid := p_id;
+  name_now text;
 begin
   if not private.has_key(p_actor_id, p_team_id, p_campaign_id, 'charts.edit') then
     return jsonb_build_object('outcome', 'not-allowed');
   end if;
   perform private.lock_dashboard(p_team_id, p_campaign_id);
+  select d.name into name_now from public.dashboards d where d.id = p_id;
   if not private.has_dashboard(p_team_id, p_campaign_id, p_id) then
     return jsonb_build_object('outcome', 'no-dashboard');
+  elsif name_now <> p_before then
+    return jsonb_build_object('outcome', 'renamed', 'name', name_now);
   elsif lower(p_name) = 'main' or exists ( -- what people see as the name of the first one
     select from public.dashboards d
     where d.team_id = p_team_id and d.campaign_id is not distinct from p_campaign_id and lower(d.name) = lower(p_name)

@@ -46,7 +46,7 @@ select l.id, l.team_id, l.campaign_id, l.voter_id, l.first_name, l.last_name, l.
   l.entered_at_week, l.entered_at_month, l.entered_at_weekday, l.entered_at_hour
 from private.chart_lines l
 where l.verdict = 'accepted';
-comment on view reporting.signatures is 'Signatures: all valid lines.';
+comment on view reporting.signatures is 'Signatures: valid signatures only.';
 
 create view reporting.lines with (security_invoker = true) as
 select l.id, l.team_id, l.campaign_id, l.verdict, l.circulator, l.sheet, l.line, l.voter_id, l.first_name, l.last_name,

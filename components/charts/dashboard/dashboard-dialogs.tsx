@@ -110,7 +110,7 @@ export function DashboardDialog({ task, place: { team, campaign }, shown, others
     <FormDialog
       title={isNew ? "New dashboard" : "Rename dashboard"}
       action={editing.saveDashboard}
-      hidden={isNew ? place : hidden}
+      hidden={isNew || !shown ? place : { ...hidden, before: shown.name }}
       submit={isNew ? "Create dashboard" : "Rename dashboard"}
       {...closing}
     >

@@ -69,7 +69,7 @@ function reasonAgainst(kind: ChartKind, subject: Subject): Reason | null {
   if (kind === "number") {
     if (groups.length === 0) return null;
     if (!hasTrend(subject))
-      return { brief: "needs dates or no group", reason: "A number shows a total, or the last day, week, or month." };
+      return { brief: "needs dates or no groups", reason: "A number shows a total, or the last day, week, or month." };
     if (computeTrend({ ...subject, kind }) || newestPeriod({ ...subject, kind })) return null;
     return { brief: "no date yet", reason: "There's no day, week, or month to show yet.", isForNow: true };
   }
@@ -145,7 +145,7 @@ const suggestions: SuggestedChart[] = [
   {
     reason: "How many lines are invalid, and why.",
     definition: {
-      name: "Invalid lines by reason",
+      name: "Invalid lines by status",
       kind: "pie",
       source: "lines",
       groupBy: "verdict",

@@ -2,7 +2,7 @@ import "server-only";
 import { z } from "zod";
 import type { MaxAge } from "@/lib/charts/definition/dashboard";
 import type { ChartDefinition } from "@/lib/charts/definition/definition";
-import { chartRefusals, textChanged } from "@/lib/charts/messages";
+import { chartRefusals, dashboardRenamed, textChanged } from "@/lib/charts/messages";
 import { callInTime } from "@/lib/charts/store/generate";
 import { type ActorAndPlace, scopeArgs } from "@/lib/charts/store/read";
 import { callSql } from "@/lib/supabase/call-sql";
@@ -94,14 +94,14 @@ export async function saveText({ dashboardId, existing, name, text, ...scope }: 
   });
 }
 
-/** Adds a dashboard to a place, or renames the one with this id. Returns its id. */
-export async function saveDashboard({
-  dashboardId,
-  name,
-  ...scope
-}: ActorAndPlace & { dashboardId: string | null; name: string }) {
-  const args = { ...scopeArgs(scope), p_id: dashboardId, p_name: name };
-  const saved = await callSql("save_dashboard", args, savedSchema.pick({ id: true }), { refusals: chartRefusals });
+type NewName = ActorAndPlace & { dashboardId: string | null; name: string; before?: string | undefined };
+
+/** Adds a dashboard to a place, or renames the one with this id if it still has the name `before`. Returns its id. */
+export async function saveDashboard({ dashboardId, name, before = "", ...scope }: NewName) {
+  const args = { ...scopeArgs(scope), p_id: dashboardId, p_name: name, p_before: before };
+  const saved = await callSql("save_dashboard", args, savedSchema.pick({ id: true }), {
+    refusals: { ...chartRefusals, renamed: (now) => dashboardRenamed(z.object({ name: z.string() }).parse(now).name) },
+  });
   return saved.id;
 }
 

@@ -1208,6 +1208,7 @@ export type Database = {
       save_dashboard: {
         Args: {
           p_actor_id: string | null
+          p_before: string | null
           p_campaign_id: string | null
           p_id: string | null
           p_name: string | null

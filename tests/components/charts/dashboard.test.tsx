@@ -864,7 +864,8 @@ describe("several dashboards", () => {
     show([chart(1), chart(2)], { dashboardId: idOf(7) });
     await pickOfDashboard("Rename dashboard");
     await press("Rename dashboard");
-    await waitFor(() => expect(sent("saveDashboard")).toEqual([{ ...place, dashboardId: idOf(7), name: "Field" }]));
+    const renamed = { ...place, dashboardId: idOf(7), before: "Field", name: "Field" };
+    await waitFor(() => expect(sent("saveDashboard")).toEqual([renamed]));
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     await pickOfDashboard("Delete dashboard");
     const dialog = await screen.findByRole("dialog", { name: "Delete “Field”?" });

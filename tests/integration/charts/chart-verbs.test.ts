@@ -222,7 +222,9 @@ describe("several dashboards", () => {
       await refused(deleteDashboard({ ...actor("ann"), place, dashboardId: other }), "not-found");
     }
     for (const taken of ["FIELD", "main"]) await refused(create(taken), "conflict");
-    await saveDashboard({ ...actor("ann"), place, dashboardId, name: "Fields" });
+    const rename = (before: string) => saveDashboard({ ...actor("ann"), place, dashboardId, name: "Fields", before });
+    await rename("Field");
+    await expect(rename("Field")).rejects.toThrow("Someone else renamed this dashboard to “Fields.”");
     expect(await database.sql("select name from public.dashboards order by name")).toEqual(
       ["Field", "Field", "Fields"].map((name) => ({ name })),
     );
@@ -278,7 +280,7 @@ describe("several dashboards", () => {
     const filtered = await read(true);
     await database.sql("update public.charts set generated_at = now() + interval '1 s'");
     expect(await read(true)).toBe(filtered);
-    await saveDashboard({ ...actor("ann"), place, dashboardId, name: "Renamed" });
+    await saveDashboard({ ...actor("ann"), place, dashboardId, name: "Renamed", before: "Field" });
     expect(await read(true)).not.toBe(filtered);
   });
 });
@@ -566,7 +568,7 @@ describe("what the builder reads", () => {
     const week = { name: "signed_on_week", label: "Week signed", type: "date", identifies: false };
     expect(sources.find(({ name }) => name === "signatures")).toMatchObject({
       label: "Signatures",
-      description: "all valid lines.",
+      description: "valid signatures only.",
       columns: expect.arrayContaining([
         { name: "county", label: "County", type: "text", part: null, identifies: false },
         { ...week, part: { of: "signed_on", unit: "week" } },
@@ -643,7 +645,7 @@ describe("the views of reporting", () => {
     expect(shown).toEqual({
       "Signatures by county": ["Clark", ""],
       "Signatures by day": [expect.any(String), expect.any(String)],
-      "Invalid lines by reason": ["illegible"],
+      "Invalid lines by status": ["illegible"],
     });
   });
 });

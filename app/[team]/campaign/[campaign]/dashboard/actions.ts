@@ -172,12 +172,12 @@ export const saveText = formAction({
   },
 });
 
-/** Adds a dashboard and opens it; with `dashboardId` it renames that one. */
+/** Adds a dashboard and opens it; with `dashboardId` it renames that one if it still has the name `before`. */
 export const saveDashboard = formAction({
   guard: requireEditing,
-  schema: dashboardSchema.extend({ dashboardId, name: nameSchema(60) }),
-  run: async ({ dashboardId, name }, editing) => {
-    const id = await charts.saveDashboard({ ...editing, dashboardId, name });
+  schema: dashboardSchema.extend({ dashboardId, name: nameSchema(60), before: z.string().optional() }),
+  run: async ({ dashboardId, name, before }, editing) => {
+    const id = await charts.saveDashboard({ ...editing, dashboardId, name, before });
     if (dashboardId === null) redirect(dashboardHref(editing.place, id));
     return refreshWithMessage(`Dashboard renamed to “${name}.”`);
   },
@@ -200,7 +200,7 @@ export const setMaxAge = formAction({
   run: async ({ maxAge }, editing) => {
     await charts.setMaxAge({ ...editing, maxAge });
     const often = maxAges.find(([age]) => age === maxAge)?.[1].toLowerCase();
-    return refreshWithMessage(`Charts now refresh ${often}.`);
+    return refreshWithMessage(maxAge === null ? "Auto-refresh is off." : `Charts now refresh ${often}.`);
   },
 });
 
