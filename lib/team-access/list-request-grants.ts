@@ -21,8 +21,8 @@ export function placesToGrantIn({ campaign, key }: Pick<AccessRequest, "campaign
 }
 
 /**
- * The changes that grant a request and remove nothing, the one that adds the least first: roles that add the key and keep
- * everything in the member's current role. If there's no such role in a campaign, the smallest extra permission set. Empty for
+ * The changes that grant a request and remove nothing: first the roles that add the key and keep everything in the member's
+ * current role, the one that adds the least first; then, in a campaign, the smallest extra permission set. Empty for
  * administrators, who share their sets. With `ownKeys`, only changes that a person with these keys can make.
  */
 export function listRequestGrants(
@@ -63,16 +63,21 @@ export function listRequestGrants(
     change: { kind: "campaigns", team, places: [{ userId, campaign: campaign.id, before, after }] },
     endsOn: access?.endsOn,
   });
-  if (usable.length > 0) {
-    return usable.map((role, place) => ({
+  const [set] = sets
+    .filter(({ keys }) => keys.includes(key) && canGrant(keys))
+    .toSorted((a, b) => a.keys.length - b.keys.length);
+  return [
+    ...usable.map((role, place) => ({
       ...changeTo({ ...before, roleId: role.id }),
       ...describe("role", role.name, place === 0),
-    }));
-  }
-  const set = sets
-    .filter(({ keys }) => keys.includes(key) && canGrant(keys))
-    .toSorted((a, b) => a.keys.length - b.keys.length)[0];
-  if (!set) return [];
-  const setIds = [...before.setIds, set.id].toSorted();
-  return [{ ...changeTo({ ...before, setIds }), ...describe("permission set", set.name, true) }];
+    })),
+    ...(set
+      ? [
+          {
+            ...changeTo({ ...before, setIds: [...before.setIds, set.id].toSorted() }),
+            ...describe("permission set", set.name, true),
+          },
+        ]
+      : []),
+  ];
 }

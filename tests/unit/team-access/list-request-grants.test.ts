@@ -102,13 +102,17 @@ test("grants no administrator role, and nothing to administrators or for a permi
   expect(choose(null, "members.view", member, few)).toBe(null);
 });
 
-test("lists all roles that grant it, least first, and only those that the person could grant", () => {
+test("lists all roles that grant it, least first, then a set, and only those that the person could grant", () => {
   const list = (...ownKeys: string[]) => {
     const grants = listRequestGrants("north", { campaign: parks, key: "campaign.view" }, member, roles, ownKeys);
     return grants.map(({ grants }) => grants);
   };
-  expect(list("campaign.view", "voters.search", "charts.view")).toEqual(["the Canvasser role", "the Viewer role"]);
-  expect(list("campaign.view", "charts.view")).toEqual(["the Viewer role"]);
+  expect(list("campaign.view", "voters.search", "charts.view")).toEqual([
+    "the Canvasser role",
+    "the Viewer role",
+    "the view permission set",
+  ]);
+  expect(list("campaign.view", "charts.view")).toEqual(["the Viewer role", "the view permission set"]);
   expect(list("campaign.view")).toEqual(["the view permission set"]);
   expect(list("voters.search")).toEqual([]);
 });
@@ -122,6 +126,7 @@ test("says which is the smallest, and that it keeps what they have", () => {
   ]);
   expect(notes(lakes, "charts.view")).toEqual([
     "Everything is the smallest role that adds “See charts” and keeps everything Ada has now.",
+    "reading is the smallest permission set that adds “See charts.”",
   ]);
   expect(notes(lakes, "charts.view", few)).toEqual(["reading is the smallest permission set that adds “See charts.”"]);
 });
