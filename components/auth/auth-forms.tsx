@@ -9,7 +9,7 @@ import { errorReason, type FormSubmit } from "@/lib/forms/form-state";
 /** Sends a link that resets the password; `next` is where to go after that. It starts with the email typed at sign-in. */
 export function ForgottenForm({ send, next }: { send: FormSubmit; next: string }) {
   return (
-    <ActionForm action={send} hidden={{ next }} submit={["Send link", "Sending…"]}>
+    <ActionForm action={send} hidden={{ next }} submit={["Send link", "Sending…"]} clear="never">
       {(state) => <EmailField state={state} defaultValue={emailAtSignIn()} />}
     </ActionForm>
   );

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { expect, it, vi } from "vitest";
 import { ForgottenForm } from "@/components/auth/auth-forms";
 import { LoginForm } from "@/components/auth/login-form";
-import type { FormState } from "@/lib/forms/form-state";
+import type { FormState, FormSubmit } from "@/lib/forms/form-state";
 
 function show(answer: FormState, problem: string | null = null) {
   const signIn = vi.fn(async (_state: FormState, _form: FormData) => answer);
@@ -55,8 +55,15 @@ it("passes the typed email on to the page for a forgotten password", async () =>
   const { send } = show({ message: null, error: "The password is wrong." });
   await send();
   cleanup();
-  render(<ForgottenForm send={vi.fn()} next="/" />);
-  expect(screen.getByLabelText("Email")).toHaveProperty("value", "ada@demo.test");
+  const sendLink = vi.fn<FormSubmit>().mockResolvedValue({ message: "We've sent a link.", error: null });
+  render(<ForgottenForm send={sendLink} next="/" />);
+  const email = screen.getByLabelText("Email");
+  expect(email).toHaveProperty("value", "ada@demo.test");
+  await userEvent.clear(email);
+  await userEvent.type(email, "bea@demo.test");
+  await userEvent.click(screen.getByRole("button", { name: "Send link" }));
+  await screen.findByText("We've sent a link.");
+  expect(email).toHaveProperty("value", "bea@demo.test"); // to send it again
 });
 
 it("says why the person was sent here until the form returns an error", async () => {
