@@ -1,5 +1,3 @@
-import { permissionLabel } from "@/lib/permissions/permission-keys";
-
 /** Where a line is on paper, `sheet 12, line 4`; `none` where it has neither number. */
 export function placeText({ sheet, line }: { sheet?: number | null; line?: number | null }, none = "no sheet"): string {
   return [sheet != null && `sheet ${sheet}`, line != null && `line ${line}`].filter(Boolean).join(", ") || none;
@@ -42,7 +40,7 @@ export const rightEntryTexts = {
   neither: "neither entry is right",
 };
 
-const askOther = `Ask someone else with the “${permissionLabel("signatures.remove")}” permission to settle this`;
+const askOther = "Ask someone else who can correct lines to settle this";
 
 /** Why someone can't settle a difference between two entries, by the one that is theirs. */
 export const ownEntryTexts = {

@@ -31,7 +31,7 @@ export function BlindEntry({
   source: VoterSource;
   enter: FormSubmit<TakenLine>;
 }) {
-  const { count, number, percent } = useFormat();
+  const { count, list, number, percent } = useFormat();
   const [taken, setTaken] = useState<TakenLine | null>(null);
   const line = taken?.line;
   const [entered, setEntered] = useState<TakenLine["line"]>(null);
@@ -81,7 +81,7 @@ export function BlindEntry({
       )}
       {!line && sheetsForYou.length > 0 && (
         <p className="wrap-anywhere">
-          {count(sheetsForYou.length, "sheet")} to have on hand: {sheetsForYou.map(number).join(", ")}
+          Have {sheetsForYou.length === 1 ? "sheet" : "sheets"} {list(sheetsForYou.map(number))} ready.
         </p>
       )}
       {line ? (

@@ -11,7 +11,6 @@ import { Section } from "@/components/ui/section";
 import { capitalized } from "@/lib/format/text";
 import type { FormSubmit } from "@/lib/forms/form-state";
 import type { CampaignOfTeam } from "@/lib/ids";
-import { permissionLabel } from "@/lib/permissions/permission-keys";
 import type { RightEntry } from "@/lib/signatures/line";
 import { nameText, personText, placeText, rightEntryTexts } from "@/lib/signatures/line-text";
 import type { QualityCheck } from "@/lib/signatures/quality";
@@ -88,7 +87,7 @@ export function Differences({
       note={[
         open.length > 0 && "Compare both entries with the paper, then choose the right one.",
         forOthers > 0
-          ? `${count(forOthers, "difference waits", "differences wait")} for someone else to settle, because you entered the ${forOthers === 1 ? "line" : "lines"}. They need the “${permissionLabel("signatures.remove")}” permission.`
+          ? `${count(forOthers, "difference waits", "differences wait")} for someone else to settle, because you entered the ${forOthers === 1 ? "line" : "lines"}.`
           : differences.length === 0 && "No differences to settle.",
       ]
         .filter(Boolean)

@@ -6,7 +6,6 @@ import { SelectField } from "@/components/forms/select-field";
 import { Section } from "@/components/ui/section";
 import type { FormSubmit } from "@/lib/forms/form-state";
 import type { CampaignOfTeam } from "@/lib/ids";
-import { permissionLabel } from "@/lib/permissions/permission-keys";
 import type { RegisterChoices } from "@/lib/signatures/register/register";
 
 /** Draws lines at random, of everything or of a clerk or a sheet. */
@@ -22,7 +21,7 @@ export function DrawLines({
   return (
     <Section
       title="Draw a sample"
-      note={`Pick random lines to enter again from the sheets. Anyone with the “${permissionLabel("signatures.enter")}” permission can enter them, except the clerk who entered them first.`}
+      note="Pick random lines to enter again from the sheets. Anyone who enters signatures can do it, except the clerk who entered the line first."
     >
       <ActionForm action={draw} hidden={place} submit={["Draw a sample", "Drawing…"]} variant="outline" clear="never">
         {(state) => (

@@ -151,7 +151,7 @@ it("asks for another reason", async () => {
 
 it("offers to enter the last line again", async () => {
   const { sent } = start();
-  expect(screen.getByText("1 sheet to have on hand: 12")).toBeTruthy();
+  expect(screen.getByText("Have sheet 12 ready.")).toBeTruthy();
   await user.click(screen.getByRole("button", { name: "Enter lines" }));
   await lineShown(1);
   expect(screen.queryByRole("button", { name: /again/ })).toBeNull();
