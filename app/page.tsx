@@ -114,14 +114,9 @@ export default async function HomePage({ searchParams }: Props) {
           <div className="flex flex-col gap-6 px-4 py-8 md:px-6 md:py-12">
             {sentFrom !== null && (
               <p role="status" className="wrap-anywhere rounded-md border bg-muted px-4 py-3 leading-6">
-                {known ? (
-                  `You can't open ${known.team.name} right now.`
-                ) : (
-                  <>
-                    There&apos;s no team <strong className="font-medium">“{sentFrom},”</strong> or you&apos;re not a
-                    member of it. Check the address, or ask an administrator of that team for access.
-                  </>
-                )}{" "}
+                {known
+                  ? `You can't open ${known.team.name} right now.`
+                  : "You can't open this team, or it doesn't exist. Check the link, or ask the team's administrator."}{" "}
                 {whyChanged}
               </p>
             )}

@@ -39,13 +39,12 @@ export function withRefusal<Props>(page: (props: Props) => Promise<ReactNode>) {
 /** What is missing, which role lacks it, who can grant it, and why. */
 async function Refusal({ refused }: { refused: PermissionRefused }) {
   const { userId, email } = await requireUser();
-  const [{ key, words, placeName, teamName, roleName, granters }, requests, explanation, lastChangeText] =
-    await Promise.all([
-      explainRefusal(refused),
-      listOwnRequests(refused.place.team),
-      explainAccess(userId, refused.place, refused.key),
-      describeLastChange(userId, refused.place.team, refused.place.campaign ?? null),
-    ]);
+  const [{ key, placeName, teamName, roleName, granters }, requests, explanation, lastChangeText] = await Promise.all([
+    explainRefusal(refused),
+    listOwnRequests(refused.place.team),
+    explainAccess(userId, refused.place, refused.key),
+    describeLastChange(userId, refused.place.team, refused.place.campaign ?? null),
+  ]);
   const campaign = refused.place.campaign === undefined ? null : placeName;
   const request = requests.find(
     (one) => one.key === refused.key && one.campaign_id === (refused.place.campaign ?? null),
@@ -55,7 +54,7 @@ async function Refusal({ refused }: { refused: PermissionRefused }) {
       <PageBar place={placeName} />
       <PermissionsCheck at={refused.place} isRequestPending={request?.closed_at === null} />
       <RefusalPanel
-        title={`You can't ${refused.act ?? acts[refused.key]} in ${placeName}`}
+        title={`You can't ${refused.act ?? `${acts[refused.key]} in ${placeName}`}`}
         accessRequest={granters.others.length > 0 && { place: refused.place, permissionKey: refused.key, request }}
         explanation={
           <Explanation
@@ -65,14 +64,11 @@ async function Refusal({ refused }: { refused: PermissionRefused }) {
           />
         }
       >
-        <p>
-          You need the “{words}” permission.{" "}
-          {roleName && (
-            <>
-              Your role here, <strong className="font-semibold">{roleName}</strong>, doesn't include it.
-            </>
-          )}
-        </p>
+        {roleName && (
+          <p>
+            Your role, <strong className="font-semibold">{roleName}</strong>, doesn't include this.
+          </p>
+        )}
         {lastChangeText && <p>{lastChangeText}</p>}
         {request?.closed_at !== null && <p>{whoToAskText(granters)}</p>}
       </RefusalPanel>

@@ -4,7 +4,7 @@ import { requireUser } from "@/lib/auth/require-user";
 import type { Place } from "@/lib/ids";
 import { listPlaces } from "@/lib/permissions/list-places";
 import type { PermissionRefused } from "@/lib/permissions/messages";
-import { type PermissionKey, permissionKeys } from "@/lib/permissions/permission-keys";
+import type { PermissionKey } from "@/lib/permissions/permission-keys";
 import { createAdminClient } from "@/lib/supabase/admin";
 import { callSql, placeArgs } from "@/lib/supabase/call-sql";
 import { unwrap } from "@/lib/supabase/unwrap";
@@ -79,8 +79,6 @@ const roleSchema = z.object({ roles: z.object({ name: z.string() }) }).nullable(
 /** What a refusal shows. */
 type RefusalFacts = {
   key: string;
-  /** The label of the key: `See members`. */
-  words: string;
   /** Name of the team or campaign. */
   placeName: string;
   teamName: string;
@@ -100,7 +98,7 @@ export async function explainRefusal({ place, key }: PermissionRefused): Promise
   const team = teams.find(({ id }) => id === place.team);
   const campaign = team?.campaigns.find(({ id }) => id === place.campaign);
   const teamName = team?.name ?? place.team;
-  return { key, words: permissionKeys[key], placeName: campaign?.name ?? teamName, teamName, roleName, granters };
+  return { key, placeName: campaign?.name ?? teamName, teamName, roleName, granters };
 }
 
 async function roleIn(userId: string, team: string, campaign: string | undefined) {

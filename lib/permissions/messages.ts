@@ -42,7 +42,7 @@ export class PermissionRefused extends PlaceRefused {
   override readonly place: Place;
   readonly key: PermissionKey;
 
-  /** What they can't do, if it isn't what the key is for in general. */
+  /** What they can't do, with the place, if it isn't what the key is for in general. */
   readonly act: string | undefined;
 
   constructor(place: Place, key: PermissionKey, act?: string) {

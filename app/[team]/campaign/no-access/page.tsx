@@ -56,16 +56,27 @@ export default async function NoAccessPage({ params }: TeamProps) {
       </>
     );
   }
+  const others = campaigns.length > 0 && <CampaignList teamId={teamId} campaigns={campaigns} className="max-w-md" />;
+  if (isMissing) {
+    return (
+      <>
+        {bar}
+        <div className="flex max-w-2xl flex-col gap-4 px-4 py-8 md:px-6 md:py-12">
+          <h1 className="font-semibold text-xl">Campaign not found</h1>
+          <p>This campaign doesn't exist or was deleted. Check the link{others && ", or choose a campaign below"}.</p>
+          {lastChangeText && <p>{lastChangeText}</p>}
+          {others}
+        </div>
+      </>
+    );
+  }
   return (
     <>
       {bar}
       <RefusalPanel
-        title={isMissing ? "Campaign not found" : "You can't open this campaign"}
+        title="You can't open this campaign"
         accessRequest={
-          !isMissing &&
-          granters.others.length > 0 &&
-          campaign !== undefined &&
-          !campaigns.some(({ id }) => id === campaign)
+          granters.others.length > 0 && campaign !== undefined && !campaigns.some(({ id }) => id === campaign)
             ? {
                 place: { team: teamId, campaign },
                 permissionKey: "campaign.view",
@@ -75,30 +86,18 @@ export default async function NoAccessPage({ params }: TeamProps) {
             : undefined
         }
         explanation={
-          !isMissing && (
-            <Explanation
-              explanation={explanation}
-              about={{ person: session.email, you: true, team: name, campaign: null }}
-              permissionKey="campaign.view"
-            />
-          )
+          <Explanation
+            explanation={explanation}
+            about={{ person: session.email, you: true, team: name, campaign: null }}
+            permissionKey="campaign.view"
+          />
         }
         changedText="Your permissions have changed. These are the campaigns you can open now."
       >
-        <p>
-          {isMissing
-            ? `${campaign === undefined ? "This campaign doesn't exist in" : `There's no campaign “${campaign}” in`} ${name}. It may have been deleted, or the address is wrong.`
-            : `This campaign doesn't exist in ${name}, or you don't have access. ${whoToAskText(granters)}`}
-        </p>
+        <p>{`This campaign doesn't exist in ${name}, or you don't have access. ${whoToAskText(granters)}`}</p>
         {lastChangeText && <p>{lastChangeText}</p>}
-        {campaigns.length > 0 ? (
-          <>
-            <p>Campaigns you can open in {name}:</p>
-            <CampaignList teamId={teamId} campaigns={campaigns} className="max-w-md" />
-          </>
-        ) : (
-          <p>{isMissing ? `${name} has no campaigns yet.` : `You don't have access to any campaign in ${name} yet.`}</p>
-        )}
+        <p>{others ? `Campaigns you can open in ${name}:` : `You don't have access to any campaign in ${name} yet.`}</p>
+        {others}
       </RefusalPanel>
     </>
   );

@@ -24,7 +24,7 @@ export default withRefusal(async function CampaignSettingsPage({ params }: Campa
   const { session } = await requirePermission(
     { team: place.team },
     "members.manage",
-    `change the settings of ${campaign?.name ?? "campaigns"}`,
+    `change ${campaign?.name ?? "the campaign"}'s settings`,
   );
   const [facts, profiles, areas, places] = await Promise.all([
     readCampaignFacts(place.campaign),
