@@ -100,7 +100,7 @@ const groupWindowMs = 60_000;
 /** Who made a change, as lists show it. Signet's own changes come through the service role, others by SQL. */
 export function actorName({ actor, actorId, databaseRole }: ActivityEntry): string {
   if (actor !== null || actorId !== null) return actor ?? "A deleted account";
-  return databaseRole === "service_role" ? "Signet" : "Someone with database access";
+  return databaseRole === "service_role" ? "Signet" : "The operator";
 }
 
 /** What the other changes of its transaction follow from. */
