@@ -38,8 +38,7 @@ export function CampaignActions({
   const [choosing, setChoosing] = useState<"share" | "hand-over" | "stop-sharing" | null>(null); // a team
   const { name, archived } = settings;
   const erasureText = () => {
-    if (eraseAfterDays === null)
-      return <p>Signers' personal data is kept, because erasing is off in the team's settings.</p>;
+    if (eraseAfterDays === null) return <p>Signers' data stays, because erasing is off in Settings.</p>;
     const now = new Date().toISOString();
     const eraseAt = plannedErasure({ archivedAt: now, eraseAt: null }, eraseAfterDays, now);
     return <ErasureNote place={place} eraseAt={eraseAt} erasedAt={null} canExport={canExport} format={format} />;
@@ -64,7 +63,7 @@ export function CampaignActions({
             danger: true,
             note: (
               <>
-                <p>It moves to Archived for every team, and you can restore it.</p>
+                <p>It moves to Archived for every team. You can restore it.</p>
                 {erasureText()}
               </>
             ),
@@ -94,7 +93,7 @@ export function CampaignActions({
       )}
       {choosing === "share" && (
         <ChooseDialog
-          title={`Share ${name}`}
+          title={`Share ${name}?`}
           note={sharingNote}
           fields={[{ label: "Share with", options: shareable }]}
           onClose={() => setChoosing(null)}
@@ -110,9 +109,9 @@ export function CampaignActions({
       )}
       {choosing === "hand-over" && (
         <ChooseDialog
-          title={`Hand over ${name}`}
-          note="Another team takes over running it. Your team keeps working on it."
-          fields={[{ label: "Run by", options: others }]}
+          title={`Hand over ${name}?`}
+          note="The other team will run it. Your team can still work on it."
+          fields={[{ label: "Hand over to", options: others }]}
           onClose={() => setChoosing(null)}
           onChosen={(team) =>
             review({
@@ -127,9 +126,9 @@ export function CampaignActions({
       )}
       {choosing === "stop-sharing" && (
         <ChooseDialog
-          title={`Stop sharing ${name}`}
-          note="The other team loses access to it."
-          fields={[{ label: "Shared with", options: others }]}
+          title={`Stop sharing ${name}?`}
+          note="The team you choose loses access."
+          fields={[{ label: "Team", options: others }]}
           onClose={() => setChoosing(null)}
           onChosen={(team) =>
             review({

@@ -57,7 +57,7 @@ export function DuplicateCheck({
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
           <p className="tabular-nums">{setText(signers, format)}</p>
           <Button type="submit" variant="outline" aria-disabled={pending}>
-            {pending ? "Rebuilding…" : "Rebuild"}
+            {pending ? "Rebuilding…" : "Rebuild duplicate check"}
           </Button>
         </div>
         <p role="status" className="min-h-5 text-muted-foreground text-sm tabular-nums">
@@ -65,7 +65,7 @@ export function DuplicateCheck({
             ? progressText(data?.running ?? null, format)
             : state.error === null && state.data
               ? resultText(state.data, format)
-              : `Rebuild if voters are wrongly marked as already signed.${isArchived ? "" : " You can keep entering signatures."}`}
+              : `Do this if a voter who hasn't signed shows as already signed.${isArchived ? "" : " You can keep entering."}`}
         </p>
         <FormError error={state.error} pending={pending} />
       </form>

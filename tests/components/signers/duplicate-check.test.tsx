@@ -23,7 +23,7 @@ function show(rebuild: FormSubmit<RebuildCounts>, signers: SignerSet | null = bu
   );
 }
 const status = () => screen.getByRole("status").textContent;
-const start = () => userEvent.click(screen.getByRole("button", { name: "Rebuild" }));
+const start = () => userEvent.click(screen.getByRole("button", { name: "Rebuild duplicate check" }));
 const done =
   (read: number, added: number, dropped: number): FormSubmit<RebuildCounts> =>
   async () => ({ message: "Rebuilt.", error: null, data: { read, added, dropped } });
@@ -39,8 +39,8 @@ test.each([
 });
 
 test.each([
-  [false, "Rebuild if voters are wrongly marked as already signed. You can keep entering signatures."],
-  [true, "Rebuild if voters are wrongly marked as already signed."],
+  [false, "Do this if a voter who hasn't signed shows as already signed. You can keep entering."],
+  [true, "Do this if a voter who hasn't signed shows as already signed."],
 ])("says what rebuilding does, also if the campaign is archived: %s", (isArchived, text) => {
   show(done(0, 0, 0), built, isArchived);
   expect(status()).toBe(text);
@@ -86,5 +86,5 @@ test("shows a failed rebuild, which can be started again", async () => {
   show(async () => ({ message: null, error }));
   await start();
   await waitFor(() => expect(screen.getByRole("alert").textContent).toBe(error));
-  expect(screen.getByRole("button", { name: "Rebuild" }).getAttribute("aria-disabled")).toBe("false");
+  expect(screen.getByRole("button", { name: "Rebuild duplicate check" }).getAttribute("aria-disabled")).toBe("false");
 });

@@ -34,7 +34,7 @@ test("an administrator rebuilds the duplicate check by keyboard and sees what di
   await check.getByText(/^3 signers, last updated \w/).waitFor();
   await redis.srem(set, "V-1");
   await redis.sadd(set, "stranger", "another");
-  await check.getByRole("button", { name: "Rebuild" }).focus();
+  await check.getByRole("button", { name: "Rebuild duplicate check" }).focus();
   await page.keyboard.press("Enter");
   await check.getByText("3 lines checked: 1 missing signer added, 2 signers without a valid line removed.").waitFor();
   expect(await redis.smismember(set, "V-1", "stranger", "another")).toEqual([1, 0, 0]);
