@@ -23,12 +23,12 @@ export const verdictWords: Record<Verdict, string> = {
   "not-registered": "not registered",
   "out-of-district": "out of district",
   "outside-dates": "outside dates",
-  other: "other reason",
+  other: "other",
   "wrong-address": "wrong address",
   blank: "blank",
 };
 
-/** A verdict in words, with its reason if it has one: `other reason (signed twice)`. */
+/** A verdict in words, with its reason if it has one: `other (signed twice)`. */
 export const verdictText = ({ verdict, note }: { verdict: Verdict; note: string | null }) =>
   verdict === "other" && note ? `${verdictWords.other} (${note})` : verdictWords[verdict];
 

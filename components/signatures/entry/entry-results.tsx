@@ -60,9 +60,7 @@ export function EntryResults({ entry }: { entry: Entry }) {
             </p>
           )}
           <p role="status" className="font-medium text-warning empty:hidden">
-            {form.end === null &&
-              ahead.length > 0 &&
-              `Typed ahead: ${ahead.join("; ")}. Enter line ${form.line} first.`}
+            {form.end === null && ahead.length > 0 && `Finish line ${form.line} first. Waiting: ${ahead.join("; ")}.`}
           </p>
           {!form.message && outside && (
             <p role="status" className="text-warning">

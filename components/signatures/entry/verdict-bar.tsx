@@ -20,7 +20,7 @@ export function VerdictBar({ entry: { form, context, current, dispatch, click } 
         onClick={() => dispatch({ type: isCorrection ? "clear" : "correct" })}
         className={className}
       >
-        {isCorrection ? "Cancel correction" : current ? `Correct line ${current.line}` : "Correct the last line"}{" "}
+        {isCorrection ? "Cancel correction" : current ? `Correct line ${current.line}` : "Correct previous line"}{" "}
         <Hint>{isCorrection ? "Esc" : "Ctrl+Shift+Enter"}</Hint>
       </Button>
     );

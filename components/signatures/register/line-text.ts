@@ -11,7 +11,6 @@ export function formatLineName(line: RegisterLine): string {
 
 /** What a line without a name shows instead: the note of its clerk, or its status. */
 export function unnamedText({ verdict, note }: Pick<RegisterLine, "verdict" | "note">): string {
-  if (verdict === "blank") return "Blank line";
   if (note) return note;
   return verdict === "accepted" || verdict === "duplicate" ? "Name not given" : capitalized(verdictWords[verdict]);
 }

@@ -217,7 +217,7 @@ export function SheetDetailsFields({
   const format = useFormat();
   const isListUsed = useRef(false);
   const [day, setDay] = useState(""); // as it was last checked, before it is sent
-  const issue = dayIssue(day, dates.today);
+  const issue = collectedIssue(day, dates.today);
   return (
     <div className="grid grid-cols-2 gap-3">
       <div className="col-span-2">
@@ -270,6 +270,10 @@ type Question = SheetQuestion & { start: (circulator?: string) => Promise<void> 
 type FieldIssue = [name: string, message: string];
 
 const halfTypedDay: FieldIssue = ["collectedOn", "needs a month, day, and year"];
+const collectedIssue = (day: string, today: string) => {
+  const issue = dayIssue(day, today);
+  return issue && `${issue}. Enter the day the sheet was collected`;
+};
 const typedText = (form: FormData, name: string) => String(form.get(name) ?? "").trim();
 const isUpTo = (max: number, number: number) => number >= 1 && number <= max; // false for NaN
 
@@ -278,11 +282,11 @@ function readForm(form: FormData, today: string): { number: number; paper: Sheet
   const typed = typedText(form, "sheet");
   const number = readWholeNumber(typed);
   const paper = readPaper(form);
-  const issue = dayIssue(paper.collectedOn ?? "", today);
+  const issue = collectedIssue(paper.collectedOn ?? "", today);
   if (typed === "") return ["sheet", "Enter the sheet number, or use the next one"];
-  if (!isUpTo(999_999, number)) return ["sheet", "must be from 1 to 999,999"];
+  if (!isUpTo(999_999, number)) return ["sheet", "Enter a sheet number from 1 to 999,999"];
   if (issue !== null) return ["collectedOn", issue];
-  if (!isUpTo(1_000, paper.signatureCount ?? 1)) return ["signatureCount", "must be from 1 to 1,000"];
+  if (!isUpTo(1_000, paper.signatureCount ?? 1)) return ["signatureCount", "Enter 1 to 1,000 signatures"];
   return { number, paper };
 }
 

@@ -15,8 +15,6 @@ export type KeyEvent =
   | { type: "move" | "turn"; by: 1 | -1 }
   | { type: "verdict"; verdict: Exclude<Verdict, "accepted"> };
 
-const ownLabels: Partial<Record<Verdict, string>> = { other: "Other…", blank: "Blank line" };
-
 const verdictsByKey = [
   "duplicate",
   "not-found",
@@ -37,7 +35,7 @@ const verdictsByKey = [
  */
 export const verdictKeys = verdictsByKey.map((verdict, index) => ({
   verdict,
-  label: ownLabels[verdict] ?? capitalized(verdictWords[verdict]),
+  label: capitalized(verdictWords[verdict]),
   digit: "123456780".charAt(index),
 }));
 

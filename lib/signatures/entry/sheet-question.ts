@@ -80,7 +80,7 @@ export function sheetQuestion(
   let meantCirculator: string | undefined;
   if (!sheet && others.length > 0 && others.every((one) => Math.abs(one - number) > maxNumberGap)) {
     const nearest = others.toSorted((a, b) => Math.abs(a - number) - Math.abs(b - number))[0];
-    questions.push(`The nearest sheet number is ${nearest}.`);
+    questions.push(`The closest sheet is ${nearest}.`);
   }
   const early = collectedOn && beforeCampaign(collectedOn, { startsOn, format });
   if (early) questions.push(`${format.day(collectedOn)} ${early}.`);
@@ -98,6 +98,6 @@ export function sheetQuestion(
   }
   if (questions.length === 0) return null;
   if (meantCirculator) questions.push(`Did you mean ${meantCirculator}?`);
-  else if (!confirm) questions.push(`${yes}?`);
+  else if (!confirm) questions.push(`${yes} anyway?`);
   return { text: [...questions, ...(confirm ? [confirm] : [])].join(" "), yes, meantCirculator };
 }

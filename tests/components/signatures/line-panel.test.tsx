@@ -90,7 +90,7 @@ it("has the quality check in the history, in the order of time", () => {
   const shown = history({ changes: [corrected], checks: [check] });
   expect(shown.getAllByRole("listitem").map(({ textContent }) => textContent?.replace(/Nov.*/, ""))).toEqual([
     "Entered by Rosa",
-    "Entered again for the quality check by Ada: differsLee, Ann · other reason (Torn)",
+    "Entered again for the quality check by Ada: differsLee, Ann · other (Torn)",
     "Difference settled by Rosa: neither entry is right",
     "Corrected by Rosa",
   ]);
@@ -107,7 +107,7 @@ it.each([
 });
 
 it.each([
-  ["Blank line", { verdict: "blank", note: null }],
+  ["Blank", { verdict: "blank", note: null }],
   ["Illegible", { verdict: "illegible", note: null }],
   ["Not a signature", { verdict: "other", note: "Not a signature" }],
   ["Name not given", { verdict: "accepted", note: null }],

@@ -315,7 +315,7 @@ describe("the form", () => {
       { verdict: "other", note: "torn" },
     );
     expect([line(), document.activeElement]).toEqual(["7", field("Last name")]);
-    expect(lineLabel(6)).toBe("Line 6: other reason (torn)");
+    expect(lineLabel(6)).toBe("Line 6: other (torn)");
     await pressShortcut("{Enter}");
     expect([line(), lastName()]).toEqual(["6", ""]);
     await pressShortcut("[Digit7]");
@@ -567,7 +567,7 @@ describe("a line that waits with a question", () => {
     await search("smith");
     await user.keyboard("{Enter}smitt{Tab}ada{Enter}ken");
     expectMessage("Line 4: 2 voters match. Is it the selected one?");
-    expectMessage("Typed ahead: smitt, ada; ken. Enter line 4 first.");
+    expectMessage("Finish line 4 first. Waiting: smitt, ada; ken.");
     expect(screen.getByRole("button", { name: /^Line 4: Illegible/ })).toBeTruthy();
     await pressShortcut("7");
     expectMessage("Line 4 (smith) comes first. Enter it, then choose the reason for the next one.");
@@ -578,7 +578,7 @@ describe("a line that waits with a question", () => {
     await user.keyboard("{Enter}");
     await expectLines({ line: 4, voterId: "WA-0" }, { line: 5, voterId: "WA-2" });
     await waitFor(() => expect([line(), lastName()]).toEqual(["6", "ken"]));
-    expect(screen.queryByText(/^Typed ahead/)).toBeNull();
+    expect(screen.queryByText(/Waiting: /)).toBeNull();
   });
 
   it("keeps what was typed after it over a reload, and in the form when it is cleared", async () => {
@@ -587,7 +587,7 @@ describe("a line that waits with a question", () => {
     await user.keyboard("{Enter}smitt{Tab}ada");
     cleanup();
     show();
-    await screen.findByText("Typed ahead: smitt, ada. Enter line 4 first.");
+    await screen.findByText("Finish line 4 first. Waiting: smitt, ada.");
     expect(lastName()).toBe("smith");
     await user.keyboard("{Escape}");
     expect([line(), lastName(), field("First name").value]).toEqual(["4", "smitt", "ada"]);
@@ -655,7 +655,7 @@ describe("before something unusual", () => {
     show();
     await user.type(await screen.findByLabelText("Sheet number"), "12");
     await user.type(field("Signatures on the sheet"), "0{Enter}");
-    await screen.findByText("Signatures on the sheet must be from 1 to 1,000.");
+    await screen.findByText("Enter 1 to 1,000 signatures.");
     expect([opened(), document.activeElement]).toEqual([[], field("Signatures on the sheet")]);
   });
 
@@ -700,7 +700,7 @@ describe("before something unusual", () => {
     fireEvent.change(field("Date collected"), { target: { value: "2026-09-30" } });
     await user.type(field("Sheet number"), "12{Enter}");
     await user.click(await screen.findByRole("button", { name: "Use Maria Vega" }));
-    await screen.findByText("Sep 30, 2026 is before the campaign's first day, Oct 1, 2026. Start sheet 12?");
+    await screen.findByText("Sep 30, 2026 is before the campaign's first day, Oct 1, 2026. Start sheet 12 anyway?");
     expect([opened(), field("Circulator").value]).toEqual([[], "Maria Vega"]);
     initial.startsOn = null;
   });
@@ -725,7 +725,7 @@ describe("before something unusual", () => {
     await user.type(await screen.findByLabelText("Sheet number"), "13");
     expect([field("Circulator").value, field("Date collected").value]).toEqual(["", ""]);
     fireEvent.change(field("Date collected"), { target: { value: "2130-01-01" } });
-    expectMessage("Date collected is in the future.");
+    expectMessage("Date collected is in the future. Enter the day the sheet was collected.");
     await user.tab();
     expect(document.activeElement?.textContent).toMatch(/^Same as sheet 12: Maria Vega · Nov 2/);
     await user.keyboard("{Enter}");
@@ -754,7 +754,7 @@ describe("before something unusual", () => {
     await user.type(await screen.findByLabelText("Sheet number"), "12");
     const collected = field("Date collected");
     fireEvent.change(collected, { target: { value: "2130-01-01" } });
-    expectMessage("Date collected is in the future.");
+    expectMessage("Date collected is in the future. Enter the day the sheet was collected.");
     expect(collected.ariaInvalid).toBe("true");
     await user.type(field("Sheet number"), "{Enter}");
     fireEvent.change(collected, { target: { value: "2026-11-02" } });

@@ -28,8 +28,8 @@ const closed = {
   openedBy: "Jun Park",
 };
 const open = { ...closed, closedAt: null };
-const far = "The nearest sheet number is 12. Start sheet 113?";
-const both = "The nearest sheet number is 12. “Mario Vega” has no sheets yet. Did you mean Maria Vega?";
+const far = "The closest sheet is 12. Start sheet 113 anyway?";
+const both = "The closest sheet is 12. “Mario Vega” has no sheets yet. Did you mean Maria Vega?";
 
 it.each<[string, Partial<Parameters<typeof sheetQuestion>[0]>, string | null]>([
   [
@@ -72,7 +72,7 @@ it.each<[string, Partial<Parameters<typeof sheetQuestion>[0]>, string | null]>([
   [
     "more signatures than lines",
     { number: 13, signatureCount: 30 },
-    "30 signatures is more than the 20 lines on a sheet. Start sheet 13?",
+    "30 signatures is more than the 20 lines on a sheet. Start sheet 13 anyway?",
   ],
   ["a full sheet", { number: 13, signatureCount: 20 }, null],
   ["the first circulator", { number: 13, circulator: "Mario Vega", circulators: [] }, null],
@@ -80,12 +80,12 @@ it.each<[string, Partial<Parameters<typeof sheetQuestion>[0]>, string | null]>([
   [
     "a day before the campaign",
     { collectedOn: "2026-09-30" },
-    "Sep 30, 2026 is before the campaign's first day, Oct 1, 2026. Start sheet 13?",
+    "Sep 30, 2026 is before the campaign's first day, Oct 1, 2026. Start sheet 13 anyway?",
   ],
   [
     "fewer signatures than are entered",
     { number: 100, sheet: open, signatureCount: 14 },
-    "15 signatures are entered on it. Resume sheet 100?",
+    "15 signatures are entered on it. Resume sheet 100 anyway?",
   ],
   [
     "a far number and a new circulator when a sheet is saved",

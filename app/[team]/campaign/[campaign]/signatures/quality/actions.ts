@@ -15,12 +15,13 @@ const { manage, enter } = quality.qualityPermissions;
 const requireManage = ({ team, campaign }: CampaignOfTeam) => requirePermission({ team, campaign }, manage);
 const requireEnter = ({ team, campaign }: CampaignOfTeam) => requirePermission({ team, campaign }, enter);
 const id = z.uuid().toLowerCase();
+const sizeProblem = "Enter a number of lines from 4 to 500";
 
 /** Draws `size` lines at random for the quality check, of a sheet or a clerk if one is chosen. */
 export const drawQualityLines = formAction({
   guard: requireManage,
   schema: placeSchema.extend({
-    size: typedNumber(z.int("must be from 4 to 500").min(4, "must be from 4 to 500").max(500, "must be from 4 to 500")),
+    size: typedNumber(z.int(sizeProblem).min(4, sizeProblem).max(500, sizeProblem)),
     sheet: emptyAsNull(typedNumber(sheetOrLineNumberSchema).nullable()),
     clerk: emptyAsNull(z.guid().nullable()),
   }),
