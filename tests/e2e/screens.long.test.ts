@@ -58,7 +58,7 @@ const others: Screen[] = [
   ["admin", "/riverside/campaign/clean-water/report", "Report"],
   ["canvasser", "/riverside/voters", "Voters"],
   ["staff", "/riverside/campaign/clean-water/signatures", "Sheets"],
-  ["staff", "/riverside/campaign/clean-water/signatures/register", "All signatures"],
+  ["staff", "/riverside/campaign/clean-water/signatures/register", "All lines"],
   ["staff", "/riverside/campaign/clean-water/signatures/sheets", "Sheets"],
   ["admin", "/riverside/campaign/clean-water/signatures/quality", "Quality check", /^Pick random lines/],
   ["clerk", "/riverside/campaign/clean-water/dashboard", "You can't see the dashboard in Clean water"],

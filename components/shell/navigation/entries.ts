@@ -33,7 +33,7 @@ export const campaignEntries: PageEntry[] = [
 export const campaignPages: PageEntry[] = [
   ...campaignEntries,
   { label: "Report", href: "/report", key: "campaign.view", icon: LayoutDashboard, chord: "p" },
-  { label: "All signatures", href: "/signatures/register", key: "signatures.view", icon: PenLine, chord: "l" },
+  { label: "All lines", href: "/signatures/register", key: "signatures.view", icon: PenLine, chord: "l" },
   { label: "Sheets", href: "/signatures/sheets", key: "signatures.view", icon: PenLine, chord: "h" },
   { label: "Quality check", href: "/signatures/quality", key: "signatures.view", icon: PenLine, chord: "q" },
 ];

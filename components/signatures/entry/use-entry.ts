@@ -200,7 +200,7 @@ export function useEntry({ userId, place, source, initial, ...given }: EntryProp
   const correct = (id: string) => {
     const line = contentOf(id);
     if (line) dispatch({ type: "put-back", ...toFormFields(line), replaces: id });
-    else say("You can no longer correct this line here. Correct it under All signatures.", true);
+    else say("You can no longer correct this line here. Correct it under All lines.", true);
   };
   const undo = (shown: ShownLine) => {
     const { id, line, name } = shown;

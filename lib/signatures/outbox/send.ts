@@ -72,7 +72,7 @@ const timeoutMs = 15_000; // a change that is stored after it is recognized when
 const maxBytes = 50_000; // of the changes of one request, whose limit is 64 KiB
 const maxChanges = 50;
 const maybeSaved =
-  "Export unsaved lines so none are lost. This one may already be saved: have someone check All signatures before you discard it.";
+  "Export unsaved lines so none are lost. This one may already be saved: have someone check All lines before you discard it.";
 
 /** Sends changes to `POST /api/signatures`. Never throws: whatever goes wrong blocks sending, or refuses the changes. */
 export function changeSender({ userId, team, campaign }: CampaignOfTeam & { userId: string }) {

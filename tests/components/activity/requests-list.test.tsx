@@ -30,7 +30,7 @@ it("shows the reason of a request, and asks before declining it", async () => {
   render(<RequestsList requests={[asked, other]} decline={decline} canEditRoles />);
   screen.getByText(/, from the page “Campaigns”$/);
   expect(screen.getAllByText("“For the report”").length).toBe(2);
-  screen.getByText(/, from the page “All signatures”$/);
+  screen.getByText(/, from the page “All lines”$/);
   expect(screen.getAllByText("You can't grant it.").length).toBe(2);
   const press = async (name: RegExp) => userEvent.click(await screen.findByRole("button", { name }));
   await press(/^Decline\s*the request of Jun Park/);

@@ -103,7 +103,7 @@ describe("the answer", () => {
 
   const error = "You may not do this.";
   const maybeSaved =
-    "Export unsaved lines so none are lost. This one may already be saved: have someone check All signatures before you discard it.";
+    "Export unsaved lines so none are lost. This one may already be saved: have someone check All lines before you discard it.";
   it.each([
     [403, "not-allowed", `${error} ${maybeSaved}`],
     [413, "invalid", error],

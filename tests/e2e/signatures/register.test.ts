@@ -15,7 +15,7 @@ test("staff filter, sort and page through twelve thousand lines, open one, and e
   const page = await openPage("staff@demo.test");
   await page.goto("/riverside/campaign/clean-water/signatures");
   await page.waitForURL(/signatures\/sheets$/); // without entry
-  await page.getByRole("link", { name: "All signatures" }).click();
+  await page.getByRole("link", { name: "All lines" }).click();
   await page.getByRole("heading", { name: /^12,\d{3} lines$/ }).waitFor();
   await page.getByText(/^11,862 valid · \d{3} invalid( · \d blank)?$/).waitFor();
   expect(await rows(page).count()).toBe(50);

@@ -82,7 +82,7 @@ test("lists only targets that the permissions allow", () => {
     ["/riverside/campaign/clean-water/signatures", "Signatures", "Clean water"],
     ["/riverside/campaign/clean-water/dashboard", "Dashboard", "Clean water"],
     ["/riverside/campaign/clean-water/report", "Report", "Clean water"],
-    ["/riverside/campaign/clean-water/signatures/register", "All signatures", "Clean water"],
+    ["/riverside/campaign/clean-water/signatures/register", "All lines", "Clean water"],
     ["/riverside/campaign/clean-water/signatures/sheets", "Sheets", "Clean water"],
     ["/riverside/campaign/clean-water/signatures/quality", "Quality check", "Clean water"],
     ["/riverside/campaign/voters", "Voters first", "Archived campaign"],

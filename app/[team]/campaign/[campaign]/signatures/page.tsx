@@ -53,7 +53,7 @@ export default withRefusal(async function SignaturesPage({ params, searchParams 
           Sheets
         </ButtonLink>
         <ButtonLink href={registerPath(place)} variant="ghost">
-          All signatures
+          All lines
         </ButtonLink>
       </PageBar>
       <PermissionsCheck at={place} />

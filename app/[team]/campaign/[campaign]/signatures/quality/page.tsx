@@ -45,7 +45,7 @@ export default withRefusal(async function QualityPage({ params }: CampaignProps)
     <>
       <PageBar place={campaign?.name ?? place.campaign} title="Quality check">
         <ButtonLink href={registerPath(place)} variant="ghost" className="max-sm:hidden">
-          All signatures
+          All lines
         </ButtonLink>
       </PageBar>
       <PermissionsCheck at={place} />

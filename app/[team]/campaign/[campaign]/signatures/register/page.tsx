@@ -36,7 +36,7 @@ import {
 import { qualityPath, registerPath } from "@/lib/signatures/register/register-path";
 import { searchCredentials, searchExtras } from "@/lib/voters/search-profile";
 
-export const generateMetadata = pageMetadata("All signatures");
+export const generateMetadata = pageMetadata("All lines");
 
 const pageSize = 50;
 const maxPrintedLines = 1_000;
@@ -74,7 +74,7 @@ export default withRefusal(async function RegisterPage({ params, searchParams }:
   const canChange = snapshot.permissionKeys.includes(changePermission(isOwn));
   return (
     <>
-      <PageBar place={campaign?.name ?? place.campaign} title="All signatures">
+      <PageBar place={campaign?.name ?? place.campaign} title="All lines">
         <div className="max-sm:hidden">
           <BarCount place={place} />
         </div>

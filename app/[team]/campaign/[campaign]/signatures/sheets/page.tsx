@@ -31,7 +31,7 @@ export default withRefusal(async function SheetsPage({ params, searchParams }: C
     <>
       <PageBar place={campaign?.name ?? place.campaign} title="Sheets">
         <ButtonLink href={registerPath(place)} variant="ghost">
-          All signatures
+          All lines
         </ButtonLink>
       </PageBar>
       <PermissionsCheck at={place} />
