@@ -169,9 +169,7 @@ function Team({ team, role, rows: { running, requests } }: TeamProps) {
         <p className="text-muted-foreground text-sm">{details.join(" · ")}</p>
         {requests.length > 0 && (
           <p className="text-sm">
-            <TextLink href={`/${team.id}/activity`}>
-              {format.count(requests.length, "request for access", "requests for access")}
-            </TextLink>
+            <TextLink href={`/${team.id}/activity`}>{format.count(requests.length, "access request")}</TextLink>
           </p>
         )}
       </div>

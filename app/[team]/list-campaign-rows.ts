@@ -24,7 +24,7 @@ export async function listCampaignRows(team: TeamPlace) {
     const own = progress.get(place.id);
     const requested = requests.filter(({ campaign }) => campaign?.id === place.id).length;
     const needs = [
-      ...(requested > 0 ? [format.count(requested, "request for access", "requests for access")] : []),
+      ...(requested > 0 ? [format.count(requested, "access request")] : []),
       ...(own && place.permissionKeys.includes("signatures.view") ? needsOfLines(own, format) : []),
     ];
     return { ...place, progress: own?.progress ?? null, needs: place.archivedAt === null ? needs : [] };

@@ -17,7 +17,7 @@ export function AskForAccess({ place, permissionKey, page, request }: AskForAcce
   const pathname = usePathname();
   const isOpen = request?.closed_at === null;
   const status = isOpen
-    ? `You asked for access on ${dateTime(request.asked_at)}. This page updates when an administrator answers.`
+    ? `You requested access on ${dateTime(request.asked_at)}. This page updates when an administrator answers.`
     : request?.closed_at && !request.granted
       ? `Your request was declined on ${dateTime(request.closed_at)}${request.answer ? `: “${request.answer.replace(/(?<![.!?])$/, ".")}”` : "."} You can ask again.`
       : null;
@@ -30,7 +30,7 @@ export function AskForAccess({ place, permissionKey, page, request }: AskForAcce
         key: permissionKey,
         page: page ?? pathname,
       }}
-      submit={[isOpen ? "Access requested" : "Ask for access", "Sending…"]}
+      submit={[isOpen ? "Access requested" : "Request access", "Sending…"]}
       ready={!isOpen}
       className="contents [&>[role=alert]]:order-1 [&>[role=alert]]:basis-full"
       frame={({ fields, submit, error }) => (

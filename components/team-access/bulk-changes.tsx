@@ -78,7 +78,7 @@ export function BulkChanges({
             </Button>
           )}
           <Button variant="danger" onClick={() => ask(removeMembers(team.id, selected))}>
-            Remove
+            Remove from team
           </Button>
         </>
       )}

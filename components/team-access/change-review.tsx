@@ -183,7 +183,7 @@ export function ChangeReview({
         )}
         {ending && failure === null && (
           <div>
-            <EndField label="Role ends" of="role" issueId={issueId} value={endsOn} onChange={setEndsOn} />
+            <EndField label="Role ends" issueId={issueId} value={endsOn} onChange={setEndsOn} />
             <EndIssue id={issueId} value={endsOn}>
               {endsOn && ending.after.setIds.length > 0 && "Extra permission sets stay when the role ends."}
             </EndIssue>

@@ -27,7 +27,7 @@ export function EndIssue({ id, value, children }: { id: string; value: string | 
   );
 }
 
-/** The last day of a membership or a role (`of`), YYYY-MM-DD; null without an end. Its EndIssue has the id `issueId`. */
+/** The last day of a membership or a role, YYYY-MM-DD; null without an end. Its EndIssue has the id `issueId`. */
 export function EndField({
   label,
   of,
@@ -36,7 +36,8 @@ export function EndField({
   onChange,
 }: {
   label: string;
-  of: string;
+  /** Where, to tell fields apart. */
+  of?: string;
   issueId: string;
   value: string | null;
   onChange: (endsOn: string | null) => void;
@@ -46,7 +47,7 @@ export function EndField({
   return (
     <div className="flex items-center gap-2">
       <label htmlFor={id} className="text-muted-foreground text-sm">
-        {label} <span className="sr-only">({of}, optional)</span>
+        {label} <span className="sr-only">({of && `${of}, `}optional)</span>
       </label>
       <Input
         id={id}

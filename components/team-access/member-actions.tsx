@@ -62,13 +62,7 @@ export function MemberActions({
             onPick={(picked) => set({ roleId: picked })}
           />
         </div>
-        <EndField
-          label="Access ends"
-          of="membership"
-          issueId={issueId}
-          value={endsOn}
-          onChange={(day) => set({ endsOn: day })}
-        />
+        <EndField label="Membership ends" issueId={issueId} value={endsOn} onChange={(day) => set({ endsOn: day })} />
         <Button type="submit" variant={canSave ? "default" : "outline"} aria-disabled={!canSave}>
           {endDiffers && !roleDiffers ? "Save end date" : "Change role"}
         </Button>
@@ -95,7 +89,7 @@ export function MemberActions({
           variant="danger"
           onClick={() => review({ ...removeMembers(team.id, [member]), leadsTo: `/${team.id}/members` })}
         >
-          Remove from the team
+          Remove from team
         </Button>
       </div>
       <LeaveGuard armed={differs} />

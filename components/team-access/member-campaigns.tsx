@@ -180,7 +180,7 @@ function CampaignRow({
         {access.roleId !== null && (
           <EndField
             label="Role ends"
-            of={`role in ${name}`}
+            of={`in ${name}`}
             issueId={issueId}
             value={access.endsOn}
             onChange={(endsOn) => onChange({ ...access, endsOn })}

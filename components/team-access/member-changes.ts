@@ -39,7 +39,7 @@ export function suspendMembers(team: string, members: Membership[]): ChangeReque
     confirm: members.length === 1 ? "Suspend member" : "Suspend members",
     done: `${formatMemberNames(members)} suspended.`,
     danger: true,
-    note: "Suspended members can't open anything in the team. Their role and campaigns are kept.",
+    note: `${formatMemberNames(members)} can't open anything in the team until you reactivate them. Their role and campaigns stay.`,
   };
 }
 
@@ -67,7 +67,7 @@ export function removeMembers(team: string, members: Membership[]): ChangeReques
   return {
     change: changeMembers(team, members, null),
     title: `Remove ${formatMemberNames(members)} from the team?`,
-    confirm: members.length === 1 ? "Remove member" : "Remove members",
+    confirm: "Remove from team",
     done: `${formatMemberNames(members)} removed from the team.`,
     danger: true,
     note: "They lose their role and campaigns and need a new invitation to return. Signatures they entered are kept. To block access temporarily, suspend instead.",

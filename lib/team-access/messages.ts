@@ -143,7 +143,7 @@ export const requestMessages = {
 
 /** Why SQL refuses a request for access, or its answer. */
 export const requestRefusals: Refusals = {
-  "no-place": ["not-found", "You can't ask for access to this team."],
+  "no-place": ["not-found", "You can't request access to this team."],
   "not-allowed": ["conflict", "You no longer have permission to answer requests. Reload the page."],
   "not-open": ["conflict", "This request is no longer open. Reload the page."],
 };

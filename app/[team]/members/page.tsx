@@ -91,7 +91,7 @@ export default withRefusal(async function MembersPage({ params, searchParams }: 
         />
         {canManage && (
           <TextLink href={`/${teamId}/activity?area=requests`} className="self-start print:hidden">
-            Requests for access
+            Access requests
           </TextLink>
         )}
       </div>

@@ -201,7 +201,7 @@ function PendingCount({ count }: { count: number }) {
   return (
     <span className="ml-auto rounded-md bg-primary px-1.5 font-medium text-primary-foreground text-xs tabular-nums leading-5">
       {count}
-      <span className="sr-only"> {count === 1 ? "request" : "requests"} for access</span>
+      <span className="sr-only"> access {count === 1 ? "request" : "requests"}</span>
     </span>
   );
 }

@@ -118,7 +118,7 @@ function writeParts(mail: Mail, outlooks: Outlooks): Parts {
       const asked = (one: Pick<typeof mail.content, "name" | "permission" | "place">) =>
         `${one.name ?? "A member"} asked for the permission “${one.permission}” in ${one.place}.`;
       return {
-        subject: `${name ?? "A member"} requests access to ${place}${place === team ? "" : ` (${team})`}`,
+        subject: `${name ?? "A member"} requested access to ${place}${place === team ? "" : ` (${team})`}`,
         paragraphs: [
           asked(mail.content),
           ...(reason ? [`Reason: “${reason}”`] : []),

@@ -32,7 +32,7 @@ test("refuses an end date in the past at its field", async () => {
       <MemberActions member={member} roles={[{ id: roleId, name: "Office" }]} save={vi.fn()} />
     </AccessChanges>,
   );
-  const field = screen.getByLabelText(/^Access ends/);
+  const field = screen.getByLabelText(/^Membership ends/);
   const statuses = screen.getAllByRole("status").length;
   const choose = (day: string) => {
     fireEvent.change(field, { target: { value: day } });

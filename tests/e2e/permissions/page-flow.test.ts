@@ -32,7 +32,7 @@ describe("page flow (contract 4.7)", () => {
     const page = await openPage("analyst@demo.test");
     await page.goto("/riverside/campaign/open-parks");
     await page.getByRole("heading", { level: 1, name: "You can't open this campaign" }).waitFor();
-    await page.getByRole("button", { name: "Ask for access" }).waitFor();
+    await page.getByRole("button", { name: "Request access" }).waitFor();
   });
 
   test("a campaign that doesn't exist is said to be missing to administrators, who can open all", async () => {

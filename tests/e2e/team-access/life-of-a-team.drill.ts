@@ -89,10 +89,10 @@ test("a team works from its first administrator until a member leaves", { timeou
   await clerk.waitForURL(`${siteUrl}/lake-district/campaign/clear-lakes`);
 
   await canvasser.goto("/lake-district/campaign/clear-lakes/dashboard");
-  await button(canvasser, "Ask for access").click();
+  await button(canvasser, "Request access").click();
   await button(canvasser, "Access requested").waitFor();
   await founder.goto("/lake-district/activity");
-  await founder.getByRole("link", { name: "Activity 1 request for access" }).waitFor();
+  await founder.getByRole("link", { name: "Activity 1 access request" }).waitFor();
   await founder.getByText("from the page “Dashboard”").waitFor();
   await button(founder, /^Grant/).click();
   await founder.getByText(/^Gains: .*See charts/).waitFor();

@@ -34,7 +34,7 @@ Review request: https://signet.test/riverside/activity
 You're getting these emails, at most every 15 minutes, because you manage members of Riverside. To stop these emails, open your account: https://signet.test/account
 `);
   const { to, subject, html } = writeEmail(request({}), site);
-  expect([to, subject]).toEqual(["ada@people.test", "Mia One requests access to Clean water (Riverside)"]);
+  expect([to, subject]).toEqual(["ada@people.test", "Mia One requested access to Clean water (Riverside)"]);
   expect([...html.matchAll(/href="([^"]+)"/g)].map(([, link]) => link)).toEqual([
     "https://signet.test/riverside/activity",
     "https://signet.test/account",
