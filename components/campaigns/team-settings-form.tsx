@@ -162,7 +162,7 @@ export function TeamSettingsForm({
           <InputField
             {...control(state, "linesPerSheet")}
             label="Lines per sheet for new campaigns"
-            hint="Lines on one petition sheet. Campaigns can override it."
+            hint="Lines on one petition sheet. You can change it for each campaign."
             inputMode="numeric"
             className="md:max-w-32"
           />

@@ -72,7 +72,7 @@ export function commandTargets(
     ...command(team, "/members?invite=yes", "Invite people", UserPlus, "New member"),
     ...command(team, "?create=yes", "New campaign", Flag, "Create, add"),
     ...command(roles, "?create=yes", "New role", KeyRound, "Create, add"),
-    ...command(roles, "?show=who", "Who has a permission", KeyRound, "Who can see voters, signatures, charts, members"),
+    ...command(roles, "?show=who", "Who can do what", KeyRound, "Who can see voters, signatures, charts, members"),
     ...command(team, "/activity/reads", "Sign-ins, exports, and searches", History, readsWords),
     ...command(dashboard, "/charts/new", "New chart", ChartColumn, "Create, add"),
     ...(sheet === undefined ? [] : command(register, `?sheet=${sheet}`, `Open sheet ${sheet}`, ListChecks, "")),

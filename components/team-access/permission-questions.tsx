@@ -34,7 +34,7 @@ export function PermissionHolders({
   const { key, campaign } = question;
   return (
     <Section
-      title="Who has a permission"
+      title="Who can do what"
       note="Shows active members with a permission. A team-wide permission also applies in every campaign a member can open."
       className="gap-4"
     >

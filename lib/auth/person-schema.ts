@@ -16,5 +16,5 @@ export const personNameSchema = storableText
 export const emailSchema = z
   .string()
   .trim()
-  .min(1, "Enter an email")
+  .min(1, "Enter your email")
   .pipe(z.email("Enter an email like ada@example.org").max(254, "is too long"));

@@ -16,7 +16,7 @@ import { readTeamRoles } from "@/lib/team-access/read-team-roles";
 
 export const generateMetadata = pageMetadata("Roles");
 
-const tabs = { roles: "Roles", sets: "Permission sets", administrators: "Administrators", who: "Who has a permission" };
+const tabs = { roles: "Roles", sets: "Permission sets", administrators: "Administrators", who: "Who can do what" };
 const tabSchema = z.enum(["roles", "sets", "administrators", "who"]).catch("roles");
 
 /** `/[team]/roles?show=<tab>`, with `roles.manage`. `?show=who&key=<key>&in=<campaign>` asks who has a permission. */

@@ -57,7 +57,7 @@ export default async function SettingsPage({ params }: TeamProps) {
         {campaigns.length > 0 && (
           <Section
             title="Campaigns"
-            note="The team that runs a campaign edits its goal and dates in the campaign's settings. To share one, ask someone who manages both teams to add it on the other team's Campaigns page."
+            note="The team that runs a campaign edits its goal and dates in the campaign's settings. To share a campaign with a team that you don't manage, ask someone who manages both teams to add it from the other team's Campaigns page."
           >
             <TeamCampaigns campaigns={campaigns} />
           </Section>

@@ -101,9 +101,9 @@ test("an invitation link works only for its address, with or without an account,
 
   await page.reload();
   await press(page, page.getByRole("link", { name: "Nell Varga" }));
-  await press(page, button(page, "Remove from the team"));
+  await press(page, button(page, "Remove from team"));
   expect(await effects(page)).toContain(`Loses access to ${team}`);
-  await press(page, dialog(page).getByRole("button", { name: "Remove member", exact: true }));
+  await press(page, dialog(page).getByRole("button", { name: "Remove from team", exact: true }));
   await page.waitForURL(`**/${own.team}/members`);
   await page.getByText("Nell Varga removed from the team.").waitFor();
   await joins.goto(`/${own.team}`);
@@ -176,7 +176,7 @@ test("a role and a set are created, filled in the matrix, kept while in use, and
   await confirm(page, "Change permission set", "Greeting saved.");
   await heading(await open(analyst, "/members"), "Members");
 
-  await press(page, tab("Who has a permission"));
+  await press(page, tab("Who can do what"));
   await page.getByRole("combobox", { name: "Permission" }).selectOption({ label: "See members" });
   await press(page, button(page, "Show people"));
   await page.getByText("2 people have the permission “See members” team-wide.").waitFor();

@@ -94,7 +94,7 @@ test("offers commands in the nearest place whose permissions allow them", () => 
     ["Invite people", "/hill/members?invite=yes"],
     ["New campaign", "/hill?create=yes"],
     ["New role", "/hill/roles?create=yes"],
-    ["Who has a permission", "/hill/roles?show=who"],
+    ["Who can do what", "/hill/roles?show=who"],
     ["Sign-ins, exports, and searches", "/hill/activity/reads"],
     ["New chart", "/riverside/campaign/parks/dashboard/charts/new"],
     ["Open sheet 12", "/riverside/campaign/water/signatures/register?sheet=12"],
