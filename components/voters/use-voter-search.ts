@@ -19,6 +19,7 @@ import {
 } from "@/lib/voters/voter-query";
 import { fewHits, wantsNearMatches } from "@/lib/voters/voter-text";
 
+const retryDelayMs = 300;
 const typingDelayMs = 40; // less than the fastest typist takes between two letters
 export const thinkingDelayMs = 250; // without a keystroke before less likely readings are tried
 
@@ -247,17 +248,21 @@ export async function findVoterById(source: VoterSource, voterId: string): Promi
   return response.body.voters.find((voter) => voter.voterId === voterId) ?? null;
 }
 
-/** Asks for one page. With POST: names in the address would get into logs and the browser's history. */
-function fetchVoters(
+/** Asks for one page, twice if the server fails. With POST: names in the address would get into logs and the history. */
+async function fetchVoters(
   { path, credentials }: VoterSource,
   query: VoterQuery,
-  { signal, delayMs, size = pageSize }: { signal: AbortSignal; delayMs?: number; size?: number },
+  { signal, delayMs = 0, size = pageSize }: { signal: AbortSignal; delayMs?: number; size?: number },
 ): Promise<ApiResult<VoterPage>> {
-  return callApi(path, {
+  const options = {
     body: { params: { ...searchParams(query), querySize: size }, credentials },
     schema: async () => (await import("@/lib/voters/responses")).voterPage,
     signal,
-    delayMs,
     unreachableMessage: "Couldn't search voters. Check your connection and try again.",
-  });
+  };
+  const first = await callApi(path, { ...options, delayMs });
+  // A busy database can take too long once; the second search reads from memory.
+  return "error" in first && (first.status === 502 || first.status === 503)
+    ? callApi(path, { ...options, delayMs: retryDelayMs })
+    : first;
 }

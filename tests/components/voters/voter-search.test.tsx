@@ -316,6 +316,15 @@ describe("a failed search", () => {
     await expectStatus("3 voters, 3 shown");
   });
 
+  it("is repeated once before it says so", async () => {
+    const busy = [Response.json({ error: "Try again." }, { status: 502 })];
+    answerWith((asking) => busy.pop() ?? voters(3)(asking));
+    show();
+    await user.paste("smi");
+    await waitFor(() => expect(requests).toHaveLength(2), { timeout: 3_000 }); // an error is shown for 5 s
+    await expectStatus("3 voters, 3 shown");
+  });
+
   it("shows no voters to someone who may not search any more", async () => {
     await search(voters(60));
     answerWith(() => Response.json({ error: "You need a permission." }, { status: 403 }));
