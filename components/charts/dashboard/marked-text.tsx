@@ -22,7 +22,7 @@ function markedParts(text: string): ReactNode[] {
 
 // "#", "-" or "1." for lines of headings and lists, "" for an empty one.
 const kindOf = (line: string) =>
-  /^([#*-]|\d{1,9}\.) (?=.*\S)|^\s*$/.exec(line)?.[0].replace("*", "-").replace(/\d+/, "1").trim();
+  /^(#|\s*[*-]|\d{1,9}\.) (?=.*\S)|^\s*$/.exec(line)?.[0].replace("*", "-").replace(/\d+/, "1").trim();
 
 /** A text as it was typed, with “# ” headings, “- ”, “* ” and “1. ” lists, **bold** and links. Never interpreted as HTML. */
 export function MarkedText({ text }: { text: string }) {
@@ -42,8 +42,8 @@ export function MarkedText({ text }: { text: string }) {
     const Line = kind === "#" ? "h3" : "li";
     const marked = block.map((line, at) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: the lines hold no state
-      <Line key={at} className={kind === "#" ? "font-semibold" : ""}>
-        {markedParts(line.slice(line.indexOf(" ") + 1))}
+      <Line key={at} className={kind === "#" ? "font-semibold" : /^\s/.test(line) ? "ml-5 list-[circle]" : ""}>
+        {markedParts(line.trimStart().replace(/^\S+ /, ""))}
       </Line>
     ));
     if (kind === "#") return marked;

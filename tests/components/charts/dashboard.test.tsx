@@ -795,7 +795,7 @@ describe("cards", () => {
   });
 
   it("with a text have headings, lists, bold text and named links, and no other markup", () => {
-    const list = "- **Now** [plan](https://example.org/p)\n* 2 * 3 ** 4\n- [x](javascript:alert(1))";
+    const list = "- **Now** [plan](https://example.org/p)\n  * 2 * 3 ** 4\n- [x](javascript:alert(1))";
     const steps = "9. Call\n10. Ask **Bo**";
     show([
       { ...chart(1), name: "Goals", text: `# Goals\nFor **all of** us\nand *you*\n${list}\n${steps}\n#1 <img src=x>` },
