@@ -75,7 +75,8 @@ export type ChartModel = {
   notes: string[];
 };
 
-const maxParts = 6; // slices, lines or measures: more are hard to distinguish
+const maxParts = 6; // lines or measures: more are hard to distinguish
+const maxSlices = maxParts + 1; // with "other"
 const maxColumns = 120; // of a bar chart over days or numbers
 
 /** The columns that a result is grouped by, in order. */
@@ -120,7 +121,7 @@ export function chartModel(subject: ChartSubject, maxPoints = 10): ChartModel {
   if (!drawsTime) {
     if (!ordered && !inOrder) points = largestFirst(points, splits);
     const max =
-      kind === "pie" ? maxParts : ordered ? maxColumns : fittingPoints(kind === "bar" ? onLeft.length : 1, maxPoints);
+      kind === "pie" ? maxSlices : ordered ? maxColumns : fittingPoints(kind === "bar" ? onLeft.length : 1, maxPoints);
     points = foldPoints(points, context, { max, latest: isTime(first), inOrder, rankByTotal: splits });
   }
   if (ordered && first?.type === "date") {
@@ -189,10 +190,12 @@ function toPoint(row: ShownRow, columns: ChartColumn[], format: Format) {
 
 const numberOf = (row: ShownRow, { key }: ShownMetric) => row.values[key] ?? null;
 
-/** The measure whose records a number counts; a rate or share opens those of its numerator, a total or change none. */
+/** The measure whose records a number counts; a rate or share opens those of its numerator, a total, change or zero none. */
 export function cellOf(row: ShownRow, { key, aggregation, derived }: ShownMetric) {
+  const metricKey = derived?.of ?? key;
+  const isEmpty = aggregation === "count" && row.values[metricKey] === 0;
   const countsNone = aggregation === "registered" || derived?.kind === "cumulated" || derived?.kind === "change";
-  return countsNone || row.foldedCount !== undefined ? null : { group: row.group, metricKey: derived?.of ?? key };
+  return isEmpty || countsNone || row.foldedCount !== undefined ? null : { group: row.group, metricKey };
 }
 
 // A bar, slice or line for each measure.

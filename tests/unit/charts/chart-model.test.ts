@@ -130,6 +130,7 @@ describe("bars", () => {
     expect(bars).toMatchObject({ ordered: false, stacked: false, notes: [] });
     const cells = ["King", "", null].map((county) => [{ group: { county }, metricKey: "n" }]);
     expect(bars.points.map((point) => point.cells)).toEqual(cells);
+    expect(model("bar", "county", [["King", 0]]).points[0]?.cells).toEqual([null]); // it has no records to show
   });
 
   it.each<[Aggregation, number | undefined]>([
@@ -330,8 +331,8 @@ describe("pies", () => {
   });
 
   it("have a color per slice, and combine the smallest after six", () => {
-    expect(model("pie", "county", counties(6)).points.map(({ folded }) => folded)).toEqual(Array(6).fill(0));
-    expect(model("pie", "county", counties(7)).points.at(-1)).toMatchObject({ folded: 2, values: [94 + 95] });
+    expect(model("pie", "county", counties(7)).points.map(({ folded }) => folded)).toEqual(Array(7).fill(0));
+    expect(model("pie", "county", counties(8)).points.at(-1)).toMatchObject({ folded: 2, values: [93 + 94] });
   });
 
   it("show only the first measure", () => {
