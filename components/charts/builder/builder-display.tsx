@@ -202,7 +202,7 @@ export function BuilderOrder({ builder }: Props) {
         <Choice
           aria-label="Number of groups"
           value={top}
-          options={[[undefined, "As many groups as fit, the rest as Other"], ...tops]}
+          options={[[undefined, "All that fit, then Other"], ...tops]}
           onChoose={(chosen) => changeDisplay(builder, { top: chosen })}
         />
       )}

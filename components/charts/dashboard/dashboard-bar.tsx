@@ -26,7 +26,12 @@ type Props = {
 export function DashboardBar(props: Props) {
   const { progress, count, maxAge, newHref, canEdit, canDelete, onTask, onMaxAge, onGenerate } = props;
   const format = useFormat();
-  const print = () => window.print();
+  const print = async () => {
+    do {
+      await new Promise(requestAnimationFrame); // in which a drawn chart also measures its box
+    } while (document.querySelector("[data-drawing]:not(:has(svg))"));
+    window.print();
+  };
   const isRunning = progress !== null && progress.done < progress.all;
   return (
     <div className="flex min-h-8 flex-wrap items-center gap-x-4 gap-y-2 print:hidden">
@@ -43,7 +48,7 @@ export function DashboardBar(props: Props) {
           <p className="text-muted-foreground text-sm">Auto-refresh: {maxAges.find(([age]) => age === maxAge)?.[1]}</p>
         ))}
       {count > 0 && !canEdit && (
-        <IconButton className="ml-auto" icon={Printer} label="Print" title="Print" onClick={print} />
+        <IconButton className="ml-auto" icon={Printer} label="Print" title="Print" onClick={() => void print()} />
       )}
       {canEdit && (
         <div className="ml-auto flex flex-wrap gap-2">
@@ -55,7 +60,7 @@ export function DashboardBar(props: Props) {
             entries={[
               { label: "Add text", onPick: () => onTask({ text: null }) },
               { label: "New dashboard", onPick: () => onTask("create") },
-              ...(count > 0 ? [{ label: "Print", onPick: print }] : []),
+              ...(count > 0 ? [{ label: "Print", onPick: () => void print() }] : []),
               ...(canDelete
                 ? [
                     { label: "Rename dashboard", onPick: () => onTask("rename") },

@@ -173,17 +173,16 @@ export function Dashboard(props: Props) {
   return (
     <div className="flex flex-col gap-4 px-4 py-4 md:px-6">
       {dashboards.length > 0 && (
-        <PageTabs
-          label="Dashboards"
-          tabs={all.map(({ id, name }) => ({
-            href: dashboardHref(place, id, filter),
-            label: name,
-          }))}
-          shown={shownHref}
-          onNavigate={(href) => {
-            isLeaving.current = href !== shownHref;
-          }}
-        />
+        <div className="contents print:hidden">
+          <PageTabs
+            label="Dashboards"
+            tabs={all.map(({ id, name }) => ({ href: dashboardHref(place, id, filter), label: name }))}
+            shown={shownHref}
+            onNavigate={(href) => {
+              isLeaving.current = href !== shownHref;
+            }}
+          />
+        </div>
       )}
       <DashboardBar
         progress={progress}
@@ -211,10 +210,7 @@ export function Dashboard(props: Props) {
           {(pending) => (
             <div
               aria-busy={pending}
-              className={cn(
-                "grid gap-4 md:grid-cols-2 xl:grid-cols-3 print:grid-flow-dense print:grid-cols-2",
-                pending && "opacity-60",
-              )}
+              className={cn("grid gap-4 md:grid-cols-2 xl:grid-cols-3 print:grid-cols-2", pending && "opacity-60")}
             >
               {shown.map((stored) => {
                 const chart = { ...stored, width: resized[stored.id] ?? stored.width };
@@ -230,9 +226,9 @@ export function Dashboard(props: Props) {
                   <div
                     key={chart.id}
                     id={`chart-${chart.id}`}
-                    data-wide={chart.width > 1 || undefined}
+                    data-wide={chart.width === 3 || undefined} // rows of a third and two thirds are halves on paper
                     className={cn(
-                      "min-w-0 break-inside-avoid print:col-span-1 print:data-wide:col-span-full print:has-[table]:col-span-full print:has-[table]:[&>article]:h-auto",
+                      "min-w-0 break-inside-avoid print:col-span-1 print:data-wide:col-span-full print:has-[thead_th:nth-child(5),tbody_tr:nth-child(6)]:col-span-full print:has-[table]:[&>article]:h-auto",
                       // A text is as high as it needs to be.
                       chart.text === null ? "[&>article]:h-full" : "self-start",
                       widths[chart.width - 1],

@@ -1,4 +1,5 @@
 import { type ReactNode, useMemo } from "react";
+import { ChartHeatMap } from "@/components/charts/drawing/chart-heat-map";
 import { ChartLegend, SliceLegend } from "@/components/charts/drawing/chart-legend";
 import { ChartNumbers } from "@/components/charts/drawing/chart-numbers";
 import { ChartTable, type OnOrder } from "@/components/charts/drawing/chart-table";
@@ -12,8 +13,6 @@ import { cn } from "@/lib/utils";
 
 // Lazy-loaded because Recharts is larger than the rest of the page.
 const DrawnChart = lazyLoad(async () => (await import("@/components/charts/drawing/drawn-chart")).DrawnChart);
-
-const ChartHeatMap = lazyLoad(async () => (await import("@/components/charts/drawing/chart-heat-map")).ChartHeatMap);
 
 /** Where a chart is shown: on a card of the dashboard, or in the builder. */
 type ChartSize = "card" | "large";
@@ -44,7 +43,7 @@ export function ChartFigure({ name, subject, size = "card", asTable = false, onC
   const isShort = size === "card" && !asTable && (isTable || kind === "number");
   // A long legend takes its room from the page, not from the drawing.
   const canGrow = size === "card" && !isTable && !isGrid && kind !== "number";
-  const height = isShort ? "max-h-64 min-h-36 grow" : canGrow ? "min-h-64 print:min-h-48" : heights[size];
+  const height = isShort ? "max-h-64 min-h-36 grow" : canGrow ? "min-h-64 print:min-h-54" : heights[size];
   return (
     <div
       className={cn(
@@ -52,6 +51,8 @@ export function ChartFigure({ name, subject, size = "card", asTable = false, onC
         "flex flex-col print:[&_:is(.recharts-responsive-container,.recharts-wrapper,.recharts-surface)]:size-full!",
         height,
         isTable || isGrid ? "print:block print:h-auto print:max-h-none" : canGrow || "print:h-48",
+        // A phone scrolls the page first.
+        size === "card" && (isTable || isGrid) && "max-sm:h-auto max-sm:max-h-[80svh]",
       )}
     >
       {result.rows.length === 0 ? (

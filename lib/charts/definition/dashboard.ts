@@ -63,7 +63,7 @@ export const maxAges = [
   [15, "Every 15 minutes"],
   [60, "Every hour"],
   [1440, "Every day"],
-  [null, "Manually"],
+  [null, "Off"],
 ] as const;
 export type MaxAge = (typeof maxAges)[number][0];
 

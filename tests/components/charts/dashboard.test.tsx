@@ -891,14 +891,21 @@ describe("several dashboards", () => {
 
 it("lets editors choose how often numbers refresh, and shows it to others", async () => {
   show([chart(1)]);
-  await choose("Auto-refresh", "Manually");
+  await choose("Auto-refresh", "Off");
   expect(sent("setMaxAge")).toEqual([{ ...place, maxAge: "null" }]);
   cleanup();
   show([chart(1)], { edits: false, maxAge: 60 });
   expect(screen.getByText("Auto-refresh: Every hour")).toBeTruthy();
   const print = vi.spyOn(window, "print").mockReturnValue();
+  const drawing = document.createElement("div");
+  drawing.dataset.drawing = "";
+  document.body.append(drawing);
   await press("Print");
-  expect(print).toHaveBeenCalledOnce();
+  await new Promise(requestAnimationFrame);
+  expect(print).not.toHaveBeenCalled(); // it waits for the drawing
+  drawing.innerHTML = "<svg />";
+  await waitFor(() => expect(print).toHaveBeenCalledOnce());
+  drawing.remove();
   expect(screen.queryByLabelText("Auto-refresh")).toBeNull();
 });
 

@@ -50,12 +50,16 @@ export default withRefusal(async function DashboardPage({ params, searchParams }
     readDashboard({ place, dashboardId, filter, userId: session.userId }),
   ]);
   if (dashboard === null) notFound();
-  const { charts, sources } = dashboard;
+  const { charts, sources, dashboards } = dashboard;
+  const { name } = dashboards.find(({ id }) => id === dashboardId) ?? { name: "Main" };
   const ids = charts.filter(({ isStale }) => isStale).map(({ id }) => id);
   if (ids.length > 0) after(() => refreshCharts({ actorId: session.userId, ids }));
   return (
     <>
-      <PageBar place={(place.campaign === undefined ? team : campaign)?.name ?? place.team} title="Dashboard">
+      <PageBar
+        place={(place.campaign === undefined ? team : campaign)?.name ?? place.team}
+        title={dashboards.length > 0 ? `Dashboard: ${name}` : "Dashboard"}
+      >
         {place.campaign !== undefined && <BarCount place={{ team: place.team, campaign: place.campaign }} />}
       </PageBar>
       <PermissionsCheck at={place} />
