@@ -5709,7 +5709,7 @@ begin
       ('lines_missing', 'Lines missing'),
       ('note', 'Note [signer]'),
       ('entered_by', 'Clerk''s account ID'),
-      ('entered_at', 'Time entered [signer]'),
+      ('entered_at', 'Date entered [signer]'),
       ('entered_at_day', 'Date entered'),
       ('entered_at_week', 'Week entered'),
       ('entered_at_month', 'Month entered'),
