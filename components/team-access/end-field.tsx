@@ -36,7 +36,7 @@ export function EndField({
   onChange,
 }: {
   label: string;
-  /** Where, to tell fields apart. */
+  /** Which role, next to others: `in Clean water`. */
   of?: string;
   issueId: string;
   value: string | null;
