@@ -1,3 +1,5 @@
+import type { Format } from "@/lib/format/format-of";
+
 /** Where a line is on paper, `sheet 12, line 4`; `none` where it has neither number. */
 export function placeText({ sheet, line }: { sheet?: number | null; line?: number | null }, none = "no sheet"): string {
   return [sheet != null && `sheet ${sheet}`, line != null && `line ${line}`].filter(Boolean).join(", ") || none;
@@ -13,6 +15,12 @@ export function rangesText(lines: readonly number[]): string[] {
   }
   return ranges.map(({ from, to }) => (from === to ? String(from) : `${from}–${to}`));
 }
+
+/** How many lines of a sheet are entered: `17 signatures and 3 blank of 20 lines`. */
+export const enteredText = (
+  { lines, blank, expected }: { lines: number; blank: number; expected: number },
+  { count, number }: Format,
+) => `${count(lines, "signature")}${blank > 0 ? ` and ${number(blank)} blank` : ""} of ${count(expected, "line")}`;
 
 /** A person as on lists: `Smith, Ada`; empty without any name. */
 export const nameText = ({ lastName, firstName }: { lastName?: string | null; firstName?: string | null }) =>

@@ -7,6 +7,7 @@ import { callSql, placeArgs } from "@/lib/supabase/call-sql";
 
 const listedSheetSchema = sheetSchema.omit({ mine: true, nextLine: true, clerks: true, signatureCount: true }).extend({
   accepted: z.int(),
+  blank: z.int(),
   /** How many lines it should have, how many of these are empty, and at most 100 of their numbers. */
   expected: z.int(),
   missingCount: z.int(),
@@ -20,6 +21,8 @@ const sheetPageSchema = z.object({
   total: z.int().optional(),
   /** When more match than are counted. */
   totalAbove: z.int().optional(),
+  /** On the first page without a filter: up to 100 numbers between those of sheets, the highest. */
+  notStarted: z.array(z.int()),
 });
 export type SheetPage = z.infer<typeof sheetPageSchema>;
 

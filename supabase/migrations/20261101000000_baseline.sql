@@ -5310,13 +5310,13 @@ begin
     select coalesce(jsonb_agg(jsonb_build_object('number', s.number, 'circulator', s.circulator,
       'collectedOn', s.collected_on, 'openedBy', (select p.name from public.profiles p where p.user_id = s.opened_by),
       'openedAt', private.utc(s.opened_at), 'closedAt', private.utc(s.closed_at),
-      'lines', n.entered, 'accepted', n.accepted, 'expected', e.expected, 'missing', m.missing,
+      'lines', n.entered, 'blank', n.blank, 'accepted', n.accepted, 'expected', e.expected, 'missing', m.missing,
       'missingCount', e.missing) order by u.place), '[]')
     from unnest(found[:p_limit]) with ordinality u (id, place)
     join public.sheets s on s.id = u.id
     join private.sheet_gaps e on e.id = s.id
     cross join lateral (
-      select coalesce(sum(n.entered), 0) as entered, coalesce(sum(n.accepted), 0) as accepted
+      select coalesce(sum(n.entered), 0) as entered, coalesce(sum(n.blank), 0) as blank, coalesce(sum(n.accepted), 0) as accepted
       from private.line_counts n
       where n.campaign_id = s.campaign_id and n.per = 'sheet' and n.team_id = s.team_id and n.entered_by is null
         and n.sheet = s.number) n
@@ -5326,14 +5326,22 @@ begin
         select i as line from generate_series(1, least(500, e.expected)) i
         where not exists (select from public.lines l where l.team_id = s.team_id and l.campaign_id = s.campaign_id
           and l.sheet = s.number and l.line = i and l.removed_at is null)
-        order by 1 limit 100) g) m))
+        order by 1 limit 100) g) m),
+    'notStarted', (
+      select coalesce(jsonb_agg(g.number order by g.number), '[]')
+      from (
+        select i as number from (select s.number, lead(s.number) over (order by s.number) as next from public.sheets s
+          where s.team_id = p_team_id and s.campaign_id = p_campaign_id and p_filter = '{}' and p_after is null) s
+        cross join lateral generate_series(s.number + 1, s.next - 1) i
+        where s.next - s.number <= 100 -- further apart they are of another series, or wrong
+        order by 1 desc limit 100) g))
     || case when total > max_counted then jsonb_build_object('totalAbove', max_counted) else jsonb_build_object('total', total) end;
 end $$;
 comment on function public.list_sheets is
   'A page of a team''s sheets that match an optional filter { state: open | closed, number, circulator, missing: yes }, '
   'sorted by p_sort (number, opened, collected; descending with `-`), after the sheet numbered p_after: { sheets, more, '
-  'total }, or `totalAbove` 10000 if more match; at most p_limit or 200. `missing` are up to 100 of the `missingCount` empty ones among the `expected` lines. '
-  'Guard first.';
+  'total }, or `totalAbove` 10000 if more match; at most p_limit or 200. `missing` are up to 100 of the `missingCount` empty ones among the `expected` lines, '
+  '`notStarted` on the first page without a filter up to 100 numbers between those of sheets. Guard first.';
 
 -- supabase/schemas/120_signers.sql
 

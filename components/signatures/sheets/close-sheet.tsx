@@ -3,8 +3,8 @@ import type { Entry } from "@/components/signatures/entry/use-entry";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogBody, DialogFooter } from "@/components/ui/dialog";
 import { capitalized } from "@/lib/format/text";
-import { closingReport, enteredText } from "@/lib/signatures/entry/shown-lines";
-import { personText, rangesText } from "@/lib/signatures/line-text";
+import { closingReport } from "@/lib/signatures/entry/shown-lines";
+import { enteredText, personText, rangesText } from "@/lib/signatures/line-text";
 import { verdicts, verdictWords } from "@/lib/signatures/verdicts";
 
 const maxNamed = 12;
@@ -22,7 +22,6 @@ export function CloseSheet({
   const report = closingReport(context.lines, context.lineCount);
   const { counts, unresolvedCount, gaps } = report;
   const signatureCount = sheets.current?.signatureCount ?? null;
-  const signaturesEntered = [...counts].reduce((sum, [verdict, of]) => sum + (verdict === "blank" ? 0 : of), 0);
   const format = useFormat();
   const { count, list, number: inDigits } = format;
   const [first] = gaps;
@@ -31,7 +30,7 @@ export function CloseSheet({
   return (
     <Dialog title={`Close sheet ${number}?`} onClose={onClose}>
       <DialogBody>
-        <p className="font-medium">{enteredText(report, { lineCount: context.lineCount, signatureCount }, format)}</p>
+        <p className="font-medium">{enteredText(report, format)}</p>
         <dl aria-label={`Lines of sheet ${number}`} className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
           {verdicts
             .filter((verdict) => verdict === "accepted" || counts.has(verdict))
@@ -63,10 +62,9 @@ export function CloseSheet({
           unresolvedCount === 0 && (
             <p className="text-success">
               No lines are missing.
-              {signatureCount !== null && signaturesEntered < signatureCount && (
+              {signatureCount !== null && report.lines < signatureCount && (
                 <span className="block text-warning">
-                  Only {count(signaturesEntered, "signature is", "signatures are")} entered. Check the number on the
-                  paper.
+                  Only {count(report.lines, "signature is", "signatures are")} entered. Check the number on the paper.
                 </span>
               )}
             </p>

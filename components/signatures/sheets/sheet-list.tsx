@@ -10,7 +10,7 @@ import type { Format } from "@/lib/format/format-of";
 import { initialFormState } from "@/lib/forms/form-state";
 import type { CampaignOfTeam } from "@/lib/ids";
 import { queryText } from "@/lib/query-text";
-import { personText, rangesText } from "@/lib/signatures/line-text";
+import { enteredText, personText, rangesText } from "@/lib/signatures/line-text";
 import { entryLinePath, registerPath } from "@/lib/signatures/register/register-path";
 import { defaultSheetSort, type SheetFilter, type SheetOrder } from "@/lib/signatures/sheet-filter";
 import type { ListedSheet, SheetPage } from "@/lib/signatures/sheet-list";
@@ -33,7 +33,7 @@ const maxNamed = 20;
 export function SheetList({
   place,
   filter: { after, sort = defaultSheetSort, ...filter },
-  page: { sheets, more, total, totalAbove },
+  page: { sheets, more, total, totalAbove, notStarted },
   circulators,
   canEnter = false,
   format,
@@ -94,11 +94,11 @@ export function SheetList({
       ({ closedAt }) => <Badge tone={closedAt ? "success" : "warning"}>{closedAt ? "Closed" : "Open"}</Badge>,
     ],
     [
-      "Lines entered",
-      "w-32",
+      "Entered",
+      "@lg:w-66",
       (sheet) => (
         <>
-          {number(sheet.expected - sheet.missingCount)} of {number(sheet.expected)}
+          <span className="whitespace-normal">{enteredText(sheet, format)}</span>
           {sheet.missingCount > 0 && <span className="block truncate @lg:hidden">Missing: {missingLines(sheet)}</span>}
         </>
       ),
@@ -155,6 +155,11 @@ export function SheetList({
         <h2 className="font-semibold">
           {total === undefined ? `${number(totalAbove ?? 0)}+ sheets` : count(total, "sheet")}
         </h2>
+        {notStarted.length > 0 && (
+          <p className="wrap-anywhere text-muted-foreground text-sm">
+            Not started: {rangesText(notStarted).join(", ")}
+          </p>
+        )}
       </div>
       {sheets.length === 0 ? (
         <p className="border-t px-4 py-6 md:px-6">

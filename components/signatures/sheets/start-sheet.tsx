@@ -48,15 +48,11 @@ export function StartSheet({
   const form = useRef<HTMLFormElement>(null);
   const lastField = useRef<HTMLInputElement>(null);
   const lastKeyMs = useRef(0);
-  const waitFor = async <Value,>(promise: Promise<Value>) => {
+  const start = async (number: number, paper?: SheetDetails, isConfirmed = false) => {
     setPending(true);
     setResult(initialFormState);
-    const value = await promise;
+    const started = await onStart(number, paper, { isConfirmed });
     setPending(false);
-    return value;
-  };
-  const start = async (number: number, paper?: SheetDetails, isConfirmed = false) => {
-    const started = await waitFor(onStart(number, paper, { isConfirmed }));
     lastKeyMs.current = Date.now();
     if (typeof started === "string") return setResult({ message: null, error: started });
     if (started)
@@ -170,7 +166,7 @@ export function StartSheet({
               variant="outline"
               aria-disabled={pending}
               // Starts nothing: the clerk first compares the number with the paper.
-              onClick={async () => pending || fillIn("sheet", String(await waitFor(onNext())))}
+              onClick={async () => pending || fillIn("sheet", String(await onNext()))}
             >
               Use the next number
             </Button>
@@ -187,7 +183,7 @@ export function StartSheet({
               <Button variant="outline" className="max-w-full font-normal" onClick={() => pending || start(number)}>
                 Resume sheet {number}
                 <span className="truncate text-muted-foreground">
-                  {count(lines, "line")} · last opened by {personText(openedBy, mine)}
+                  {count(lines, "signature")} · last opened by {personText(openedBy, mine)}
                 </span>
               </Button>
             </li>

@@ -1,9 +1,9 @@
 import type { Format } from "@/lib/format/format-of";
 import { equalIgnoringCase, findNearestName } from "@/lib/format/text";
 import { beforeCampaign } from "@/lib/signatures/entry/offer";
-import { closingReport, enteredText, expectedLines } from "@/lib/signatures/entry/shown-lines";
+import { closingReport, expectedLines } from "@/lib/signatures/entry/shown-lines";
 import type { Sheet } from "@/lib/signatures/line";
-import { personAtStart } from "@/lib/signatures/line-text";
+import { enteredText, personAtStart } from "@/lib/signatures/line-text";
 import type { Verdict } from "@/lib/signatures/verdicts";
 
 /** What to ask before a sheet is opened, the words of the button that opens it, and the circulator who may have been meant. */
@@ -23,7 +23,7 @@ export function closedText(
 ): string {
   const lines = new Map(entered.map(({ line, verdict }) => [line, { state: verdict }]));
   const lineCount = expectedLines(signatureCount, { lines, linesPerSheet });
-  const text = enteredText(closingReport(lines, lineCount), { lineCount, signatureCount }, format);
+  const text = enteredText(closingReport(lines, lineCount), format);
   return `Sheet ${number} was closed on ${format.shortDay(closedAt ?? "")} with ${text}.`;
 }
 

@@ -242,31 +242,14 @@ export function expectedLines(
 /** The summary of a sheet before it is closed: lines by verdict, how many need attention here, and which are empty. */
 export function closingReport(lines: StatesByNumber, count: number) {
   const counts = new Map<Verdict, number>();
-  let [unresolvedCount, unsavedCount] = [0, 0];
+  let unresolvedCount = 0;
   for (const line of lines.values()) {
     const verdict = verdictOnSheet(line);
     if (verdict !== line.state) unresolvedCount += 1;
     if (verdict) counts.set(verdict, (counts.get(verdict) ?? 0) + 1);
-    else unsavedCount += 1;
   }
   const gaps = emptyLines((line) => !lines.has(line), count);
-  return { counts, unresolvedCount, gaps, enteredCount: count - gaps.length - unsavedCount };
-}
-
-/**
- * How many of a sheet's lines are entered: `22 of 23 lines entered`. With blank lines, how many of its signatures, if their
- * number is known: `20 of 23 signatures entered, 2 lines blank`.
- */
-export function enteredText(
-  { counts, enteredCount }: ReturnType<typeof closingReport>,
-  { lineCount, signatureCount }: { lineCount: number; signatureCount: number | null },
-  { number, count }: Format,
-) {
-  const blankCount = counts.get("blank") ?? 0;
-  if (blankCount > 0 && signatureCount !== null) {
-    const entered = [...counts.values()].reduce((sum, of) => sum + of, -blankCount);
-    return `${number(entered)} of ${count(signatureCount, "signature")} entered, ${count(blankCount, "line")} blank`;
-  }
-  const blank = blankCount > 0 ? `, ${number(blankCount)} of them blank` : "";
-  return `${number(enteredCount)} of ${count(lineCount, "line")} entered${blank}`;
+  const blank = counts.get("blank") ?? 0;
+  const signatureCount = [...counts.values()].reduce((sum, of) => sum + of, 0) - blank;
+  return { counts, unresolvedCount, gaps, lines: signatureCount, blank, expected: count };
 }

@@ -9,7 +9,7 @@ afterEach(cleanup);
 
 it("shows the order of an address without one", () => {
   const place = { team: "riverside", campaign: "clean-water" };
-  const page = { sheets: [], more: false, total: 0 };
+  const page = { sheets: [], more: false, total: 0, notStarted: [] };
   render(<SheetList place={place} filter={{}} page={page} circulators={[]} format={formatOf()} />);
   expect(screen.getByLabelText<HTMLSelectElement>("Sort by").selectedOptions[0]?.text).toBe("Number, highest first");
   expect(screen.getByText("No sheets yet. Each sheet appears here once it's started.")).toBeTruthy();
@@ -30,15 +30,19 @@ it("names missing lines in ranges, and sorts by the heads of columns", () => {
     closedAt: null,
     lines: 9,
     accepted: 9,
+    blank: 2,
     expected: 40,
     missingCount: 31,
     missing: [3, ...Array.from({ length: 30 }, (_, at) => at + 11)],
   };
   const place = { team: "riverside", campaign: "clean-water" };
-  const page = { sheets: [sheet], more: false, total: 1 };
+  const page = { sheets: [sheet], more: false, total: 1, notStarted: [640, 641, 642, 644] };
   render(<SheetList place={place} filter={{ state: "open" }} page={page} circulators={[]} format={formatOf()} />);
   expect(screen.getByText("3, 11–29 and 11 more")).toBeTruthy();
-  expect(screen.getByText("Missing: 3, 11–29 and 11 more").parentElement?.textContent).toMatch(/^9 of 40/);
+  expect(screen.getByText("Missing: 3, 11–29 and 11 more").parentElement?.textContent).toMatch(
+    /^9 signatures and 2 blank of 40 lines/,
+  );
+  expect(screen.getByText(/^Not started/).textContent).toBe("Not started: 640–642, 644");
   expect(screen.queryByRole("link", { name: "11–29" })).toBeNull();
   const head = (name: string) => screen.getByRole("columnheader", { name });
   expect(head("Sheet").getAttribute("aria-sort")).toBe("descending");

@@ -85,10 +85,24 @@ test("a sheet has its empty lines: of its signatures and their blank lines, as f
   const to20 = (from: number) => Array.from({ length: 21 - from }, (_, at) => from + at);
   expect(sheets.slice(1)).toMatchObject([
     { number: 2, lines: 0, expected: 20, missingCount: 20, missing: to20(1), openedBy: "ada", closedAt: null },
-    { number: 3, lines: 2, accepted: 1, expected: 6, missingCount: 3, missing: [3, 5, 6] },
+    { number: 3, lines: 2, blank: 1, accepted: 1, expected: 6, missingCount: 3, missing: [3, 5, 6] },
     { number: 4, lines: 2, accepted: 1, expected: 20, missingCount: 18, missing: [2, 3, ...to20(5)] },
     { number: 5, lines: 19, accepted: 19, expected: 20, missingCount: 0, missing: [] },
   ]);
+});
+
+test("numbers between those of sheets aren't started, unless they are far apart", async () => {
+  const numbers = (filter: SheetFilter) => listSheets({ ...north, filter, size: 5 }).then((page) => page.notStarted);
+  expect(await numbers({})).toEqual([8]);
+  expect(await numbers({ state: "open" })).toEqual([]);
+  expect(await numbers({ after: 9 })).toEqual([]);
+  await storeRows(
+    database,
+    "sheets",
+    [27, 9033].map((number) => ({ ...given[0], id: crypto.randomUUID(), number })),
+  );
+  expect(await numbers({ sort: "number" })).toEqual([8, 24, 25, 26]);
+  await database.sql("delete from public.sheets where number > 23");
 });
 
 test("charts count the same lines as missing", async () => {

@@ -348,7 +348,7 @@ describe("the form", () => {
     signet.sheet = { ...withLines({}), closedAt: "2026-11-03T12:00:00.000Z" };
     show({ sheet: 12, line: 9 });
     const dialog = within(await screen.findByRole("dialog", { name: "Reopen sheet 12?" }));
-    expect(dialog.getByText(/^Sheet 12 was closed on Nov 3.* with 1 of 20 lines entered\.$/)).toBeTruthy();
+    expect(dialog.getByText(/^Sheet 12 was closed on Nov 3.* with 1 signature of 20 lines\.$/)).toBeTruthy();
     expect(signet.sent).toEqual([]);
     await user.click(dialog.getByRole("button", { name: "Reopen sheet 12" }));
     await screen.findByText("Sheet 12");
@@ -386,7 +386,7 @@ describe("the form", () => {
     await user.keyboard("{Enter}");
     const dialog = within(screen.getByRole("dialog", { name: "Close sheet 12?" }));
     expect(dialog.getByText("No lines are missing.")).toBeTruthy();
-    expect(dialog.getByText("4 of 4 signatures entered, 1 line blank")).toBeTruthy();
+    expect(dialog.getByText("4 signatures and 1 blank of 5 lines")).toBeTruthy();
     await user.click(dialog.getByRole("button", { name: "Close sheet" }));
     await waitFor(() => expect(signet.sent.at(-1)).toMatchObject({ kind: "close-sheet", sheet: 12 }));
     expect(screen.getByRole("heading", { name: "Start a sheet" })).toBeTruthy();
@@ -401,7 +401,7 @@ describe("the form", () => {
     await waitFor(() => expect(lineLabel(20)).toBe("Line 20: Smith, Ada, valid"));
     await user.keyboard("{Enter}");
     const dialog = within(await screen.findByRole("dialog", { name: "Close sheet 12?" }));
-    expect(dialog.getByText("19 of 20 signatures entered, 1 line blank")).toBeTruthy();
+    expect(dialog.getByText("19 signatures and 1 blank of 20 lines")).toBeTruthy();
     expect(dialog.getByText("Still entering on this sheet: Jun Park.")).toBeTruthy();
     expect(dialog.getByText(/^No lines are missing/).textContent).toBe(
       "No lines are missing.Only 19 signatures are entered. Check the number on the paper.",
@@ -620,7 +620,7 @@ describe("before something unusual", () => {
     signet.sheet = closedSheet();
     show();
     await user.type(await screen.findByLabelText("Sheet number"), "12{Enter}");
-    await screen.findByText(/^Sheet 12 was closed on Oct 8.* with 2 of 2 lines entered. Reopen it\?$/);
+    await screen.findByText(/^Sheet 12 was closed on Oct 8.* with 2 signatures of 2 lines. Reopen it\?$/);
     expect(document.activeElement?.textContent).toBe("Cancel");
     await user.keyboard("{Enter}");
     expect([opened(), document.activeElement]).toEqual([[], field("Sheet number")]);

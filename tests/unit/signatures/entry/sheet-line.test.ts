@@ -3,12 +3,12 @@ import { formatOf } from "@/lib/format/format-of";
 import {
   closingReport,
   emptyLines,
-  enteredText,
   expectedLines,
   nextEmptyLine,
   type ShownLine,
   withOwnCount,
 } from "@/lib/signatures/entry/shown-lines";
+import { enteredText } from "@/lib/signatures/line-text";
 
 const storedAs = { sheet: 12, voterId: null, name: "", stored: true, enteredBy: "Rosa", mine: true, enteredAt: "" };
 const line = (number: number, state: ShownLine["state"]): [number, ShownLine] => [
@@ -77,23 +77,23 @@ describe("the report of a closed sheet", () => {
       ]),
       unresolvedCount: 2,
       gaps: [4, 9, 10],
-      enteredCount: 5,
+      lines: 4,
+      blank: 1,
+      expected: 10,
     });
   });
 
   it("doesn't count unsent lines as entered", () => {
-    const textOf = (signatureCount: number | null, of = lines) =>
-      enteredText(closingReport(of, 10), { lineCount: 10, signatureCount }, formatOf());
-    expect(textOf(9)).toBe("4 of 9 signatures entered, 1 line blank");
-    expect(textOf(null)).toBe("5 of 10 lines entered, 1 of them blank");
-    expect(textOf(10, new Map([...lines].filter(([, { state }]) => state !== "blank")))).toBe("4 of 10 lines entered");
+    const textOf = (of = lines) => enteredText(closingReport(of, 10), formatOf());
+    expect(textOf()).toBe("4 signatures and 1 blank of 10 lines");
+    expect(textOf(new Map([...lines].filter(([, { state }]) => state !== "blank")))).toBe("4 signatures of 10 lines");
   });
 
   it("counts the line on the sheet that an entry in conflict hides", () => {
     const conflicting = new Map(lines).set(8, { ...line(8, "refused")[1], hidden: "blank" });
     const report = closingReport(conflicting, 10);
     expect([report.counts.get("blank"), report.unresolvedCount]).toEqual([2, 2]);
-    expect(enteredText(report, { lineCount: 10, signatureCount: null }, formatOf())).toContain("6 of 10 lines entered");
+    expect(enteredText(report, formatOf())).toBe("4 signatures and 2 blank of 10 lines");
     expect(expectedLines(4, { lines: conflicting, linesPerSheet: 15 })).toBe(6);
   });
 
@@ -108,7 +108,9 @@ describe("the report of a closed sheet", () => {
       counts: new Map(),
       unresolvedCount: 0,
       gaps: [1, 2, 3],
-      enteredCount: 0,
+      lines: 0,
+      blank: 0,
+      expected: 3,
     });
   });
 });

@@ -35,22 +35,22 @@ it.each<[string, Partial<Parameters<typeof sheetQuestion>[0]>, string | null]>([
   [
     "a closed sheet",
     { number: 100, sheet: closed },
-    "Sheet 100 was closed on Oct 8 with 15 of 15 lines entered. Reopen it?",
+    "Sheet 100 was closed on Oct 8 with 15 signatures of 15 lines. Reopen it?",
   ],
   [
     "a closed sheet without a count",
     { number: 100, sheet: { ...closed, signatureCount: null } },
-    "Sheet 100 was closed on Oct 8 with 15 of 20 lines entered. Reopen it?",
+    "Sheet 100 was closed on Oct 8 with 15 signatures of 20 lines. Reopen it?",
   ],
   [
     "a closed sheet with a blank line that is full",
     { number: 100, sheet: { ...closed, entered: linesTo(20, 7), signatureCount: 20 } },
-    "Sheet 100 was closed on Oct 8 with 19 of 20 signatures entered, 1 line blank. Reopen it?",
+    "Sheet 100 was closed on Oct 8 with 19 signatures and 1 blank of 20 lines. Reopen it?",
   ],
   [
     "a closed sheet with a blank line that isn't full",
     { number: 100, sheet: { ...closed, entered: linesTo(15, 7) } },
-    "Sheet 100 was closed on Oct 8 with 14 of 15 signatures entered, 1 line blank. Reopen it?",
+    "Sheet 100 was closed on Oct 8 with 14 signatures and 1 blank of 16 lines. Reopen it?",
   ],
   ["an open sheet", { number: 900, sheet: open }, null],
   ["a suggested number that is free", { isSuggested: true }, null],
