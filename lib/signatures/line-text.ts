@@ -1,4 +1,5 @@
 import type { Format } from "@/lib/format/format-of";
+import type { Line } from "@/lib/signatures/line";
 
 /** Where a line is on paper, `sheet 12, line 4`; `none` where it has neither number. */
 export function placeText({ sheet, line }: { sheet?: number | null; line?: number | null }, none = "no sheet"): string {
@@ -25,6 +26,14 @@ export const enteredText = (
 /** A person as on lists: `Smith, Ada`; empty without any name. */
 export const nameText = ({ lastName, firstName }: { lastName?: string | null; firstName?: string | null }) =>
   [lastName, firstName].filter(Boolean).join(", ");
+
+/** The signer on lists, with the house number unless they are a voter: `smith, ada, 12`. */
+export const signerText = ({
+  voterId,
+  address,
+  ...names
+}: Parameters<typeof nameText>[0] & Pick<Line, "voterId" | "address">) =>
+  [nameText(names), voterId === null && address].filter(Boolean).join(", ");
 
 /** Who did something: a name, `you`, or a deleted account. */
 export const personText = (name: string | null, isYou = false) => (isYou ? "you" : (name ?? "a deleted account"));

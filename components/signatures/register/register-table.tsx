@@ -13,7 +13,7 @@ import { Table, TableCell, TableRow } from "@/components/ui/table";
 import type { Format } from "@/lib/format/format-of";
 import { capitalized } from "@/lib/format/text";
 import type { CampaignOfTeam } from "@/lib/ids";
-import { nameText, placeText } from "@/lib/signatures/line-text";
+import { nameText, placeText, signerText } from "@/lib/signatures/line-text";
 import {
   defaultSort,
   type RegisterFilter,
@@ -67,7 +67,9 @@ export function RegisterTable({
         aria-current={line.id === open}
         className={cn("block truncate", line.removedAt !== null && "font-normal line-through")}
       >
-        {formatLineName(line) || <span className="font-normal text-muted-foreground">{unnamedText(line)}</span>}
+        {signerText(line) || formatLineName(line) || (
+          <span className="font-normal text-muted-foreground">{unnamedText(line)}</span>
+        )}
         <span className="sr-only">, {placeText(line)}</span>
       </RowLink>
       <span aria-hidden className="@2xl:hidden block truncate text-muted-foreground text-sm">

@@ -1,6 +1,6 @@
 import type { Format } from "@/lib/format/format-of";
 import type { Line, Sheet } from "@/lib/signatures/line";
-import { nameText, placeText } from "@/lib/signatures/line-text";
+import { nameText, placeText, signerText } from "@/lib/signatures/line-text";
 import {
   isLine,
   type LineItem,
@@ -102,7 +102,7 @@ function undoneIds({ items, sent }: LocalChanges, stored: readonly Line[] = []):
 
 function storedLine(line: Line): ShownLine {
   const { id, sheet, line: number, voterId, enteredBy, mine, enteredAt, verdict, note } = line;
-  const name = nameText(line) || (verdict !== "other" && note) || "";
+  const name = signerText(line) || (verdict !== "other" && note) || "";
   const stateText = verdictText({ verdict, note });
   return {
     id,
@@ -174,7 +174,7 @@ export function enteredLine(
   const line = [...(state.sheet?.entered ?? []), ...state.lines].find((one) => one.id === id);
   if (line?.sheet == null || line.line === null) return null;
   const { id: _id, enteredBy: _by, mine: _mine, enteredAt: _at, removedAt: _removed, ...rest } = line;
-  return { ...rest, kind: "line", sheet: line.sheet, line: line.line, name: nameText(line) || line.note };
+  return { ...rest, kind: "line", sheet: line.sheet, line: line.line, name: signerText(line) || line.note };
 }
 
 /** The lines as they would be if one were undone. */

@@ -2,7 +2,7 @@ import { cleanup, render, screen, within } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import { LinePanel } from "@/components/signatures/register/line-panel";
 import { linesText, unnamedText } from "@/components/signatures/register/line-text";
-import { VerdictMark } from "@/components/signatures/register/register-table";
+import { RegisterTable, VerdictMark } from "@/components/signatures/register/register-table";
 import { formatOf } from "@/lib/format/format-of";
 import type { LineHistory } from "@/lib/signatures/register/register";
 import { registerLine } from "../../support/entry-lines.ts";
@@ -34,6 +34,12 @@ const history = (given: Partial<LineHistory>) => {
 };
 const removed = { ...stored, id: "2", enteredAt: at(0), removedAt: at(1) };
 const undone = { kind: "undone" as const, at: at(1), by: rosa, reason: null, from: place, to: place };
+
+it("lists a signer who isn't a voter with the house number", () => {
+  const lines = [{ ...stored, firstName: "Ann", address: "14" }];
+  render(<RegisterTable lines={lines} place={{ team: "a", campaign: "b" }} filter={{}} view={{}} format={format} />);
+  expect(screen.getByRole("link", { name: /^Lee, Ann, 14/ })).toBeTruthy();
+});
 
 it("says who removed other lines at the same place, also those that the clerk then entered again", () => {
   const shown = history({ others: [{ ...removed, removedBy: rosa }] });

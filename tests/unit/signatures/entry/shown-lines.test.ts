@@ -38,6 +38,18 @@ describe("own lines", () => {
     ]);
   });
 
+  it("have the house number of a signer who isn't a voter", () => {
+    const unmatched = {
+      verdict: "not-found",
+      voterId: null,
+      lastName: "smith",
+      firstName: "ada",
+      address: "12",
+    } as const;
+    expect(show({ state: stateOf([storedLine(1, unmatched)]) }).live[0]?.name).toBe("smith, ada, 12");
+    expect(show({ state: stateOf([storedLine(1, { address: "12 Oak St" })]) }).live[0]?.name).toBe("Smith, Ada");
+  });
+
   it("keep their order when several were entered at the same time", () => {
     const items = [3, 1, 2].map((number) => itemOf(number, signature(number), { at: at(9) }));
     expect(ids({ items })).toEqual([["line-1", "line-2", "line-3"], []]);
