@@ -240,8 +240,10 @@ function openChange(box: HTMLElement | null, name: string) {
   focusFirst(details);
 }
 
-const focusFirst = (details: HTMLElement) =>
+function focusFirst(details: HTMLElement) {
   details.querySelector<HTMLElement>("input:not([type=hidden]), select")?.focus();
+  details.scrollIntoView({ block: "nearest" });
+}
 
 const focus = (element: HTMLElement | null) => element?.focus();
 

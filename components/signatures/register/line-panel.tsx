@@ -12,7 +12,7 @@ import type { LineHistory } from "@/lib/signatures/register/register";
 import { registerPath } from "@/lib/signatures/register/register-path";
 import { verdictText, verdictWords } from "@/lib/signatures/verdicts";
 
-/** A line of the register in full, with its history. `children` are its actions. */
+/** A line of the register in full, with its actions, `children`, and its history. */
 export function LinePanel({
   history: { line, replacedBy, others, changes, checks },
   place,
@@ -121,6 +121,7 @@ export function LinePanel({
             ),
         )}
       </dl>
+      {children}
       <section aria-label="History" className="flex flex-col gap-1">
         <h3 className="font-semibold">History</h3>
         <ol className="flex flex-col gap-2">
@@ -149,7 +150,6 @@ export function LinePanel({
           </p>
         )}
       </section>
-      {children}
     </>
   );
 }

@@ -27,13 +27,18 @@ const history = (given: Partial<LineHistory>) => {
       around={[null, null]}
       format={format}
     >
-      {null}
+      <p>Actions</p>
     </LinePanel>,
   );
   return within(screen.getByRole("region", { name: "History" }));
 };
 const removed = { ...stored, id: "2", enteredAt: at(0), removedAt: at(1) };
 const undone = { kind: "undone" as const, at: at(1), by: rosa, reason: null, from: place, to: place };
+
+it("has its actions above the history", () => {
+  const heading = history({}).getByRole("heading");
+  expect(screen.getByText("Actions").compareDocumentPosition(heading)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+});
 
 it("lists a signer who isn't a voter with the house number", () => {
   const lines = [{ ...stored, firstName: "Ann", address: "14" }];
