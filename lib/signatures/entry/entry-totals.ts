@@ -30,10 +30,12 @@ export function entryTotals(state: EntryState, own: readonly ShownLine[]): Total
     if (verdict === "accepted" && isStored) campaign += by;
   };
 
-  const before = new Set(state.lines.map(({ id }) => id));
+  const before = new Map(state.lines.map(({ id, removedAt }) => [id, removedAt]));
   const now = new Set(own.map(({ id }) => id));
   const isToday = (at: string) => dayIn(state.timeZone, at) === state.today;
-  const added = own.filter(({ id, stored, enteredAt }) => !before.has(id) && (stored || isToday(enteredAt)));
+  const added = own.filter(
+    ({ id, stored, enteredAt }) => before.get(id) !== null && ((stored && !before.has(id)) || isToday(enteredAt)),
+  );
   for (const line of added) count(line.state, 1, line.stored);
   for (const { id, verdict, removedAt, enteredAt } of state.lines) {
     if (removedAt === null && !now.has(id) && isToday(enteredAt)) count(verdict, -1);

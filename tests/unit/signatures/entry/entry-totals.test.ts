@@ -64,6 +64,15 @@ describe("the totals", () => {
     expect(totals(after, undone)).toMatchObject({ entered: 1, accepted: 1, campaign: 100 });
   });
 
+  it("count a removed line of today again as soon as it is restored", () => {
+    const restore = itemOf(9, { kind: "restore", of: "line-1" });
+    const removed = storedLine(1, { removedAt: at(5) });
+    const state = stateOf([removed], { mine });
+    expect(totals(state, { items: [restore] })).toMatchObject({ entered: 1, accepted: 1 });
+    const yesterday = { ...state, lines: [{ ...removed, enteredAt: "2026-11-02T23:59:00.000Z" }] };
+    expect(totals(yesterday, { items: [restore] })).toMatchObject({ entered: 0 });
+  });
+
   const mine = { accepted: 0, duplicates: 0, rejected: 0, lastHour: 0, lastHourSince: null };
   it("don't subtract an undone line of another day", () => {
     const yesterday = storedLine(1, { enteredAt: "2026-11-02T23:59:00.000Z" });
