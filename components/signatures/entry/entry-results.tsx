@@ -40,7 +40,7 @@ export function EntryResults({ entry }: { entry: Entry }) {
   const narrowing = placeFields.filter((field) => isCounted && found?.query.fields[field].trim());
   return (
     <>
-      <div className="flex min-h-12 @3xl:min-h-9 flex-wrap items-center gap-3 border-y px-4 py-1 text-sm md:px-6">
+      <div className="flex min-h-12.5 flex-wrap items-center gap-3 border-y px-4 py-1 text-sm md:px-6">
         <div className="min-w-64 flex-1 empty:hidden">
           <p
             role="status"
@@ -111,7 +111,7 @@ export function EntryResults({ entry }: { entry: Entry }) {
         </p>
         <LookUpButton outbox={entry.outbox} />
         {redo && (
-          <Button variant="ghost" onClick={redo}>
+          <Button variant="ghost" className="-my-1" onClick={redo}>
             Restore line
           </Button>
         )}
@@ -146,7 +146,7 @@ export function EntryResults({ entry }: { entry: Entry }) {
       <div
         aria-busy={isSearching}
         className={cn(
-          "h-42 overflow-y-auto border-b transition-opacity duration-100 @3xl:h-[max(10rem,calc(100dvh-30rem))]",
+          "h-[clamp(6rem,calc(100dvh-24rem),10.5rem)] overflow-y-auto border-b transition-opacity duration-100 @3xl:h-[max(10rem,calc(100dvh-31rem))]",
           isSearching && isFound && "opacity-60 delay-300",
         )}
       >

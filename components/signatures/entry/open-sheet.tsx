@@ -37,7 +37,7 @@ export function OpenSheet({ entry, number }: { entry: Entry; number: number }) {
         <TotalsBar entry={entry} />
         <SheetHead entry={entry} number={number} />
       </div>
-      <div className="grid @3xl:grid-cols-[15rem_minmax(0,1fr)] border-b">
+      <div className="grid @3xl:grid-cols-[15rem_minmax(0,1fr)] @5xl:grid-cols-[19rem_minmax(0,1fr)] border-b">
         <div className={cn("relative min-w-0", folded)}>
           <SheetLines entry={entry} number={number} />
         </div>

@@ -2,7 +2,7 @@ import { Check, Copy, LoaderCircle, type LucideIcon, Minus, Pencil, TriangleAler
 import { useEffect, useRef } from "react";
 import type { Entry } from "@/components/signatures/entry/use-entry";
 import type { ShownLine } from "@/lib/signatures/entry/shown-lines";
-import { verdictText } from "@/lib/signatures/verdicts";
+import { verdictText, verdictWords } from "@/lib/signatures/verdicts";
 import { cn } from "@/lib/utils";
 
 /** The lines of the sheet, each a button that goes to it. On a phone they are a row of numbers. */
@@ -71,6 +71,9 @@ export function SheetLines({
               >
                 {shown ? shown.name || shown.stateText : presenceText}
               </span>
+              {line?.name && line.state !== "accepted" && (
+                <span className="@max-5xl:hidden shrink-0 text-muted-foreground text-xs">{stateWords[line.state]}</span>
+              )}
             </button>
           </li>
         );
@@ -79,6 +82,7 @@ export function SheetLines({
   );
 }
 
+const stateWords = { ...verdictWords, typed: "to look up", refused: "not saved" };
 const rejected = { icon: X, tone: "text-muted-foreground" };
 const marks: Partial<Record<ShownLine["state"], { icon: LucideIcon; tone: string }>> = {
   accepted: { icon: Check, tone: "text-success" },
