@@ -117,6 +117,7 @@ const invitationVerbs: Record<string, string> = {
   campaigns: "changed",
   expires_at: "resent",
   invited_by: "took over",
+  stopped: "stopped",
 };
 
 const sentencesOf: Record<string, (context: Context) => Sentences> = {
@@ -194,10 +195,11 @@ const sentencesOf: Record<string, (context: Context) => Sentences> = {
   invitations: ({ row, old, role, invitee, isSelf }) => {
     const differs = (column: string) => JSON.stringify(old[column]) !== JSON.stringify(row[column]);
     const verb =
-      ["accepted_at", "declined", "revoked_at", "role_id", "campaigns", "expires_at"].find(differs) ?? "invited_by";
+      ["stopped", "accepted_at", "declined", "revoked_at", "role_id", "campaigns", "expires_at"].find(differs) ??
+      "invited_by";
     return {
       insert: `invited ${invitee} as ${role}`,
-      update: `${invitationVerbs[verb]} ${isSelf ? "their invitation" : `the invitation for ${invitee}`}`,
+      update: `${invitationVerbs[verb]} ${isSelf ? "their invitation" : `the invitation for ${invitee}`}${verb === "stopped" ? ", which its sender can no longer make" : ""}`,
       delete: `deleted the invitation for ${invitee}`,
       columns: { role_name: "role", campaign_roles: "campaigns" },
     };

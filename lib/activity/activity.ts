@@ -1,7 +1,9 @@
 import "server-only";
 import { z } from "zod";
 import { type ActivityFilter, activityAreas } from "@/lib/activity/activity-filter";
+import { createAdminClient } from "@/lib/supabase/admin";
 import { callSql } from "@/lib/supabase/call-sql";
+import { unwrap } from "@/lib/supabase/unwrap";
 
 const rowSchema = z.record(z.string(), z.unknown()).nullable();
 const entrySchema = z
@@ -84,15 +86,28 @@ export async function listActivity(
 }
 
 const removedSchema = z.array(
-  z.object({ userId: z.uuid(), name: z.string() }).transform(({ userId, name }) => ({
-    id: userId,
-    name: `${name || "A deleted account"} (removed)`,
-  })),
+  z
+    .object({ userId: z.uuid(), name: z.string(), roleId: z.uuid(), email: z.string().nullable() })
+    .transform(({ userId, name, ...last }) => ({
+      ...last,
+      id: userId,
+      name: `${name || "A deleted account"} (removed)`,
+    })),
 );
 
-/** People who were in a team and no longer are, as choices of a filter. Guard with `members.manage` first. */
+/**
+ * People who were in a team and no longer are, as choices of a filter, with their last role, and the email that was invited if
+ * they joined by an invitation. Guard with `members.manage` first.
+ */
 export async function listRemovedMembers(teamId: string): Promise<z.infer<typeof removedSchema>> {
   return callSql("removed_members", { p_team_id: teamId }, removedSchema);
+}
+
+/** The emails of invitations that weren't accepted, open or not, as choices of a filter. Guard with `members.manage` first. */
+export async function listInvitedEmails(teamId: string): Promise<{ id: string; name: string }[]> {
+  const invitations = createAdminClient().from("invitations").select("email").eq("team_id", teamId);
+  const found = z.array(z.object({ email: z.string() })).parse(unwrap(await invitations.is("accepted_at", null)));
+  return [...new Set(found.map(({ email }) => email))].sort().map((id) => ({ id, name: `${id} (invited)` }));
 }
 
 const groupWindowMs = 60_000;

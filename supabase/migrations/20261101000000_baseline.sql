@@ -2142,18 +2142,23 @@ begin
     perform private.act_as(p_actor_id);
     state_before := private.read_state_before(p_actor_id, team, kind in ('team-sets', 'campaign-sets', 'set-keys'));
     if not p_commit then before := private.places_of_team(affected); end if;
-    if takes_over or not p_commit then stopped_before := array(select private.stopped_invitations(team)); end if;
+    stopped_before := array(select private.stopped_invitations(team));
     changed := private.apply_change(p_actor_id, p_change);
     if not p_commit then after := private.places_of_team(affected); end if;
     -- The actor may open a campaign they create, and `attach_campaign` has its own check.
     perform private.refuse_forbidden_change(state_before, kind not in ('create-campaign', 'attach-campaign'));
-    if takes_over or not p_commit then
-      stopped := array(select s from private.stopped_invitations(team) s where s <> all (stopped_before));
-    end if;
+    stopped := array(select s from private.stopped_invitations(team) s where s <> all (stopped_before));
     if takes_over then
       update public.invitations set invited_by = p_actor_id
       where id = any (stopped) and id not in (select private.stopped_invitations(team, p_actor_id));
       get diagnostics taken = row_count;
+    end if;
+    if p_commit then
+      insert into public.audit_log (actor_id, actor_name, action, table_name, team_id, before, after)
+      select p_actor_id, private.person_json(p_actor_id) ->> 'name', 'update', 'invitations', team, r.logged,
+        r.logged || '{"stopped": true}'
+      from public.invitations i cross join lateral (select private.logged_row(to_jsonb(i)) as logged) r
+      where i.id = any (stopped) and i.id in (select private.stopped_invitations(team)); -- not those taken over
     end if;
     if not p_commit then
       invitations := (
@@ -7632,17 +7637,21 @@ comment on function public.team_activity is 'Rows of audit_log, newest first, in
 create function public.removed_members(p_team_id text) returns jsonb
 language sql stable set search_path = ''
 as $$
-  select coalesce(jsonb_agg(jsonb_build_object('userId', r.subject_id, 'name', coalesce(r.subject_name, ''))
+  select coalesce(jsonb_agg(jsonb_build_object('userId', r.subject_id, 'name', coalesce(r.subject_name, ''),
+      'roleId', r.before -> 'role_id', 'email', (
+        select i.email from public.invitations i where i.team_id = p_team_id and i.accepted_by = r.subject_id
+        order by i.accepted_at desc limit 1))
     order by lower(r.subject_name), r.subject_id), '[]')
   from (
-    select distinct on (a.subject_id) a.subject_id, a.subject_name from public.audit_log a
+    select distinct on (a.subject_id) a.subject_id, a.subject_name, a.before from public.audit_log a
     where a.team_id = p_team_id and a.table_name = 'team_users' and a.action = 'delete'
       and a.subject_id not in (select t.user_id from public.team_users t where t.team_id = p_team_id)
     order by a.subject_id, a.id desc
     limit 1000
   ) r
 $$;
-comment on function public.removed_members is 'People who were in a team and no longer are, by their last name in its log.';
+comment on function public.removed_members is
+  'People who were in a team and no longer are, by their last name in its log, with the email that was invited.';
 
 -- supabase/schemas/175_read_log.sql
 
@@ -7944,7 +7953,12 @@ begin
       select from private.active_members m where m.user_id = p_email.user_id and m.team_id = p_email.team_id)
     then jsonb_build_object('team', request.team, 'teamId', request.team_id, 'permission', request.permission,
       'place', request.place, 'reason', request.reason, 'granted', request.granted, 'answer', request.answer,
-      'page', request.page) end;
+      'page', request.page, 'grants', (
+        select string_agg(coalesce('the permission set ' || (a.after ->> 'permission_set_name'),
+          'the role ' || (a.after ->> 'role_name')), ' and ' order by a.id)
+        from public.audit_log a -- of the change that granted it
+        where request.granted and a.at = request.closed_at and a.team_id = request.team_id and a.subject_id = request.user_id
+          and coalesce(a.campaign_id = request.campaign_id, true))) end;
 end $$;
 
 create function public.claim_email(p_has_server boolean) returns jsonb

@@ -677,18 +677,23 @@ begin
     perform private.act_as(p_actor_id);
     state_before := private.read_state_before(p_actor_id, team, kind in ('team-sets', 'campaign-sets', 'set-keys'));
     if not p_commit then before := private.places_of_team(affected); end if;
-    if takes_over or not p_commit then stopped_before := array(select private.stopped_invitations(team)); end if;
+    stopped_before := array(select private.stopped_invitations(team));
     changed := private.apply_change(p_actor_id, p_change);
     if not p_commit then after := private.places_of_team(affected); end if;
     -- The actor may open a campaign they create, and `attach_campaign` has its own check.
     perform private.refuse_forbidden_change(state_before, kind not in ('create-campaign', 'attach-campaign'));
-    if takes_over or not p_commit then
-      stopped := array(select s from private.stopped_invitations(team) s where s <> all (stopped_before));
-    end if;
+    stopped := array(select s from private.stopped_invitations(team) s where s <> all (stopped_before));
     if takes_over then
       update public.invitations set invited_by = p_actor_id
       where id = any (stopped) and id not in (select private.stopped_invitations(team, p_actor_id));
       get diagnostics taken = row_count;
+    end if;
+    if p_commit then
+      insert into public.audit_log (actor_id, actor_name, action, table_name, team_id, before, after)
+      select p_actor_id, private.person_json(p_actor_id) ->> 'name', 'update', 'invitations', team, r.logged,
+        r.logged || '{"stopped": true}'
+      from public.invitations i cross join lateral (select private.logged_row(to_jsonb(i)) as logged) r
+      where i.id = any (stopped) and i.id in (select private.stopped_invitations(team)); -- not those taken over
     end if;
     if not p_commit then
       invitations := (

@@ -217,14 +217,18 @@ comment on function public.team_activity is 'Rows of audit_log, newest first, in
 create function public.removed_members(p_team_id text) returns jsonb
 language sql stable set search_path = ''
 as $$
-  select coalesce(jsonb_agg(jsonb_build_object('userId', r.subject_id, 'name', coalesce(r.subject_name, ''))
+  select coalesce(jsonb_agg(jsonb_build_object('userId', r.subject_id, 'name', coalesce(r.subject_name, ''),
+      'roleId', r.before -> 'role_id', 'email', (
+        select i.email from public.invitations i where i.team_id = p_team_id and i.accepted_by = r.subject_id
+        order by i.accepted_at desc limit 1))
     order by lower(r.subject_name), r.subject_id), '[]')
   from (
-    select distinct on (a.subject_id) a.subject_id, a.subject_name from public.audit_log a
+    select distinct on (a.subject_id) a.subject_id, a.subject_name, a.before from public.audit_log a
     where a.team_id = p_team_id and a.table_name = 'team_users' and a.action = 'delete'
       and a.subject_id not in (select t.user_id from public.team_users t where t.team_id = p_team_id)
     order by a.subject_id, a.id desc
     limit 1000
   ) r
 $$;
-comment on function public.removed_members is 'People who were in a team and no longer are, by their last name in its log.';
+comment on function public.removed_members is
+  'People who were in a team and no longer are, by their last name in its log, with the email that was invited.';

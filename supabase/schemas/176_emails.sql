@@ -193,7 +193,12 @@ begin
       select from private.active_members m where m.user_id = p_email.user_id and m.team_id = p_email.team_id)
     then jsonb_build_object('team', request.team, 'teamId', request.team_id, 'permission', request.permission,
       'place', request.place, 'reason', request.reason, 'granted', request.granted, 'answer', request.answer,
-      'page', request.page) end;
+      'page', request.page, 'grants', (
+        select string_agg(coalesce('the permission set ' || (a.after ->> 'permission_set_name'),
+          'the role ' || (a.after ->> 'role_name')), ' and ' order by a.id)
+        from public.audit_log a -- of the change that granted it
+        where request.granted and a.at = request.closed_at and a.team_id = request.team_id and a.subject_id = request.user_id
+          and coalesce(a.campaign_id = request.campaign_id, true))) end;
 end $$;
 
 create function public.claim_email(p_has_server boolean) returns jsonb

@@ -6,10 +6,9 @@ import { describeEntry } from "@/components/activity/describe-entry";
 import { ActivityFilterForm } from "@/components/activity/filter-forms";
 import { RequestsList } from "@/components/activity/requests-list";
 import { withRefusal } from "@/components/permissions/refusal";
-import { listActivity, listRemovedMembers } from "@/lib/activity/activity";
+import { listActivity, listInvitedEmails, listRemovedMembers } from "@/lib/activity/activity";
 import { activityFilterSchema, isBackwards } from "@/lib/activity/activity-filter";
 import { formatOf } from "@/lib/format/format-of";
-import { listInvitations } from "@/lib/invitations/invitations";
 import { findPlace, requirePermission } from "@/lib/permissions/require-place";
 import { queryText } from "@/lib/query-text";
 import { grantableRequest } from "@/lib/team-access/grantable-request";
@@ -26,12 +25,12 @@ export default withRefusal(async function ActivityPage({ params, searchParams }:
   const filter = activityFilterSchema.parse(await searchParams);
   const { team } = await findPlace({ team: teamId });
   const format = formatOf(team);
-  const [{ entries, next }, requests, members, removed, invitations, roles] = await Promise.all([
+  const [{ entries, next }, requests, members, removed, invited, roles] = await Promise.all([
     listActivity(teamId, filter, (entry) => describeEntry(entry, format)),
     listAccessRequests(teamId),
     listMembers(teamId),
     listRemovedMembers(teamId),
-    listInvitations(teamId),
+    listInvitedEmails(teamId),
     readTeamRoles(teamId),
   ]);
   const teamName = team?.name ?? teamId;
@@ -45,7 +44,6 @@ export default withRefusal(async function ActivityPage({ params, searchParams }:
   };
   const people = [...members.map(({ userId, name }) => ({ id: userId, name })), ...removed];
   const campaigns = roles.campaigns.map(({ id, name }) => ({ id, name }));
-  const invited = invitations.map(({ email }) => ({ id: email, name: `${email} (invited)` }));
   const names = new Map([...people, ...invited, ...campaigns].map(({ id, name }) => [id, name]));
   const path = `/${teamId}/activity`;
   return (

@@ -18,6 +18,8 @@ export const mailSchema = z.discriminatedUnion("kind", [
     content: z.object({
       ...requestFields,
       granted: z.boolean(),
+      /** What granted it: `the role Viewer`. */
+      grants: z.string().nullable(),
       answer: z.string().nullable(),
       page: z.string().nullable(),
     }),
@@ -129,12 +131,12 @@ function writeParts(mail: Mail, outlooks: Outlooks): Parts {
       };
     }
     case "answer": {
-      const { permission, place, reason, granted, answer, page } = mail.content;
+      const { permission, place, reason, granted, grants, answer, page } = mail.content;
       return {
         subject: `Your request in ${team} was ${granted ? "granted" : "declined"}`,
         paragraphs: [
           granted
-            ? `You now have “${permission}” in ${place}.`
+            ? `You now have “${permission}” in ${place}${grants ? `, with ${grants}` : ""}.`
             : `Your request for “${permission}” in ${place} was declined.`,
           ...(answer ? [`Answer: “${answer}”`] : []),
           ...(reason ? [`Your reason: “${reason}”`] : []),

@@ -112,13 +112,14 @@ test("a member is emailed what another person changes of their membership, with 
   );
 });
 
-test("a role that grants a request is announced in one email", async () => {
+test("a role that grants a request is announced in one email, which names it", async () => {
   await ask("clerk", "members.view");
   const before = { roleId: team.roles["Field team"], status: "active" };
   const members = [{ userId: team.person("clerk").id, before, after: { ...before, roleId: team.roles.Office } }];
   const p_change = { kind: "members", team: "riverside", members };
   await call("change_access", { p_actor_id: team.person("admin").id, p_change, p_commit: true });
   expect(await queued()).toEqual(["answer to clerk", "request to admin"]);
+  expect(await claim()).toMatchObject({ kind: "answer", content: { granted: true, grants: "the role Office" } });
 });
 
 test.each([

@@ -513,6 +513,9 @@ describe("a change that stops invitations", () => {
     const { hash } = await invite("helper");
     expect(await change("admin", demote())).toEqual({ outcome: "done" });
     expect(await stopped()).toEqual([email]);
+    const logged =
+      "select after ->> 'email' as email, actor_name from public.audit_log where after -> 'stopped' = 'true'";
+    expect(await sql(logged)).toEqual([{ email, actor_name: "admin" }]);
     const [row] = await sql("select public.open_invitations('riverside') as open");
     expect(row).toMatchObject({ open: [{ email, stopped: true }] });
     const again = await invite("admin");

@@ -102,6 +102,10 @@ it.each<[what: string, entry: ActivityEntry]>([
     "took over the invitation for Jun Park (a@b)",
     updated("invitations", { email: "a@b", invited_by: "1" }, { invited_by: "2" }),
   ],
+  [
+    "stopped the invitation for Jun Park (a@b), which its sender can no longer make",
+    updated("invitations", { email: "a@b", invited_by: "1" }, { stopped: true }),
+  ],
   ["added the campaign “Lakes” to the team", added("campaign_team", inCampaign)],
   [
     "added the campaign “Lakes”, shared by “Hillside”, to the team",

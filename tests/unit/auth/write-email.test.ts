@@ -13,7 +13,7 @@ const answer = (content: object): Mail => ({
   id: "8",
   email: "mia@people.test",
   kind: "answer",
-  content: { ...shared, granted: true, answer: null, page: "/riverside/dashboard", ...content },
+  content: { ...shared, granted: true, grants: null, answer: null, page: "/riverside/dashboard", ...content },
 });
 
 test("says what happened in text and HTML, with one button, why it was sent and how to stop it", () => {
@@ -46,6 +46,13 @@ You're getting these emails, at most every 15 minutes, because you manage member
   ]) {
     expect(html).toContain(part);
   }
+});
+
+test("an answer says which role or permission set granted it, if the person got one", () => {
+  expect(writeEmail(answer({}), site).text).toContain("You now have “See charts” in Clean water.\n");
+  expect(writeEmail(answer({ grants: "the role Viewer" }), site).text).toContain(
+    "You now have “See charts” in Clean water, with the role Viewer.\n",
+  );
 });
 
 test("an answer leads back to the page where they asked, and never to another site", () => {
