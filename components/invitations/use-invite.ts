@@ -1,3 +1,4 @@
+import { useSearchParams } from "next/navigation";
 import { useEffect, useState, useTransition } from "react";
 import type { ListedInvitee } from "@/components/invitations/invitees-table";
 import { useAccessChanges } from "@/components/team-access/access-changes";
@@ -47,13 +48,14 @@ const form = (rows: InviteeRow[] = []): InviteStep => ({ step: "form", rows });
 
 export type Invite = ReturnType<typeof useInvite>;
 
-/** The state of the dialog that invites people: its draft, its step, and the ways to the next step. */
+/** The state of the dialog that invites people: its draft, which starts with the query's `invite` and `role`, its step, and the ways to the next step. */
 export function useInvite({ roles, campaigns, preview, invite, ...defaults }: Inviting) {
   const { team } = useAccessChanges();
+  const query = useSearchParams();
   const [draft, setDraft] = useState<InviteDraft>({
-    text: "",
+    text: query.get("invite")?.match(/.*@.*/)?.[0] ?? "",
     mail: true,
-    roleId: defaults.defaultRoleId ?? "",
+    roleId: query.get("role") || (defaults.defaultRoleId ?? ""),
     campaignIds: [],
     campaignRoleId: defaults.defaultCampaignRoleId ?? "",
   });
@@ -82,15 +84,13 @@ export function useInvite({ roles, campaigns, preview, invite, ...defaults }: In
   };
   const showPreview = () => {
     const { mail } = draft;
-    const { invitees, rows, repeated, hasProblem, ...read } = readDraft(draft);
+    const { invitees, rows, hasProblem, ...read } = readDraft(draft);
     setFailure(rows.length === 0 ? "Enter an email." : null);
     setAt(form(hasProblem ? rows : []));
     if (hasProblem || rows.length === 0) return;
     const list = { team: team.id, mail, invitations: invitees };
     run(preview, { list, rows }, (_, found) =>
-      found
-        ? { step: "preview", list, preview: found, skipped: [...skippedRows(rows, found), ...repeated], ...read }
-        : form(),
+      found ? { step: "preview", list, preview: found, skipped: skippedRows(rows, found), ...read } : form(),
     );
   };
   return {
@@ -130,7 +130,7 @@ function refusedRows({ zodIssues = [] }: Refused, { invitations }: InvitationLis
   return problems.size === 0 ? [] : rows.map((row) => ({ ...row, problem: problems.get(row.email) ?? null }));
 }
 
-/** The rows of people who can't be invited, because they are members or invited already. */
+/** The rows of people who can't be invited, because they are members or invited already, and those that repeat another. */
 function skippedRows(rows: InviteeRow[], { members, suspended, invited }: InvitationsPreview): ListedInvitee[] {
   return rows.flatMap((row) => {
     const email = row.email.toLowerCase();
@@ -140,7 +140,7 @@ function skippedRows(rows: InviteeRow[], { members, suspended, invited }: Invita
         ? "Already an active member"
         : invited.includes(email)
           ? "Already invited"
-          : null;
+          : row.repeats;
     return note ? [{ ...row, note }] : [];
   });
 }

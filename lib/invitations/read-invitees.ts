@@ -30,6 +30,8 @@ export type InviteeRow = {
   name: string | null;
   /** What is wrong with it, in sentences; null if nothing is. */
   problem: string | null;
+  /** Which earlier row it is the same as, so that it is skipped; null if none. */
+  repeats: string | null;
   /** The unknown names in it that are near a known one. */
   misspelled: Misspelled[];
 };
@@ -58,8 +60,6 @@ const columnTitles: Record<string, InviteeColumn> = {
 export type ReadInvitees = {
   invitees: Invitee[];
   rows: InviteeRow[];
-  /** The rows that are the same as an earlier one, which the note says; they are skipped. */
-  repeated: (Pick<InviteeRow, "line" | "email" | "name"> & { note: string })[];
   /** Whether it has columns. */
   isTable: boolean;
   /** The titles of columns that have nothing of an invitation. */
@@ -92,8 +92,7 @@ export function readInvitees(text: string, choices: InviteeChoices): ReadInvitee
     ? table.slice(hasTitles ? 1 : 0).map((row) => named(row, kindsOf(row.cells, kinds)))
     : readAddresses(text);
   const invitees = new Map<string, Invitee>();
-  const repeated: ReadInvitees["repeated"] = [];
-  const rows = read.flatMap(({ line, cells, extraEmail }): InviteeRow[] => {
+  const rows = read.map(({ line, cells, extraEmail }): InviteeRow => {
     const [, nameBefore, enclosed] = nameAndEmail.exec(cells.email || cells.name || "") ?? [];
     const email = enclosed?.trim() ?? cells.email ?? "";
     const name = (enclosed !== undefined && (!cells.email || !cells.name) ? nameBefore?.trim() : cells.name) || null;
@@ -102,6 +101,7 @@ export function readInvitees(text: string, choices: InviteeChoices): ReadInvitee
     else if (!isEmail(email)) problems.unshift(`“${email}” isn't an email address.`);
     if (extraEmail) problems.push(`“${extraEmail}” is in no column. Put each person on their own line.`);
     const before = invitees.get(email.toLowerCase());
+    let repeats: string | null = null;
     if (before && problems.length === 0) {
       const roleIn = new Map(before.campaigns.map(({ id, roleId }) => [id, roleId]));
       const added = access.campaigns.filter(({ id }) => !roleIn.has(id));
@@ -110,15 +110,14 @@ export function readInvitees(text: string, choices: InviteeChoices): ReadInvitee
         problems.push(`${email} is also on line ${before.line}, with another role.`);
       } else if (added.length === 0) {
         const lines = `Lines ${before.line} and ${line} are the same person`;
-        repeated.push({ line, email, name, note: before.line === line ? "Twice on this line" : lines });
-        return [];
+        repeats = before.line === line ? "Twice on this line" : lines;
       } else before.campaigns = [...before.campaigns, ...added];
     }
     const row = { line, email, name };
     if (problems.length === 0 && !before) invitees.set(email.toLowerCase(), { ...row, ...access });
-    return [{ ...row, problem: problems.join(" ") || null, misspelled }];
+    return { ...row, problem: problems.join(" ") || null, repeats, misspelled };
   });
-  return { invitees: [...invitees.values()], rows, repeated, isTable: kinds !== null, unusedColumns };
+  return { invitees: [...invitees.values()], rows, isTable: kinds !== null, unusedColumns };
 }
 
 /** The text with `meant` instead of `wanted` in the cells of the rows that have this mistake. */

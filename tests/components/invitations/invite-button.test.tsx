@@ -6,11 +6,12 @@ import type { Inviting } from "@/components/invitations/use-invite";
 import { AccessChanges } from "@/components/team-access/access-changes";
 
 const replace = vi.fn();
+const search = vi.hoisted(() => ({ query: "invite=yes" }));
 const router = { replace };
 vi.mock("next/navigation", () => ({
   useRouter: () => router,
   usePathname: () => "/river/members",
-  useSearchParams: () => new URLSearchParams("invite=yes"),
+  useSearchParams: () => new URLSearchParams(search.query),
 }));
 
 const [member, clerk] = ["00000000-0000-4000-8000-000000000001", "00000000-0000-4000-8000-000000000002"];
@@ -81,4 +82,23 @@ it("opens by a command, corrects a name, imports a file, and names in the previe
   await userEvent.click(dialog.getByRole("button", { name: "Close" }));
   await userEvent.click(await screen.findByRole("button", { name: /^Discard/ }));
   expect(replace).toHaveBeenCalledWith("/river/members", { scroll: false });
+});
+
+it("starts with the email and the role of someone who is invited again", async () => {
+  search.query = `invite=mia%40people.test&role=${clerk}`;
+  render(
+    <InviteButton
+      roles={[
+        { id: member, name: "Member", scope: "assigned" },
+        { id: clerk, name: "Clerk", scope: "assigned" },
+      ]}
+      campaigns={[]}
+      defaultRoleId={member}
+      defaultCampaignRoleId={clerk}
+      preview={preview}
+      invite={vi.fn()}
+    />,
+  );
+  expect(screen.getByLabelText("Email addresses")).toHaveProperty("value", "mia@people.test");
+  expect(screen.getByLabelText("Role in the team")).toHaveProperty("value", clerk);
 });

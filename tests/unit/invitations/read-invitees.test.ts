@@ -185,7 +185,8 @@ test("a misspelled name is corrected in the rows that have it, and nowhere else"
 });
 
 test("says which lines are the same person", () => {
-  const notes = (text: string) => readInvitees(text, choices).repeated.map(({ line, note }) => [line, note]);
+  const notes = (text: string) =>
+    readInvitees(text, choices).rows.flatMap(({ line, repeats }) => (repeats ? [[line, repeats]] : []));
   expect(notes("email,role\na@x.test,Member\nb@x.test,\nA@X.test,")).toEqual([
     [4, "Lines 2 and 4 are the same person"],
   ]);

@@ -10,8 +10,9 @@ import { MemberActions } from "@/components/team-access/member-actions";
 import { MemberCampaigns } from "@/components/team-access/member-campaigns";
 import { statusTones } from "@/components/team-access/member-changes";
 import { Badge } from "@/components/ui/badge";
-import { Link } from "@/components/ui/link";
+import { ButtonLink, Link } from "@/components/ui/link";
 import { Section } from "@/components/ui/section";
+import { listRemovedMembers } from "@/lib/activity/activity";
 import { hasSecondFactors } from "@/lib/auth/second-factor";
 import { formatOf } from "@/lib/format/format-of";
 import { explainAccess } from "@/lib/permissions/explain";
@@ -46,8 +47,26 @@ export default withRefusal(async function MemberPage({ params, searchParams }: P
     searchParams,
   ]);
   const member = members.find((one) => one.userId === userId);
-  if (!member) notFound();
   const teamName = team?.name ?? teamId;
+  if (!member) {
+    const removed = canManageMembers && (await listRemovedMembers(teamId)).find(({ id }) => id === userId);
+    if (!removed) notFound();
+    const role = roles?.roles.find(({ id, scope }) => id === removed.roleId && scope === "assigned");
+    const invitation = new URLSearchParams({ invite: removed.email ?? "", role: role?.id ?? "" });
+    return (
+      <TeamFrame team={{ id: teamId, name: teamName }} title={removed.name}>
+        <div className="flex max-w-2xl flex-col gap-4 px-4 py-6 md:px-6">
+          <p role="status">This person isn't in the team. Signatures they entered are kept.</p>
+          <div className="flex flex-wrap gap-2">
+            <ButtonLink href={`/${teamId}/members?${invitation}`}>Invite again</ButtonLink>
+            <ButtonLink variant="outline" href={`/${teamId}/activity?subject=${userId}`}>
+              View activity
+            </ButtonLink>
+          </div>
+        </div>
+      </TeamFrame>
+    );
+  }
   const isOwn = userId === session.userId;
   const campaigns = roles?.campaigns ?? team?.campaigns ?? [];
   const { data: key } = permissionKeySchema.safeParse(query.why);
