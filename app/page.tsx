@@ -93,6 +93,7 @@ export default async function HomePage({ searchParams }: Props) {
             >
               {leftNote}
               {whyChanged && <p>{whyChanged}</p>}
+              {sentFrom !== null && inactive.length === 0 && <p>You can&apos;t open that page.</p>}
               {only?.status === "suspended" ? (
                 <p>
                   You&apos;re signed in as {session.email}.{" "}
@@ -205,7 +206,7 @@ function NoTeam({ email, inactive, isInvited, isRemoved }: NoTeamProps) {
   return inactive.length === 0 ? (
     <>
       <p>You&apos;re signed in as {email}, but aren&apos;t on a team yet.</p>
-      <p>Ask a team administrator to invite you. Invited at a different email? Sign in with that one.</p>
+      <p>If you were invited, sign in with the invited email, or ask the team&apos;s administrator.</p>
     </>
   ) : (
     <>

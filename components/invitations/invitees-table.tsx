@@ -15,8 +15,7 @@ export function InviteesTable({
 }) {
   const sorted = rows.toSorted((a, b) => Number(a.note === null) - Number(b.note === null) || a.line - b.line);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolls with the keyboard
-    <section aria-label="List of people" tabIndex={0} className="max-h-60 shrink-0 overflow-y-auto rounded-md border">
+    <section aria-label="List of people" className="shrink-0 rounded-md border">
       <Table className="table-fixed text-sm">
         <thead>
           <tr>

@@ -28,6 +28,7 @@ export function MembersTable({
   ownId,
   filter: inAddress,
   pageData: { members, found, all, first, pageSize },
+  invited = 0,
   choices,
   manage,
 }: {
@@ -35,6 +36,8 @@ export function MembersTable({
   ownId: string;
   filter: MembersView;
   pageData: MembersPage;
+  /** How many open invitations match the filter. */
+  invited?: number;
   choices: MemberChoices;
   manage?: (ManagedTeam & { select: FormSubmit<Member[]> }) | undefined;
 }) {
@@ -72,7 +75,11 @@ export function MembersTable({
       </p>
       {members.length === 0 ? (
         <div className="flex flex-col items-start gap-3 rounded-md border px-4 py-6">
-          <p>No members match. Clear a filter or show all.</p>
+          <p>
+            {invited > 0
+              ? `No members match; ${count(invited, "open invitation does", "open invitations do")}.`
+              : "No members match. Clear a filter or show all."}
+          </p>
           <ButtonLink href={path} variant="outline">
             Show all members
           </ButtonLink>

@@ -26,12 +26,10 @@ export function closedInvitation(
       return [`You declined the invitation to ${team}`, `Changed your mind? ${ask}`];
     case "expired":
       return [`${invitation} has expired`, ask];
-    case "stopped": // sending it again makes its link work
+    case "stopped":
       return [
         `${invitation} must be sent again`,
-        invitedBy === null
-          ? `Ask an administrator of ${team} to send it again. Then this link works.`
-          : `${invitedBy} can no longer invite people with the ${role} role. Ask them to have an administrator of ${team} send the invitation again. Then this link works.`,
+        `${invitedBy === null ? "" : `${invitedBy} can no longer invite people with the ${role} role. `}Ask an administrator of ${team} to invite you again.`,
       ];
   }
 }

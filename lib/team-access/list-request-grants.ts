@@ -63,21 +63,18 @@ export function listRequestGrants(
     change: { kind: "campaigns", team, places: [{ userId, campaign: campaign.id, before, after }] },
     endsOn: access?.endsOn,
   });
-  const [set] = sets
+  const smallestSet = sets
     .filter(({ keys }) => keys.includes(key) && canGrant(keys))
-    .toSorted((a, b) => a.keys.length - b.keys.length);
+    .toSorted((a, b) => a.keys.length - b.keys.length)
+    .slice(0, 1);
   return [
-    ...usable.map((role, place) => ({
-      ...changeTo({ ...before, roleId: role.id }),
-      ...describe("role", role.name, place === 0),
+    ...usable.map(({ id, name }, place) => ({
+      ...changeTo({ ...before, roleId: id }),
+      ...describe("role", name, place === 0),
     })),
-    ...(set
-      ? [
-          {
-            ...changeTo({ ...before, setIds: [...before.setIds, set.id].toSorted() }),
-            ...describe("permission set", set.name, true),
-          },
-        ]
-      : []),
+    ...smallestSet.map(({ id, name }) => ({
+      ...changeTo({ ...before, setIds: [...before.setIds, id].toSorted() }),
+      ...describe("permission set", name, true),
+    })),
   ];
 }

@@ -125,6 +125,8 @@ export const alreadySaved = "Already up to date. Nothing was changed.";
 export function effectMessage(people: number, change: AccessChange): string {
   if (change.kind === "stop-sharing")
     return `${people === 1 ? "1 person" : `${people} people`} in that team will lose access.`;
+  const isRemoval = change.kind === "members" && change.members.some(({ after }) => after === null);
+  if (people === 0 && isRemoval) return ""; // its note says what they lose
   if (people === 0) return setsAnEnd(change) ? "No one's access changes until then." : "No one's access changes.";
   return people === 1 ? "Access changes:" : `Access changes for ${people} people:`;
 }

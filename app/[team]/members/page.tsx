@@ -14,6 +14,7 @@ import { OpenInvitationsList } from "@/components/invitations/open-invitations-l
 import { withRefusal } from "@/components/permissions/refusal";
 import { MembersTable } from "@/components/team-access/members-table";
 import { TextLink } from "@/components/ui/link";
+import { formatOf } from "@/lib/format/format-of";
 import { capitalized } from "@/lib/format/text";
 import { findInvitations } from "@/lib/invitations/find-invitations";
 import { listInvitations } from "@/lib/invitations/invitations";
@@ -22,6 +23,7 @@ import { findMembers } from "@/lib/team-access/find-members";
 import { listMembers, type Member } from "@/lib/team-access/members";
 import { membersFilterSchema } from "@/lib/team-access/members-filter";
 import { leastPrivilegedRole, readTeamRoles } from "@/lib/team-access/read-team-roles";
+import { listAccessRequests } from "@/lib/team-access/requests";
 
 const pageSize = 50;
 
@@ -32,15 +34,17 @@ export default withRefusal(async function MembersPage({ params, searchParams }: 
   const { team: teamId } = await params;
   const { session, snapshot } = await requirePermission({ team: teamId }, "members.view");
   const canManage = snapshot.permissionKeys.includes("members.manage");
-  const [{ team }, members, roles, invitations] = await Promise.all([
+  const [{ team }, members, roles, invitations, requests] = await Promise.all([
     findPlace({ team: teamId }),
     listMembers(teamId),
     canManage ? readTeamRoles(teamId) : null,
     canManage ? listInvitations(teamId) : [],
+    canManage ? listAccessRequests(teamId) : [],
   ]);
   const teamName = team?.name ?? teamId;
   const filter = membersFilterSchema.parse(await searchParams);
   const matches = findMembers(members, filter);
+  const invited = findInvitations(invitations, filter);
   const pageNumber = Math.min(filter.page ?? 1, Math.max(1, Math.ceil(matches.length / pageSize)));
   const offset = (pageNumber - 1) * pageSize;
   const managed = roles && {
@@ -65,9 +69,14 @@ export default withRefusal(async function MembersPage({ params, searchParams }: 
       }
     >
       <div className="flex flex-col gap-6 px-4 py-6 md:px-6">
+        {requests.length > 0 && (
+          <TextLink href={`/${teamId}/activity`} className="self-start print:hidden">
+            {formatOf(team).count(requests.length, "access request")}
+          </TextLink>
+        )}
         {managed && (
           <OpenInvitationsList
-            invitations={findInvitations(invitations, filter)}
+            invitations={invited}
             {...managed}
             showLinks={showInvitationLinks}
             resend={resendOpenInvitations}
@@ -86,14 +95,10 @@ export default withRefusal(async function MembersPage({ params, searchParams }: 
             first: offset + 1,
             pageSize,
           }}
+          invited={invited.length}
           choices={choicesOf(members)}
           manage={managed ? { ...managed, select: selectMembers } : undefined}
         />
-        {canManage && (
-          <TextLink href={`/${teamId}/activity?area=requests`} className="self-start print:hidden">
-            Access requests
-          </TextLink>
-        )}
       </div>
     </TeamFrame>
   );

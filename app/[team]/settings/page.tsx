@@ -57,14 +57,14 @@ export default async function SettingsPage({ params }: TeamProps) {
         {campaigns.length > 0 && (
           <Section
             title="Campaigns"
-            note="The team that runs a campaign edits its goal and dates in the campaign's settings. To share a campaign with a team that you don't manage, ask someone who manages both teams to add it from the other team's Campaigns page."
+            note="The team that runs a campaign edits its goal and dates in the campaign's settings. To share a campaign, ask someone who manages members in both teams to add it from the other team's Campaigns page. They need every permission here that the other team's administrators get, and their access can have an end date."
           >
             <TeamCampaigns campaigns={campaigns} />
           </Section>
         )}
         <Section
           title="Leave team"
-          note="Before you leave, you'll see what access you lose. Signatures you entered are kept."
+          note="Before you leave, you'll see what access you lose. Signatures you entered are kept. A team can't be deleted in Signet: ask the person who runs this server. Its last administrator can leave once someone else is one."
         >
           <LeaveTeam />
         </Section>

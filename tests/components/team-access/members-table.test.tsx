@@ -36,7 +36,7 @@ const choices = {
   campaigns: [{ id: "clean-water", name: "Clean water" }],
 };
 
-function table(view: MembersView, select?: FormSubmit<Member[]>, found = all) {
+function table(view: MembersView, select?: FormSubmit<Member[]>, found = all, invited = 0) {
   const first = ((view.page ?? 1) - 1) * 50;
   const members = found.slice(first, first + 50);
   return (
@@ -46,6 +46,7 @@ function table(view: MembersView, select?: FormSubmit<Member[]>, found = all) {
         ownId={all[0]?.userId ?? ""}
         filter={view}
         pageData={{ members, found: found.length, all: all.length, first: first + 1, pageSize: 50 }}
+        invited={invited}
         choices={choices}
         {...(select && { manage: { roles: [{ id: "r", name: "Office", scope: "assigned" }], campaigns: [], select } })}
       />
@@ -54,6 +55,11 @@ function table(view: MembersView, select?: FormSubmit<Member[]>, found = all) {
 }
 const addresses = () => router.replace.mock.calls.map(([href]) => href);
 const status = () => screen.getAllByRole("status")[0]?.textContent;
+
+it("says that an open invitation matches if no member does", () => {
+  render(table({ words: "ned" }, undefined, [], 1));
+  screen.getByText("No members match; 1 open invitation does.");
+});
 
 it("shows one page and its position, and links to others with the same filter and order", () => {
   render(table({ status: "active", sort: "-name", page: 2 }));

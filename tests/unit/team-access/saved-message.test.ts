@@ -25,3 +25,9 @@ test("says that an end date changes no one's access until then", () => {
   expect(message(null, "2026-12-24")).toBe("No one's access changes until then.");
   expect(message("2026-12-24", null)).toBe("No one's access changes.");
 });
+
+test("doesn't say that a removal changes no one's access, whose note says what they lose", () => {
+  const before = { roleId: "00000000-0000-4000-8000-000000000002", status: "suspended" as const };
+  const members = [{ userId: "00000000-0000-4000-8000-000000000001", before, after: null }];
+  expect(effectMessage(0, { kind: "members", team: "north", members })).toBe("");
+});
