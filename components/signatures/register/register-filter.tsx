@@ -94,7 +94,7 @@ export function RegisterFilterForm({
       >
         <FindKey />
         <div className={fields}>
-          <InputField {...input("name")} placeholder="Name or voter ID" maxLength={200} />
+          <InputField {...input("name")} label="Name or voter ID" maxLength={200} />
           <InputField
             {...input("sheet")}
             inputMode="numeric"
@@ -129,7 +129,7 @@ export function RegisterFilterForm({
                 className="h-7 gap-1 rounded-full px-2.5 font-normal text-sm print:border-0 print:px-0"
               >
                 <span className="sr-only print:hidden">Remove filter </span>
-                {registerFilterLabels[name]}: {textOf(name)}
+                {registerFilterLabels[name === "name" && /\d/.test(filter.name ?? "") ? "voter" : name]}: {textOf(name)}
                 <X aria-hidden className="size-3.5 print:hidden" />
               </ButtonLink>
             </li>

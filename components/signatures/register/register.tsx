@@ -6,7 +6,7 @@ import { RegisterFilterForm } from "@/components/signatures/register/register-fi
 import { PrintWhenOpened } from "@/components/signatures/register/register-keys";
 import { RegisterTable } from "@/components/signatures/register/register-table";
 import { buttonVariants } from "@/components/ui/button";
-import { ButtonLink } from "@/components/ui/link";
+import { ButtonLink, TextLink } from "@/components/ui/link";
 import type { Format } from "@/lib/format/format-of";
 import type { CampaignOfTeam } from "@/lib/ids";
 import { queryText } from "@/lib/query-text";
@@ -24,6 +24,7 @@ export function Register({
   counts,
   choices,
   format,
+  canSearch,
   children,
 }: {
   place: CampaignOfTeam;
@@ -33,6 +34,7 @@ export function Register({
   counts: RegisterCounts;
   choices: RegisterChoices;
   format: Format;
+  canSearch: boolean;
   children: ReactNode;
 }) {
   const { sort, print } = view;
@@ -102,8 +104,15 @@ export function Register({
           {lines.length === 0 ? (
             <p className="border-t px-4 py-6 md:px-6">
               {queryText(filter)
-                ? `No lines match. Clear a filter or show all.${filter.name ? " Name finds the beginning of a first or last name, or a whole voter ID." : ""}`
-                : "No lines entered yet. They appear here as soon as they are saved."}
+                ? `No lines match${filter.name ? ` “${filter.name}”: no such name or voter ID` : ""}. Clear a filter or show all.`
+                : "No lines entered yet. They appear here as soon as they are saved."}{" "}
+              {filter.name && canSearch && (
+                <TextLink
+                  href={`/${place.team}/campaign/${place.campaign}/voters#${new URLSearchParams({ q: filter.name })}`}
+                >
+                  Find “{filter.name}” in voter search
+                </TextLink>
+              )}
             </p>
           ) : (
             <RegisterTable lines={lines} place={place} filter={filter} view={view} format={format} />

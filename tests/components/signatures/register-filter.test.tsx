@@ -25,6 +25,12 @@ it("says at a last day that it is before the first one", () => {
   expect(screen.queryByText(/^Entered to must/)).toBeNull();
 });
 
+it("finds a voter ID in the field of the name, and says so", () => {
+  show({ name: "WA0088891" });
+  expect(screen.getByLabelText<HTMLInputElement>("Name or voter ID").value).toBe("WA0088891");
+  expect(screen.getByRole("list", { name: "Filters" }).textContent).toContain("Voter ID: WA0088891");
+});
+
 it("keeps a clerk, a circulator and a county of the address who aren't choices any more, without showing an id", () => {
   const clerk = "11111111-1111-4111-8111-111111111111";
   show({ clerk, circulator: "M. Osei", county: "King" });

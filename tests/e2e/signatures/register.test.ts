@@ -117,8 +117,8 @@ test("the filter works without JavaScript, and says what to do if nothing matche
   const page = await openPage("staff@demo.test", { javaScriptEnabled: false });
   await page.goto("/riverside/campaign/clean-water/signatures/register");
   await page.getByText("More filters").click();
-  await page.getByLabel("Voter ID").fill("V-unknown");
+  await page.getByLabel("Voter ID", { exact: true }).fill("V-unknown");
   await page.getByRole("button", { name: "Filter" }).click();
   await page.getByText("No lines match. Clear a filter or show all.").waitFor();
-  expect(await page.getByLabel("Voter ID").inputValue()).toBe("V-unknown");
+  expect(await page.getByLabel("Voter ID", { exact: true }).inputValue()).toBe("V-unknown");
 });

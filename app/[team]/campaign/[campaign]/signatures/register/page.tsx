@@ -95,6 +95,7 @@ export default withRefusal(async function RegisterPage({ params, searchParams }:
         counts={counts}
         choices={choices}
         format={format}
+        canSearch={profile !== undefined}
       >
         {history && (
           <LinePanel
