@@ -67,6 +67,7 @@ const hints: Record<VoterField, string> = {
   zip: "Check the ZIP code, or type only its first digits.",
   city: "Check the spelling of the city. The voter file may use the post office's name.",
   county: "Check the spelling of the county.",
+  birthYear: "Check the birth year, or search without it.",
   voterId: "Enter the complete voter ID, as in the voter file.",
 };
 // One letter can't be shortened.
@@ -120,8 +121,12 @@ export function FirstStep({ unsearchable }: { unsearchable: string | null }) {
   if (unsearchable !== null) {
     return (
       <p role="status" className="p-4">
-        {/\d\/\d/.test(unsearchable) ? "Birth dates can't be searched." : "Units can't be searched alone."} Enter a
-        name, house number, or ZIP code.
+        {/\d\/\d/.test(unsearchable)
+          ? "Birth dates can't be searched."
+          : /[\p{L}\p{N}]/u.test(unsearchable)
+            ? "Units can't be searched alone."
+            : "Nothing to search."}{" "}
+        Enter a name, house number, or ZIP code.
       </p>
     );
   }

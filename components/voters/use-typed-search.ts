@@ -88,8 +88,8 @@ export function useTypedSearch(
     found && reading && isWanted ? { ...found, query: { ...found.query, fields: fieldsOf(reading) } } : null;
   const foundOther = foundAs(swappedReading, hasNoNearMatch);
   const nearOther = useNearMatches(source, foundOther, isSearching);
-  // Or the second word is a city: `smyth kent`.
-  const inCity = typed.readings.find(({ fields }) => fields.city && fields.lastName && !fields.firstName);
+  // Or the last word is a city: `smyth kent`, `abby garcia kent`.
+  const inCity = typed.readings.find(({ fields }) => fields.city && fields.lastName);
   const isRareName = hasNoNearMatch && !nearOther.isSearching && nearOther.voters.length < 3;
   const foundInCity = foundAs(inCity, isRareName);
   const nearInCity = useNearMatches(source, foundInCity, isSearching);
@@ -207,8 +207,8 @@ export function useTypedSearch(
     fields: shownFields,
     reading,
     box: typed.box,
-    /** Whether nothing in the box can be searched, as a date of birth or a unit alone. */
-    isUnsearchable: typed.readings.length === 0 && /[\p{L}\p{N}]/u.test(typed.box),
+    /** Whether nothing in the box can be searched, as a date of birth, a unit alone or a sign. */
+    isUnsearchable: typed.readings.length === 0 && typed.box.trim() !== "",
     /** The fields in which the box's one word is looked for. */
     tried: typed.readings.every(({ fields }) => Object.keys(fields).length === 1)
       ? typed.readings.flatMap(({ fields }) => fieldNames.filter((name) => fields[name]))
@@ -216,7 +216,8 @@ export function useTypedSearch(
     /** Other readings of the box that find someone, and those with cities and streets that are spelled similarly. */
     otherReadings: [...similarPlaces, ...otherReadings],
 
-    typeBox: (box: string) => {
+    typeBox: (text: string) => {
+      const box = text.replace(/^\/+/, ""); // typed by habit to get here
       // The previous way to read names comes first, or they would swap places while someone types.
       const likely = readSearchText(box, source.extraParams);
       const sameness = ({ way, unread }: Reading) => Number(way === reading?.way && unread === likely[0]?.unread);

@@ -6,6 +6,7 @@ import { Choice } from "@/components/ui/select";
 import type { VoterScreen } from "@/components/voters/use-voter-screen";
 import { SearchInput, VoterInput } from "@/components/voters/voter-input";
 import {
+  extraParams as allExtraParams,
   columnNames,
   type ExtraParam,
   fieldNames,
@@ -53,13 +54,14 @@ const saved = "Saved on this device until you clear it";
 
 // Of twelve columns, where there is room.
 const widths: Record<VoterField, string> = {
-  lastName: "@3xl:col-span-4",
+  lastName: "@3xl:col-span-3",
   firstName: "@3xl:col-span-3",
   houseNumber: "@3xl:col-span-2",
-  street: "@3xl:col-span-3",
+  street: "@3xl:col-span-4",
   zip: "@3xl:col-span-2",
-  city: "@3xl:col-span-3",
-  county: "@3xl:col-span-3",
+  city: "@3xl:col-span-2",
+  county: "@3xl:col-span-2",
+  birthYear: "@3xl:col-span-2",
   voterId: "@3xl:col-span-2",
 };
 
@@ -72,7 +74,7 @@ export function VoterFields({ screen: { refs, search, listbox, actions }, extraP
   const id = useId();
   const { order } = search.query;
   const shown = fieldNames.filter(
-    (field) => (field !== "street" && field !== "voterId") || extraParams.includes(field),
+    (field) => !allExtraParams.some((extra) => extra === field && !extraParams.includes(extra)),
   );
   return (
     <div className="grid @3xl:grid-cols-12 @lg:grid-cols-4 grid-cols-2 gap-2">

@@ -68,14 +68,15 @@ export function readNames(parts: string[], canHavePlace = true): Reading[] {
   );
   const isTitle = (index: number) =>
     title.test(words[index] ?? "") && isComma(words[index - 1] ?? ",") && !isComma(words[index + 1] ?? ",");
-  const titlesAndSuffixes = words.filter(
-    (word, index) => isTitle(index) || ((index > 0 || /^jr/i.test(word)) && generation.test(word)),
-  );
-  const names = words.filter((word) => !titlesAndSuffixes.includes(word));
+  const named = words.filter((_, index) => !isTitle(index));
+  const isSuffix = (word: string, index: number) => (index > 0 || /^jr/i.test(word)) && generation.test(word);
+  const suffixes = named.filter(isSuffix);
+  const names = named.filter((word, index) => !isSuffix(word, index));
+  const and = names.findIndex((word, index) => index > 0 && index < names.length - 1 && /^and$/i.test(word));
   const read = (way: string, fields: Partial<SearchFields>, unread: string[] = []): Reading => ({
     fields,
     way,
-    unread: [...unread, ...titlesAndSuffixes].filter(Boolean).join(" "),
+    unread: [...unread, ...suffixes].filter(Boolean).join(" "),
   });
   const name = (way: string, first: string[], last: string[], middle: string[] = []) =>
     read(way, { firstName: first.join(" "), lastName: last.join(" ") }, middle);
@@ -90,6 +91,16 @@ export function readNames(parts: string[], canHavePlace = true): Reading[] {
   };
   const readOthers = (some: string[], canHavePlace = true) =>
     readNames(some, canHavePlace).map(({ fields, way, unread }) => read(way, fields, [unread]));
+  if (and !== -1) {
+    // `chris and joan smith`: each of the two
+    const readWithout = (from: number) =>
+      readOthers(names.toSpliced(from, 2), canHavePlace).map((one) => ({
+        ...one,
+        unread: [...names.slice(from, from + 2), one.unread].filter(Boolean).join(" "),
+      }));
+    const second = readWithout(and - 1);
+    return readWithout(and).flatMap((one, at) => [one, ...second.slice(at, at + 1)]);
+  }
   const comma = names.findIndex(isComma);
   if (comma !== -1) {
     const last = names.slice(0, comma);
@@ -156,6 +167,7 @@ export function readNames(parts: string[], canHavePlace = true): Reading[] {
     ...(isStreetKind(names[1]) ? inTwoWordCity : []), // `federal way smith`
     ...(start > 1 ? [name("first, two last", [firstWord], names.slice(1))] : []),
     ...(end < count - 1 ? [name("two last, first", [lastWord], names.slice(0, -1))] : []),
+    ...(count === 3 && start > 1 ? [name("first last", [names[1] ?? "", firstWord], [lastWord])] : []), // `jose angel garcia`
     ...(hasTwoLast ? [name("first, two last", [firstWord], names.slice(1).toReversed())] : []),
     ...(hasTwoLast ? [name("two last, first", [lastWord], names.slice(0, -1).toReversed())] : []),
     ...inState,

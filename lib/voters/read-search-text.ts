@@ -10,8 +10,8 @@ import {
 } from "@/lib/voters/read-names";
 import { type ExtraParam, fieldNames, maxTextLength, type SearchFields, sameFields } from "@/lib/voters/voter-query";
 
-const maxReadings = 19; // each is a search, when those before it find no one
-const maxWhole = 14; // before those that leave out words
+const maxReadings = 20; // each is a search, when those before it find no one
+const maxWhole = 15; // before those that leave out words
 
 const zip = /^\d{5}(-\d{4})?$/;
 const houseNumber = /^\d{1,5}(-?[a-z]|-\d{1,4})?$/i;
@@ -30,10 +30,11 @@ const sureStreetKind =
 export function readSearchText(text: string, extraParams: readonly ExtraParam[]): Reading[] {
   const words = text
     .replaceAll(",", " , ")
+    .replaceAll(" & ", " and ")
     .replace(/\bzip (?=\d{5}\b)/i, "")
     .replace(/\b(voter )?id:? (?=\S*\d{4})|#(?=\S*\d{5})/i, "")
     .replace(/\b(born|dob|yob):? (?=\d{4}\b|\d+\/)/i, "")
-    .replace(/\b(mr|mrs|ms|miss|dr)\.? ((and|&) )?(?=(mr|mrs|ms|miss|dr)\b)/gi, "")
+    .replace(/\b(mr|mrs|ms|miss|dr)\.? (and )?(?=(mr|mrs|ms|miss|dr)\b)/gi, "")
     .replace(/\b(the )?(\S+) family\b/i, "$2")
     .replace(/\b(m\.? ?l\.? king|dr\.? martin luther king)\b/i, "mlk")
     .replace(/\b(\p{L})\.(?=\p{L}\.)/gu, "$1. ") // `J.R. Smith`
@@ -74,8 +75,10 @@ export function readSearchText(text: string, extraParams: readonly ExtraParam[])
   const other = zipText !== "" && house === "" ? [withNumbers({ houseNumber: zipText })] : [];
   if (zipText === "" && /^\d{3,4}$/.test(house) && address.length === 0) other.push(withNumbers({ zip: house })); // `smith 980`
 
-  if (/^(19[2-9]\d|200\d)$/.test(house) && words.length > 0 && address.length === 0)
-    other.push({ ...withNumbers({ zip: zipText }), unread: house }); // a year of birth
+  if (/^(19[2-9]\d|200\d)$/.test(house) && words.length > 0 && address.length === 0) {
+    if (extraParams.includes("birthYear")) other.unshift(withNumbers({ zip: zipText, birthYear: house }));
+    other.push({ ...withNumbers({ zip: zipText }), unread: house });
+  }
 
   const names = readNames(words).filter(({ unread }, at) => at === 0 || unread === "" || !isSureStreet(words));
   if (zipText !== "" && words.length === 2 && isState(words[1]))
@@ -112,7 +115,7 @@ export function readSearchText(text: string, extraParams: readonly ExtraParam[])
   const only = words.length === 0 ? address : address.length === 0 && isStreet(words) ? words : [];
   for (const count of isState(only.at(-1)) ? [] : [2, 1])
     if (!only.slice(-count).some((word) => isStreetKind(word) || isComma(word)))
-      named(only.slice(0, -count), readNames(only.slice(-count)).slice(0, count)); // `1204 oak smith`, `mill st smith`
+      named(only.slice(0, -count), readNames(only.slice(-count)).slice(0, 2)); // `1204 oak smith`, `mill st smith`
   if (voterId === "" && /\d\d$/.test(alone)) readings.splice(1, 0, { fields: { voterId: alone }, way: "", unread: "" }); // `WA123`
   const [first] = readings;
   if (first?.fields.voterId && /^[a-z]+[-.]\d+$/i.test(voterId))
@@ -151,7 +154,8 @@ function isVoterId(word: string) {
 }
 
 function isStreet(words: string[]) {
-  return words.slice(1).some(isStreetKind) || words.some((word) => ordinal.test(word));
+  const isInitial = /^[nesw]\.?$/i.test(words.at(-1) ?? ""); // `mcdonald walter e`
+  return words.slice(1, isInitial ? -1 : undefined).some(isStreetKind) || words.some((word) => ordinal.test(word));
 }
 
 // `main st`, and with a direction `main st n`

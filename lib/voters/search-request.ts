@@ -9,7 +9,7 @@ const text = storableText.max(maxTextLength, `must be at most ${maxTextLength} c
 const orders = ["", ...hitFields, ...hitFields.map((field) => `-${field}` as const)] as const;
 
 /**
- * The parameters of a search (contract 2.3) with their limits. Others are dropped. The last three only go to a backend that
+ * The parameters of a search (contract 2.3) with their limits. Others are dropped. The last four only go to a backend that
  * accepts them (`searchExtras`).
  */
 export const searchParamsSchema = z
@@ -27,6 +27,7 @@ export const searchParamsSchema = z
     querySize: z.int("must be a whole number").min(1, "must be 1 or more").max(100, "must be 100 or less").default(25),
     street: text,
     voterId: text,
+    birthYear: text,
     /** Asks for near matches. */
     similar: z.boolean("must be true or false").optional(),
   })

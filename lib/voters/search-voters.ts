@@ -26,7 +26,7 @@ export async function searchVoters(
 ): Promise<z.input<typeof searchResponseSchema>> {
   const profile = await searchProfile(userId, credentials);
   const cookieStore = await cookies();
-  const { street, voterId, similar, ...common } = params;
+  const { street, voterId, birthYear, similar, ...common } = params;
   if (similar && !profile.extraParams.includes("similar")) return { persons: [], hitsCount: 0, totalHits: 0 };
   const accepted = { ...common, ...Object.fromEntries(profile.extraParams.map((name) => [name, params[name]])) };
   const signal = AbortSignal.timeout(timeoutMs);

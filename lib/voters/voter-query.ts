@@ -1,10 +1,10 @@
 /** The params that some backends accept in addition to those of contract 2.3. */
-export const extraParams = ["street", "voterId", "similar"] as const;
+export const extraParams = ["street", "voterId", "birthYear", "similar"] as const;
 
 export type ExtraParam = (typeof extraParams)[number];
 
 /**
- * The fields of a search, in their order on the screen. Each is a param of contract 2.3, except street and voter ID, which
+ * The fields of a search, in their order on the screen. Each is a param of contract 2.3, or of `extraParams`: these
  * are shown if the backend accepts them.
  */
 export const voterFields = {
@@ -15,6 +15,7 @@ export const voterFields = {
   zip: "ZIP code",
   city: "City",
   county: "County",
+  birthYear: "Birth year",
   voterId: "Voter ID",
 } as const;
 
@@ -34,7 +35,7 @@ export const sortableColumns = {
   county: "County",
 } as const;
 
-/** What else is shown of a voter, if the voter file has it. It can't be searched or ordered by. */
+/** What else is shown of a voter, if the voter file has it. It can't be ordered by. */
 export const extraFields = {
   birthYear: "Birth year",
   party: "Party",
@@ -89,6 +90,7 @@ export const emptyFields: SearchFields = {
   zip: "",
   city: "",
   county: "",
+  birthYear: "",
   voterId: "",
 };
 

@@ -124,7 +124,7 @@ export async function startStack(): Promise<Stack> {
       SEARCHSVC_URL_SEARCH: `${supabaseUrl}/functions/v1/search-backend`,
       SEARCHSVC_API_EMAIL_SEARCH: searchEmail,
       SEARCHSVC_API_PASSWORD_SEARCH: keys.searchPassword,
-      SEARCHSVC_FIELDS_SEARCH: process.env.SEARCHSVC_URL_SEARCH ? "" : "street,voterId,similar", // only Signet's own backend
+      SEARCHSVC_FIELDS_SEARCH: process.env.SEARCHSVC_URL_SEARCH ? "" : "street,voterId,birthYear,similar", // only Signet's own backend
     });
     const call = { supabaseUrl, secretKey: keys.secret };
     await Promise.all([

@@ -93,7 +93,7 @@ comment on function voterfile.written_ids is
 
 -- The keys of the search parameters.
 create function voterfile.search_keys(p_params jsonb, out last text, out first text, out first_word text,
-  out house text, out street text, out zip text, out city text, out county text, out voter_ids text[])
+  out house text, out street text, out zip text, out city text, out county text, out birth_year text, out voter_ids text[])
 language plpgsql stable set search_path = ''
 as $$
 begin
@@ -105,6 +105,7 @@ begin
   zip := voterfile.search_key(p_params ->> 'zip');
   city := voterfile.search_key(p_params ->> 'city');
   county := voterfile.search_key(p_params ->> 'county');
+  birth_year := nullif(btrim(p_params ->> 'birthYear'), '');
   voter_ids := voterfile.written_ids(nullif(btrim(p_params ->> 'voterId'), ''));
 end $$;
 
@@ -136,7 +137,7 @@ declare
     from voterfile.voters v
     where ($1 is null or v.last_key >= $1 and v.last_key < $1 || chr(1114111))
       and ($2 is null or v.first_key >= $2 and v.first_key < $2 || chr(1114111))
-      and ($3 is null or v.house_key = $3)
+      and ($3 is null or v.house_key in ($3, $3 || '1/2'))
       and ($4 is null or v.street_key >= $4 and v.street_key < $4 || chr(1114111) {directions})
       and ($5 is null or v.zip_key >= $5 and v.zip_key < $5 || chr(1114111))
       and ($6 is null or v.city_key >= $6 and v.city_key < $6 || chr(1114111))
@@ -144,6 +145,7 @@ declare
       and ($8 is null or v.voter_id = any($8))
       and ($9 is null or starts_with(concat(v.first_key, v.middle_key), $9)
         or length($2) = 1 and starts_with(v.middle_key, substr($9, 2)))
+      and ($10 is null or v.birth_year::text = $10)
   $match$, '{directions}', coalesce((select string_agg(format('or v.street_key >= %1$L || $4
       and v.street_key < %1$L || $4 || chr(1114111) and v.street ~* ''^%1$s[. ]''', direction), ' ')
     from string_to_table('n,e,s,w,ne,nw,se,sw', ',') direction where k.street is not null), ''));
@@ -172,7 +174,7 @@ begin
   execute format('select count(*), array_agg(v.voter_id order by %s, last_key, first_key, house_value, house_key, voter_id)
     from (select v.* %s limit %s) v', sort, matching, max_found + 1)
     into total, page using k.last, k.first_word, k.house, k.street, k.zip, k.city, k.county, k.voter_ids,
-      nullif(k.first, k.first_word);
+      nullif(k.first, k.first_word), k.birth_year;
   if total <= max_found then
     page := page[query_from + 1 : query_from + query_size];
   else -- too many to sort: in the order of one of the first two indexes
@@ -180,7 +182,7 @@ begin
       order by %s, last_key, first_key, house_value, house_key, voter_id offset %s limit %s)',
       matching, case when sort like 'first%' then 'first_key' else 'last_key' end, query_from, query_size)
       into page using k.last, k.first_word, k.house, k.street, k.zip, k.city, k.county, k.voter_ids,
-        nullif(k.first, k.first_word);
+        nullif(k.first, k.first_word), k.birth_year;
   end if;
   return jsonb_build_object('total', least(total, max_found), 'relation', case when total > max_found then 'gte' else 'eq' end,
     'hits', voterfile.hits(page));
@@ -188,7 +190,7 @@ end $$;
 comment on function public.search_voters is
   'One page of voters and how many there are: { total, relation, hits }. firstName, lastName, street, zip, city and county '
   'match prefixes, a firstName of several words also first and middle name, a street also after a direction; '
-  'houseNumber and voterId match whole, voterId also in capitals and without its letters. Sorted by the field `order`, by default '
+  'houseNumber (also before 1/2), birthYear and voterId match whole, voterId also in capitals and without its letters. Sorted by the field `order`, by default '
   'lastName, then by last name, first name, house number and voter id; voters without the field come last. Of more than '
   '10,000 (relation gte) only the orders firstName and lastName are possible. A bad order, queryFrom or querySize is an '
   'invalid_parameter_value whose message names it.';
@@ -317,7 +319,7 @@ begin
       union all
       select n.key, n.voter_count, 0.7 + 0.2 * extensions.levenshtein(n.key, p_key), 'sounds like' from voterfile.names n
       where n.is_last = p_is_last and n.sounds && p_sounds
-        and extensions.levenshtein_less_equal(n.key, p_key, 3) <= least(3, (length(p_key) + 1) / 2)
+        and extensions.levenshtein_less_equal(n.key, p_key, 4) <= least(4, (length(p_key) + 1) / 2)
       union all
       select n.key, n.voter_count, case when n.key = s then 1.0 else 1.3 end, 'similar'
       from voterfile.single_edits(p_key) s
@@ -437,6 +439,7 @@ begin
         and (k.zip is null or v.zip_key >= k.zip and v.zip_key < k.zip || chr(1114111))
         and (k.city is null or v.city_key >= k.city and v.city_key < k.city || chr(1114111))
         and (k.county is null or v.county_key >= k.county and v.county_key < k.county || chr(1114111))
+        and (k.birth_year is null or v.birth_year::text = k.birth_year)
       limit 25
     ) v
     order by v.voter_id, p.distance

@@ -45,6 +45,7 @@ const paramsSchema = z.strictObject(
     county: optionalText("county"),
     street: optionalText("street"),
     voterId: optionalText("voterId"),
+    birthYear: optionalText("birthYear"),
     similar: z.boolean("similar must be true or false.").optional(),
     order: optionalText("order"),
     queryFrom: optionalInteger("queryFrom"),

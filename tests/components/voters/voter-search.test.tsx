@@ -687,19 +687,21 @@ describe("the search box", () => {
     expect(marks.map((marked) => marked.includes("#209"))).toEqual([true, false, false]);
   });
 
-  it("says that a birth year wasn't searched, and shows those born then first", async () => {
+  it("searches a birth year, or says that it wasn't, and shows those born then first", async () => {
     const born = (index: number, birthYear: number) => person(index, { birthYear });
-    answerWith(({ houseNumber, lastName, zip }) =>
-      answerOf(lastName && !houseNumber && !zip ? [born(0, 1950), born(1, 1949)] : []),
+    answerWith(({ houseNumber, lastName, zip, birthYear }) =>
+      answerOf(lastName && !houseNumber && !zip && !birthYear ? [born(0, 1950), born(1, 1949)] : []),
     );
     await showBox("smith 1949");
     expect(await screen.findByText("Birth year not searched: “1949”")).toBeTruthy();
+    expect(params()).toContainEqual(expect.objectContaining({ lastName: "smith", birthYear: "1949" }));
     const rows = [...(await grid()).querySelectorAll("tbody tr")];
     expect(rows.map((row) => /Ada \d/.exec(row.textContent)?.[0])).toEqual(["Ada 1", "Ada 0"]);
   });
 
   it.each([
     ["1/15/1960", "Birth dates can't be searched. Enter a name, house number, or ZIP code."],
+    ["*", "Nothing to search. Enter a name, house number, or ZIP code."],
     ["Apt 21", "Units can't be searched alone. Enter a name, house number, or ZIP code."],
   ])("says why it doesn't search “%s”", async (text, message) => {
     await showBox(text);
@@ -814,6 +816,7 @@ describe("the search box", () => {
     await expectStatus("1 voter, 1 shown");
     expect(sessionStorage).toHaveLength(0);
     cleanup();
+    history.replaceState(null, "", location.pathname); // the address may have the search by now
     await showBox();
     expect(box().value).toBe("");
   });
@@ -877,6 +880,20 @@ describe("the search box", () => {
     await showBox("smyth kent");
     await expectStatus("No voters match. · 2 near matches");
     expect(chips()).toEqual(["Last name: smyth", "City: kent"]);
+  });
+
+  it("shows near matches in a city after a nickname and a last name", async () => {
+    answerWith(({ similar, firstName, city }) =>
+      answerOf(similar && firstName === "abby" && city === "kent" ? [person(7, { match: "short form" })] : []),
+    );
+    await showBox("/abby smith kent");
+    await expectStatus("No voters match. · 1 near match");
+    expect([box().value, ...chips()]).toEqual([
+      "abby smith kent",
+      "Last name: smith",
+      "First name: abby",
+      "City: kent",
+    ]);
   });
 
   it("shows no one of another city as a near match in a city", async () => {

@@ -55,7 +55,7 @@ const good: Record<string, string> = {
   SEARCHSVC_URL_SEARCH: searchUrl,
   SEARCHSVC_API_EMAIL_SEARCH: search.email,
   SEARCHSVC_API_PASSWORD_SEARCH: search.password,
-  SEARCHSVC_FIELDS_SEARCH: "street,voterId,similar",
+  SEARCHSVC_FIELDS_SEARCH: "street,voterId,birthYear,similar",
   SUPABASE_ACCESS_TOKEN: "sbp_drill",
 };
 

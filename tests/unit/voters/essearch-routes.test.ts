@@ -317,7 +317,7 @@ describe("the request to the backend", () => {
     queryFrom: 25,
     querySize: 50,
   };
-  const { street, voterId } = { street: "Oak St", voterId: "WA-1" };
+  const { street, voterId, birthYear } = { street: "Oak St", voterId: "WA-1", birthYear: "1943" };
   const all = { ...contract, street, voterId };
   const bodies = () => sent.filter(({ path }) => path.endsWith("validation")).map(({ body }) => body);
   const ask = (body: object, credentials?: object) =>
@@ -337,10 +337,10 @@ describe("the request to the backend", () => {
   test.each([
     ["street", { ...contract, street }],
     ["voterId , street,", all],
-    ["street,voterId,similar", { ...all, similar: true }],
+    ["street,voterId,birthYear,similar", { ...all, birthYear, similar: true }],
   ])("sends the params that the setting names: %s", async (setting, expected) => {
     vi.stubEnv("SEARCHSVC_FIELDS_SEARCH", setting);
-    expect((await ask({ ...all, similar: setting.includes("similar"), size: 1 })).status).toBe(200);
+    expect((await ask({ ...all, birthYear, similar: setting.includes("similar"), size: 1 })).status).toBe(200);
     expect(bodies()).toEqual([expected]);
   });
 
@@ -367,7 +367,7 @@ describe("the request to the backend", () => {
     expect(bodies()).toEqual(Array(2).fill({ ...contract, street }));
     const logged = vi.mocked(console.error).mock.calls.map(([line]) => JSON.parse(line).message);
     expect(logged).toEqual([
-      "SEARCHSVC_FIELDS_SEARCH has unknown params: stret, constructor. Known: street, voterId, similar.",
+      "SEARCHSVC_FIELDS_SEARCH has unknown params: stret, constructor. Known: street, voterId, birthYear, similar.",
     ]);
   });
 });

@@ -19,8 +19,9 @@ describe("the likeliest reading of a text, and what it leaves out", () => {
     ["Smith ,John", { lastName: "Smith", firstName: "John" }],
     ["smith,", { lastName: "smith" }],
     [", john", { lastName: "john" }],
-    ["Dr. Jessie Leslie Jr.", { firstName: "Jessie", lastName: "Leslie" }, "Dr. Jr."],
-    ["leslie, mrs. jessie", { firstName: "jessie", lastName: "leslie" }, "mrs."],
+    ["Dr. Jessie Leslie Jr.", { firstName: "Jessie", lastName: "Leslie" }, "Jr."],
+    ["leslie, mrs. jessie", { firstName: "jessie", lastName: "leslie" }],
+    ["mary and john smith", { firstName: "mary", lastName: "smith" }, "and john"],
     ["dr", { lastName: "dr" }],
     ["smith, mary ann", { lastName: "smith", firstName: "mary ann" }],
     ["mary ann smith", { firstName: "mary ann", lastName: "smith" }],
@@ -106,8 +107,8 @@ describe("the likeliest reading of a text, and what it leaves out", () => {
     ["WA0001234", { voterId: "WA0001234" }],
     ["8237462", { voterId: "8237462" }],
     ["#WA0001234", { voterId: "WA0001234" }],
-    ["mr and mrs smith", { lastName: "smith" }, "mrs"],
-    ["Mr. & Mrs. John Smith", { firstName: "John", lastName: "Smith" }, "Mrs."],
+    ["mr and mrs smith", { lastName: "smith" }],
+    ["Mr. & Mrs. John Smith", { firstName: "John", lastName: "Smith" }],
     ["the smith family 98030", { lastName: "smith", zip: "98030" }],
     ["smith john born 3/4/1962", { firstName: "smith", lastName: "john" }, "3/4/1962"],
     ["J.R. Smith", { firstName: "J. R.", lastName: "Smith" }],
@@ -259,6 +260,13 @@ describe("other readings of a text, for when the likeliest finds no one", () => 
   it.each([
     ["Tacoma WA", { city: "Tacoma" }, "WA"],
     ["kent wa garcia", { lastName: "garcia", city: "kent" }, "wa"],
+    ["mary & john smith", { firstName: "john", lastName: "smith" }, "mary and"],
+    ["mary and john smith jr", { firstName: "john", lastName: "smith" }, "mary and jr"],
+    ["smith, mary and john 98030", { firstName: "john", lastName: "smith", zip: "98030" }, "mary and"],
+    ["jose angel garcia", { firstName: "angel jose", lastName: "garcia" }, ""],
+    ["garcia jose e", { firstName: "jose e", lastName: "garcia" }, ""],
+    ["1019 saint helens sophia", { houseNumber: "1019", street: "saint helens", firstName: "sophia" }, ""],
+    ["adams 1949", { lastName: "adams", birthYear: "1949" }, ""],
     ["adams 1949", { lastName: "adams" }, "1949"],
     ["maria hernandez lopez", { firstName: "maria", lastName: "lopez" }, "hernandez"],
     ["maria hernandez lopez", { firstName: "maria", lastName: "hernandez" }, "lopez"],
@@ -266,7 +274,7 @@ describe("other readings of a text, for when the likeliest finds no one", () => 
     expect(readSearchText(text, extraParams).find((one) => sameFields(one.fields, fields))?.unread).toBe(unread);
   });
 
-  it("are at most nineteen, without repetition", () => {
+  it("are at most twenty, without repetition", () => {
     for (const text of [
       "john smith 98030",
       "smith john q 1204 mill ave kent",
@@ -274,7 +282,7 @@ describe("other readings of a text, for when the likeliest finds no one", () => 
       "a b c ".repeat(15),
     ]) {
       const readings = readSearchText(text, extraParams).map(({ fields }) => JSON.stringify(fields));
-      expect(readings.length).toBeLessThanOrEqual(19);
+      expect(readings.length).toBeLessThanOrEqual(20);
       expect(new Set(readings).size).toBe(readings.length);
     }
   });
@@ -316,7 +324,7 @@ it.each([
   "kenmore 2nd ave s smith",
   "cedar st 4 kent",
   "john smith sr kent",
-  "dr jessie leslie jr kent",
+  "jessie leslie jr kent",
   "leslie, jessie jr, kent",
   "garcia federal way 12 main st",
   "98031 cedar st 4 smith",

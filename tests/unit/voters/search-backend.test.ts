@@ -199,6 +199,7 @@ test.each([
   ["surname", "smi"],
   ["street", 1],
   ["voterId", 1],
+  ["birthYear", 1943],
   ["similar", "true"],
   ["similar", null],
   ["__proto__", {}],
