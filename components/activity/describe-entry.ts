@@ -1,5 +1,4 @@
 import type { ActivityEntry, DescribeEntry } from "@/lib/activity/activity";
-import { checkMethodWords } from "@/lib/campaigns/valid-needed";
 import type { Format } from "@/lib/format/format-of";
 import { localeName, zonePlace } from "@/lib/format/regions";
 import { permissionLabel } from "@/lib/permissions/permission-keys";
@@ -268,6 +267,12 @@ function named(row: Row, column: string) {
   return name === null ? "(deleted)" : `“${name}”`;
 }
 
+const methodWords: Record<string, string> = {
+  full: "all signatures",
+  sample: "random sample",
+  washington: "random sample, Washington rules",
+};
+
 function valueText(column: string, value: string | null, { day, number }: Format) {
   if (value === null || value === "") return "none";
   if (column === "time_zone") return zonePlace(value);
@@ -278,5 +283,5 @@ function valueText(column: string, value: string | null, { day, number }: Format
   const isCount = ["signature_goal", "required_signatures", "sample_minimum"].includes(column);
   if (isCount) return number(Number(value));
   if (column === "county_targets") return value.replace(/\d+(?=,|$)/g, (target) => number(Number(target)));
-  return column === "check_method" ? (checkMethodWords[value] ?? value) : value;
+  return column === "check_method" ? (methodWords[value] ?? value) : value;
 }

@@ -1,10 +1,3 @@
-/** How an office checks the signatures, in a sentence. */
-export const checkMethodWords: Record<string, string> = {
-  full: "all signatures",
-  sample: "random sample",
-  washington: "random sample, Washington rules",
-};
-
 type Rule = { required: number; margin: number; rejection: number };
 
 /** How many valid signatures leave the required ones with a margin, after the office has rejected its share; in percent. */

@@ -816,7 +816,7 @@ describe("the search box", () => {
     await expectStatus("1 voter, 1 shown");
     expect(sessionStorage).toHaveLength(0);
     cleanup();
-    history.replaceState(null, "", location.pathname); // the address may have the search by now
+    history.replaceState(null, "", location.pathname); // the address may have the search already
     await showBox();
     expect(box().value).toBe("");
   });
