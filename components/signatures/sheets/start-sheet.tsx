@@ -70,6 +70,7 @@ export function StartSheet({
     const field = fieldOf(name);
     if (!field || text === null) return;
     field.value = text;
+    setResult(initialFormState); // as for a typed change
     field.focus(); // it is checked when it loses the focus
   };
   const cancel = () => {
