@@ -29,7 +29,7 @@ export function DashboardBar(props: Props) {
   const print = async () => {
     do {
       await new Promise(requestAnimationFrame); // in which a drawn chart also measures its box
-    } while (document.querySelector("[data-drawing]:not(:has(svg))"));
+    } while (document.querySelector("[data-drawing]:not(:has(svg)), [data-grid]:empty"));
     window.print();
   };
   const isRunning = progress !== null && progress.done < progress.all;

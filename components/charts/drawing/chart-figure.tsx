@@ -1,5 +1,4 @@
 import { type ReactNode, useMemo } from "react";
-import { ChartHeatMap } from "@/components/charts/drawing/chart-heat-map";
 import { ChartLegend, SliceLegend } from "@/components/charts/drawing/chart-legend";
 import { ChartNumbers } from "@/components/charts/drawing/chart-numbers";
 import { ChartTable, type OnOrder } from "@/components/charts/drawing/chart-table";
@@ -13,6 +12,8 @@ import { cn } from "@/lib/utils";
 
 // Lazy-loaded because Recharts is larger than the rest of the page.
 const DrawnChart = lazyLoad(async () => (await import("@/components/charts/drawing/drawn-chart")).DrawnChart);
+
+const ChartHeatMap = lazyLoad(async () => (await import("@/components/charts/drawing/chart-heat-map")).ChartHeatMap);
 
 /** Where a chart is shown: on a card of the dashboard, or in the builder. */
 type ChartSize = "card" | "large";
@@ -61,7 +62,9 @@ export function ChartFigure({ name, subject, size = "card", asTable = false, onC
         </EmptyMessage>
       ) : isGrid ? (
         <>
-          <ChartHeatMap name={name} subject={subject} onCell={onCell} />
+          <div data-grid className="contents">
+            <ChartHeatMap name={name} subject={subject} onCell={onCell} />
+          </div>
           <Notes notes={partialNotes(subject)} />
         </>
       ) : isTable ? (
