@@ -191,18 +191,21 @@ function noMatchText(isBusy: boolean, similarCount: number) {
 function FirstStep({ entry: { form, context } }: { entry: Entry }) {
   const isFull = form.line === null;
   const hasOpen = [...context.lines.values()].some(({ state }) => state === "typed" || state === "refused");
-  const [title, text] = !isFull
+  const [title, text, more] = !isFull
     ? [
         "Type the last name on the line",
-        "A few letters are often enough. Add the first name and the house number if several match. City, ZIP code, county, and date carry over to the next line.",
+        "A few letters are often enough. Add the first name and the house number if several match.",
+        "City, ZIP code, county, and date carry over to the next line.",
       ]
     : hasOpen
       ? ["No empty lines left", "Some lines still need attention in the list below. Then review and close the sheet."]
       : ["All lines are entered", "Review and close the sheet. To change a line, select it in the list."];
   return (
-    <div className="flex max-w-2xl flex-col gap-2 px-4 py-3 leading-6 md:px-6">
-      <h2 className="font-semibold text-lg">{title}</h2>
-      <p className="text-muted-foreground">{text}</p>
+    <div className="flex max-w-2xl flex-col gap-1 px-4 py-2 leading-6 md:px-6">
+      <h2 className="font-semibold text-lg/6">{title}</h2>
+      <p className="text-muted-foreground">
+        {text} <span className="@max-3xl:hidden">{more}</span>
+      </p>
     </div>
   );
 }
