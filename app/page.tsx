@@ -35,7 +35,10 @@ export const metadata: Metadata = { title: { absolute: "Your teams · Signet" } 
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-/** `/`: the teams that the person can open, or what to do when there are none. An only team opens, unless with `?all` or, after leaving another, `?left`. */
+/**
+ * `/`: the teams that the person can open, or what to do when there are none. An only team opens, unless with `?all` or,
+ * after leaving another, `?left`.
+ */
 export default async function HomePage({ searchParams }: Props) {
   const { session, snapshot } = await requireSignedIn();
   const [ownTeams, name, refused, roles] = await Promise.all([

@@ -9,8 +9,8 @@ import type { AssessedProgress } from "@/lib/progress/forecast";
 import type { RegisterFilter } from "@/lib/signatures/register/filter";
 
 /**
- * The numbers of a campaign: received and entered, the validity rate, and the pace of collection. With `linked`, for those who may see
- * the lines, numbers link to the register, which has the lines of its own team.
+ * The numbers of a campaign: received and entered, the validity rate, and the pace of collection. With `linked`, for those
+ * who may see the lines, numbers link to the register, which has the lines of its own team.
  */
 export function CampaignFigures({
   place,

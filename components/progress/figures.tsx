@@ -5,7 +5,10 @@ import type { RegisterFilter, RegisterView } from "@/lib/signatures/register/fil
 import { registerPath } from "@/lib/signatures/register/register-path";
 import { cn } from "@/lib/utils";
 
-/** Numbers side by side, up to four to a row where there is room. The lines between them survive the zoom of the printed report. */
+/**
+ * Numbers side by side, up to four to a row where there is room. The lines between them survive the zoom of the printed
+ * report.
+ */
 export function Figures({ children }: { children: ReactNode }) {
   return (
     <dl className="flex flex-wrap gap-px overflow-hidden rounded-md border bg-border print:gap-[1.25px]">{children}</dl>

@@ -8,8 +8,8 @@ import { cn } from "@/lib/utils";
 export const sidebarId = "sidebar";
 
 /**
- * The bar over a page: its place and title, and below them that there is no connection; on phones its title and the button that opens the navigation. `title` is the page's h1,
- * unless the page has its own. `children` are at the right.
+ * The bar over a page: its place and title, and below them that there is no connection; on phones its title and the button
+ * that opens the navigation. `title` is the page's h1, unless the page has its own. `children` are at the right.
  */
 export function PageBar({ place, title, children }: { place?: string; title?: string; children?: ReactNode }) {
   return (

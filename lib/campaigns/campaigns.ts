@@ -23,8 +23,8 @@ const teamsSchema = z.array(
 );
 
 /**
- * The teams of a team's campaigns, by the ids of the campaigns: the one that runs it, itself or another, and, of those it runs, the
- * others that work on it. Guard with `members.manage` first.
+ * The teams of a team's campaigns, by the ids of the campaigns: the one that runs it, itself or another, and, of those it
+ * runs, the others that work on it. Guard with `members.manage` first.
  */
 export async function listCampaignTeams(
   teamId: string,

@@ -62,10 +62,11 @@ as $$
       and private.name_key(l.first_name, l.last_name) collate "C" < p_key || chr(1114111))
 $$;
 
--- An optional filter { name, voter, sheet, verdict, clerk, circulator, county, signedFrom, signedTo, enteredFrom, enteredTo,
--- state } (a name with a digit is a voter ID) as conditions on a line `l`, with $1 the team, $2 the campaign and $3 `asked`; the verdict `not-blank` is every
--- other one, the county `No county` none. If no name begins as given, `asked.similar` has beginnings of names that differ by one letter. Only given fields become
--- conditions, so that the planner sees which index serves them.
+-- An optional filter { name, voter, sheet, verdict, clerk, circulator, county, signedFrom, signedTo, enteredFrom,
+-- enteredTo, state } (a name with a digit is a voter ID) as conditions on a line `l`, with $1 the team, $2 the campaign and
+-- $3 `asked`; the verdict `not-blank` is every other one, the county `No county` none. If no name begins as given,
+-- `asked.similar` has beginnings of names that differ by one letter. Only given fields become conditions, so that the
+-- planner sees which index serves them.
 create function private.register_conditions(
   p_team_id text, p_campaign_id text, p_filter jsonb, out asked jsonb, out conditions text
 )

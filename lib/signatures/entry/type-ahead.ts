@@ -31,9 +31,9 @@ export const ignoresTab = ({ openQuestion }: Pick<EntryForm, "openQuestion">) =>
   openQuestion !== null && !openQuestion.isTyping && !openQuestion.isSeen;
 
 /**
- * Like `reduceEntry`, but an Enter, or a verdict that needs the search, waits until it has finished, and what is typed until then goes to the
- * next lines. Then a line is stored if it matches exactly one voter, written as typed, who hasn't signed. If Enter
- * didn't store a line, a question about it stays open, and what is typed waits until that line is entered.
+ * Like `reduceEntry`, but an Enter, or a verdict that needs the search, waits until it has finished, and what is typed
+ * until then goes to the next lines. Then a line is stored if it matches exactly one voter, written as typed, who hasn't
+ * signed. If Enter didn't store a line, a question about it stays open, and what is typed waits until that line is entered.
  */
 export function reduceWithTypeAhead(form: EntryForm, event: EntryEvent, context: EntryContext): Step {
   const step = reduceLine(form, event, context);

@@ -16,8 +16,9 @@ export const defaultSort = "-entered";
 const typed = storableText.trim().min(1, "is empty").max(200, "is too long").optional();
 
 /**
- * A filter of the register: a name by the beginning of its first or last name (with a digit, a voter ID), days (YYYY-MM-DD, both included, entry
- * in the team's time zone); without a state, lines that aren't removed. For files, where an invalid part is an error.
+ * A filter of the register: a name by the beginning of its first or last name (with a digit, a voter ID), days (YYYY-MM-DD,
+ * both included, entry in the team's time zone); without a state, lines that aren't removed. For files, where an invalid
+ * part is an error.
  */
 export const strictRegisterFilterSchema = z.object({
   name: typed,

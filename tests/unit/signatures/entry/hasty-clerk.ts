@@ -155,9 +155,10 @@ export const sessions = fc.array(bursts, { minLength: 5, maxLength: 25 }).map((a
 
 /**
  * Lets a clerk act on a screen, and throws for everything unintended that it stores: a line by a key that writes text or is
- * held down; a verdict that an exact voter in the list contradicts, without asking; a voter who was neither marked by hand, nor the only match, nor the only one with exactly this name and house
- * number or the one of the line that is corrected; a near match that no arrow marked; something else than the screen announced. It also throws when near matches
- * change the mark or what Enter does on arrival.
+ * held down; a verdict that an exact voter in the list contradicts, without asking; a voter who was neither marked by hand,
+ * nor the only match, nor the only one with exactly this name and house number or the one of the line that is corrected; a
+ * near match that no arrow marked; something else than the screen announced. It also throws when near matches change the
+ * mark or what Enter does on arrival.
  */
 export function watch(screen: Screen, acts: readonly Act[]) {
   let byHand: string | null = null; // the voters in the list when the clerk marked one

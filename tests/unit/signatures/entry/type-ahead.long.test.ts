@@ -16,8 +16,8 @@ type Stored = { line: number; verdict: string; voterId: string | null };
 const pauseMs = 600;
 
 /**
- * Types lines without looking, each with Tabs and Enter, or a verdict. The times are in ms, used in turn: the gaps before keys, those before
- * Enters, and the latencies of answers.
+ * Types lines without looking, each with Tabs and Enter, or a verdict. The times are in ms, used in turn: the gaps before
+ * keys, those before Enters, and the latencies of answers.
  */
 function type(lines: readonly Typed[], { gaps, enterGaps = gaps, latencies }: Times, decide = reduceWithTypeAhead) {
   let form: EntryForm = { ...emptyForm, sheet: 12, line: 1 };
