@@ -38,7 +38,8 @@ export function CampaignActions({
   const [choosing, setChoosing] = useState<"share" | "hand-over" | "stop-sharing" | null>(null); // a team
   const { name, archived } = settings;
   const erasureText = () => {
-    if (eraseAfterDays === null) return <p>Signers' data stays, because erasing is off in Settings.</p>;
+    if (eraseAfterDays === null)
+      return <p>Signers' personal data is kept, because erasing is off in the team's settings.</p>;
     const now = new Date().toISOString();
     const eraseAt = plannedErasure({ archivedAt: now, eraseAt: null }, eraseAfterDays, now);
     return <ErasureNote place={place} eraseAt={eraseAt} erasedAt={null} canExport={canExport} format={format} />;
@@ -63,7 +64,7 @@ export function CampaignActions({
             danger: true,
             note: (
               <>
-                <p>It moves to Archived for every team. You can restore it.</p>
+                <p>It moves to Archived for every team. You can restore it later.</p>
                 {erasureText()}
               </>
             ),

@@ -94,11 +94,15 @@ export function CheckFields({
               : "The number the law requires. Enter it to see how likely the petition is to pass."
           }
         />
-        <InputField {...field("safetyMargin")} label="Safety margin (%)" hint="Added to the required number." />
+        <InputField
+          {...field("safetyMargin")}
+          label="Safety margin (%)"
+          hint="Optional. Added to the required number."
+        />
         <InputField
           {...field("officialRejection")}
           label="Expected rejection rate (%)"
-          hint="How many of your valid signatures the office may still reject."
+          hint="Optional. The share of your valid signatures that the office may still reject."
         />
       </div>
       {needed !== null && (

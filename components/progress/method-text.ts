@@ -5,8 +5,8 @@ import type { AssessedProgress } from "@/lib/progress/forecast";
 /** What every forecast assumes, a sentence each. */
 export const assumptions = [
   "The forecast assumes that lines not entered yet have the same validity rate.",
-  "Twice the lines bring about four times the duplicates.",
-  "The actual number is 95% likely to be within the range. The range allows for the ups and downs so far and for a late rush. We assume 1 in 5 campaigns gets one.",
+  "Duplicates grow faster than lines: twice as many lines bring about four times as many duplicates.",
+  "The actual number is 95% likely to be within the range. The range allows for the ups and downs so far and for a late rush, which we assume 1 in 5 campaigns gets.",
 ];
 
 /** The pace that the forecast extends, and how many lines it expects on sheets that haven't arrived. */

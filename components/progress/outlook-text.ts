@@ -241,7 +241,7 @@ function unsureText({ entered, accepted, duplicates }: CampaignProgress, leastAD
   const { number, count } = format;
   return accepted + duplicates === 0
     ? "No valid signatures are entered yet, so the pace you need is unknown."
-    : `It's too early to set a daily target: ${number(duplicates)} of your first ${count(entered, "line")} ${duplicates === 1 ? "is a duplicate" : "are duplicates"}. If you get no more, you need ${perDayText(leastADay, format, Math.ceil)} a day. Enter more sheets for a better number.`;
+    : `It's too early to set a daily target: ${number(duplicates)} of your first ${count(entered, "line")} ${duplicates === 1 ? "is a duplicate" : "are duplicates"}. Without any more, you need ${perDayText(leastADay, format, Math.ceil)} a day. Enter more sheets for a better estimate.`;
 }
 
 /**

@@ -130,10 +130,10 @@ const keysOf = ({ setIds }: Role, sets: TeamRoles["sets"]) => [
 
 const holdersOf = ({ members, inCampaigns }: Role, { count }: Format) => ({
   role: members > 0 && count(members, "member"),
-  campaignRole: inCampaigns > 0 && count(inCampaigns, "person by campaign", "people by campaign"),
+  campaignRole: inCampaigns > 0 && count(inCampaigns, "person in single campaigns", "people in single campaigns"),
 });
 
-/** `3 members, 1 person by campaign`, each with a link to them. */
+/** `3 members, 1 person in single campaigns`, each with a link to them. */
 function Uses({ role, path }: { role: Role; path: string }) {
   const format = useFormat();
   const links = Object.entries(holdersOf(role, format)).filter(([, text]) => text);
@@ -154,7 +154,7 @@ function Uses({ role, path }: { role: Role; path: string }) {
   );
 }
 
-/** `3 members and 1 person by campaign have this role.`; undefined for a role that isn't in use. */
+/** `3 members and 1 person in single campaigns have this role.`; undefined for a role that isn't in use. */
 function usesText(role: Role, format: Format) {
   const { members, inCampaigns, invitations } = role;
   const holders = format.list(Object.values(holdersOf(role, format)).filter((text) => text !== false));

@@ -89,7 +89,12 @@ export function readInvitees(text: string, choices: InviteeChoices): ReadInvitee
   const kindsOf = (cells: string[], all: (InviteeColumn | undefined)[]) =>
     (!hasTitles && !cells[all.indexOf("email")]?.includes("@") && guessColumns([cells], choices)) || all;
   const read = kinds
-    ? table.slice(hasTitles ? 1 : 0).map((row) => named(row, kindsOf(row.cells, kinds)))
+    ? table.slice(hasTitles ? 1 : 0).flatMap((row) => {
+        const [cell = "", ...more] = row.cells.filter(Boolean);
+        const isList = !hasTitles && more.length === 0 && cell.includes("@"); // may have another separator
+        if (!isList) return [named(row, kindsOf(row.cells, kinds))];
+        return readAddresses(cell.replace("\t", " ")).map((one) => ({ ...one, line: row.line }));
+      })
     : readAddresses(text);
   const invitees = new Map<string, Invitee>();
   const rows = read.map(({ line, cells, extraEmail }): InviteeRow => {

@@ -57,14 +57,14 @@ export default async function SettingsPage({ params }: TeamProps) {
         {campaigns.length > 0 && (
           <Section
             title="Campaigns"
-            note="The team that runs a campaign edits its goal and dates in the campaign's settings. To share a campaign, ask someone who manages members in both teams to add it from the other team's Campaigns page. They need every permission here that the other team's administrators get, and their access can have an end date."
+            note="The team that runs a campaign edits its goal and dates in the campaign's settings. To share a campaign, give someone who manages the other team a role here that manages members, perhaps with an end date. They add the campaign on the other team's Campaigns page."
           >
             <TeamCampaigns campaigns={campaigns} />
           </Section>
         )}
         <Section
           title="Leave team"
-          note="Before you leave, you'll see what access you lose. Signatures you entered are kept. A team can't be deleted in Signet: ask the person who runs this server. Its last administrator can leave once someone else is one."
+          note="Before you leave, you'll see what access you lose. Signatures you entered are kept. If you're the only administrator, make someone else an administrator first. To delete a team, ask the person who runs this server."
         >
           <LeaveTeam />
         </Section>

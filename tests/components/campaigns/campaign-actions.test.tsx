@@ -76,5 +76,5 @@ test("a team that doesn't run the campaign reads who can keep its data", () => {
 });
 
 test("it says that the data is kept if the team never erases it", async () => {
-  expect((await archive(null)).textContent).toContain("Signers' data stays");
+  expect((await archive(null)).textContent).toContain("Signers' personal data is kept");
 });

@@ -62,6 +62,17 @@ test.each([
   ]);
 });
 
+test("reads lines with another separator in a list without titles", () => {
+  const { invitees, rows } = readInvitees("Tom Hill, tom@x.test\nann@x.test; lee@x.test\nKim Cho\tkim@x.test", choices);
+  expect(rows.map(({ problem }) => problem)).toEqual([null, null, null, null]);
+  expect(invitees.map(({ line, name, email }) => [line, name, email])).toEqual([
+    [1, "Tom Hill", "tom@x.test"],
+    [2, null, "ann@x.test"],
+    [2, null, "lee@x.test"],
+    [3, "Kim Cho", "kim@x.test"],
+  ]);
+});
+
 test("reads names next to addresses", () => {
   const { invitees } = readInvitees('Ada Moreno <a@x.test>, "Jun Park" <b@x.test>, "O’Hara, Pat" <p@x.test>', choices);
   expect(invitees.map(({ name }) => name)).toEqual(["Ada Moreno", "Jun Park", "O’Hara, Pat"]);

@@ -162,7 +162,7 @@ test.each<[name: string, given: Given, title: string, says: string]>([
     "with a rate of duplicates that may be too high",
     { accepted: 109, entered: 110, duplicates: 1, forecast: { neededADay: null, averageADay: null, chance: 0.05 } },
     "danger: Behind: 5% likely to qualify",
-    `${about} ${paceAlone} It's too early to set a daily target: 1 of your first 110 lines is a duplicate. If you get no more, you need 80 a day. Enter more sheets for a better number.`,
+    `${about} ${paceAlone} It's too early to set a daily target: 1 of your first 110 lines is a duplicate. Without any more, you need 80 a day. Enter more sheets for a better estimate.`,
   ],
   [
     "with invalid lines only",
