@@ -39,10 +39,11 @@ export function useSteps<State>(now: State, onState: (state: State) => void) {
     onState(state);
   };
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    const isZ = event.key.toLowerCase() === "z" && (event.ctrlKey || event.metaKey) && !event.altKey;
-    if (!isZ || textField(event.target) || isDialogOpen()) return;
+    const key = event.key.toLowerCase();
+    const isStep = key === "y" ? event.ctrlKey : key === "z" && (event.ctrlKey || event.metaKey);
+    if (!isStep || event.altKey || textField(event.target) || isDialogOpen()) return;
     event.preventDefault();
-    if (event.shiftKey) redo();
+    if (event.shiftKey || key === "y") redo();
     else undo();
   });
   useEffect(() => {

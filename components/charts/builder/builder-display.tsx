@@ -8,7 +8,7 @@ import { goalSide, isAxisInPercent, newDerivedMetric, problemIn, rightKeysByUnit
 import type { Draft } from "@/lib/charts/builder/draft-schema";
 import { isTime } from "@/lib/charts/definition/columns";
 import type { DerivedNumber } from "@/lib/charts/definition/definition";
-import { isTimeType } from "@/lib/charts/definition/words";
+import { aggregations, isTimeType } from "@/lib/charts/definition/words";
 import { metricLabel } from "@/lib/charts/display/chart-text";
 
 type Display = Draft["display"];
@@ -32,6 +32,7 @@ export function BuilderDerived({ builder }: Props) {
     const keys = rightKeysByUnit({ ...builder.draft, display: shown }, rows);
     changeDisplay(builder, { ...shown, derived: rows, axis: { ...axis, right: { ...axis.right, keys } } });
   };
+  const option = (metric: (typeof metrics)[number]) => [metric.key, metricLabel(metric, columns, source)] as const;
   const shown = derived.length > 0 && (
     <fieldset className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
       <legend className="float-left mr-4 text-muted-foreground">Show</legend>
@@ -57,7 +58,8 @@ export function BuilderDerived({ builder }: Props) {
           key={number.key}
           number={number}
           name={`calculation ${index + 1}`}
-          metrics={metrics.map((metric) => [metric.key, metricLabel(metric, columns, source)] as const)}
+          metrics={metrics.map(option)}
+          totals={metrics.filter(({ aggregation }) => aggregations[aggregation].addsUp).map(option)}
           label={numbers.find(({ key }) => key === number.key)?.label ?? ""}
           axis={<AxisChoice builder={builder} of={number.key} name={`calculation ${index + 1}`} />}
           onChange={onNumber}
@@ -83,6 +85,8 @@ type RowProps = {
   number: DerivedNumber;
   name: string;
   metrics: Options<string>;
+  /** Those that add up, for shares and running totals. */
+  totals: Options<string>;
   /** The label it gets if none is typed. */
   label: string;
   axis: ReactNode;
@@ -90,13 +94,17 @@ type RowProps = {
   onRemove: () => void;
 };
 
-function DerivedRow({ number, name, metrics, label, axis, onChange, onRemove }: RowProps) {
+function DerivedRow({ number, name, metrics, totals, label, axis, onChange, onRemove }: RowProps) {
   const setKind = (kind: DerivedNumber["kind"]) => {
     const same = { key: number.key, of: number.of, ...(number.label && { label: number.label }) };
     const over = metrics.find(([key]) => key !== number.of)?.[0] ?? number.of;
     if (kind === "rate") onChange({ ...same, kind, over, format: "percent" });
     else if (kind === "change") onChange({ ...same, kind, format: "percent" });
-    else onChange({ ...same, kind });
+    else {
+      const [first] = totals;
+      const isTotal = first === undefined || totals.some(([key]) => key === number.of);
+      onChange({ ...same, kind, of: isTotal ? number.of : first[0] });
+    }
   };
   return (
     <fieldset className="flex flex-col gap-1 rounded-md border p-2">
@@ -112,7 +120,7 @@ function DerivedRow({ number, name, metrics, label, axis, onChange, onRemove }: 
         <Choice
           aria-label={`Measure of ${name}`}
           value={number.of}
-          options={metrics}
+          options={number.kind === "rate" || number.kind === "change" || totals.length === 0 ? metrics : totals}
           onChoose={(of) => onChange({ ...number, of })}
         />
         <RemoveButton label={name} onRemove={onRemove} />

@@ -112,7 +112,7 @@ export function ChartPreview({ builder, onCell }: Props) {
 // Why the chosen type can't show the result, and which types can.
 function OtherKinds({ builder: { draft, update, parts, preview } }: Pick<Props, "builder">) {
   const fit = preview.fits?.get(draft.kind);
-  if (!fit) return null;
+  if (!fit || preview.isWaiting) return null; // it is about the previous result
   // A line needs its days as the first group.
   const [first, second, ...more] = draft.groupBy.map(({ column }) => parts.columns.find(({ name }) => name === column));
   const canSwap = more.length === 0 && !isOrdered(first) && isTime(second);

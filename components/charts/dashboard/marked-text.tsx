@@ -22,15 +22,24 @@ function markedParts(text: string): ReactNode[] {
 
 // "#", "-" or "1." for lines of headings and lists, "" for an empty one.
 const kindOf = (line: string) =>
-  /^(#|\s*[*-]|\d{1,9}\.) (?=.*\S)|^\s*$/.exec(line)?.[0].replace("*", "-").replace(/\d+/, "1").trim();
+  /^(#|\s*[*-]|\s*\d{1,9}\.) (?=.*\S)|^\s*$/.exec(line)?.[0].replace("*", "-").replace(/\d+/, "1").trim();
+
+const indentation = (line = "") => /^\s*/.exec(line)?.[0].length ?? 0;
 
 /** A text as it was typed, with “# ” headings, “- ”, “* ” and “1. ” lists, **bold** and links. Never interpreted as HTML. */
 export function MarkedText({ text }: { text: string }) {
   const lines = text.split("\n");
-  const begins = lines.flatMap((line, at) => (at === 0 || kindOf(line) !== kindOf(lines[at - 1] ?? "") ? at : []));
+  // An indented item belongs to the list before it.
+  const kinds: (string | undefined)[] = [];
+  for (const line of lines) {
+    const [kind, before] = [kindOf(line), kinds.at(-1)];
+    const isNested = indentation(line) > 0 && kind && ["-", "1."].includes(before ?? "");
+    kinds.push(isNested ? before : kind);
+  }
+  const begins = kinds.flatMap((kind, at) => (at === 0 || kind !== kinds[at - 1] ? at : []));
   return begins.map((begin, at) => {
     const block = lines.slice(begin, begins[at + 1]);
-    const kind = kindOf(block[0] ?? "");
+    const kind = kinds[begin];
     if (kind === "") return null;
     if (kind === undefined) {
       return (
@@ -40,10 +49,20 @@ export function MarkedText({ text }: { text: string }) {
       );
     }
     const Line = kind === "#" ? "h3" : "li";
-    const marked = block.map((line, at) => (
+    const items: string[][] = [];
+    for (const line of block) {
+      if (indentation(line) > indentation(block[0])) items.at(-1)?.push(line);
+      else items.push([line]);
+    }
+    const marked = items.map(([line = "", ...nested], at) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: the lines hold no state
-      <Line key={at} className={kind === "#" ? "font-semibold" : /^\s/.test(line) ? "ml-5 list-[circle]" : ""}>
+      <Line key={at} className={kind === "#" ? "font-semibold" : ""}>
         {markedParts(line.trimStart().replace(/^\S+ /, ""))}
+        {nested.length > 0 && (
+          <MarkedText
+            text={nested.map((one) => one.slice(Math.min(indentation(one), indentation(nested[0])))).join("\n")}
+          />
+        )}
       </Line>
     ));
     if (kind === "#") return marked;

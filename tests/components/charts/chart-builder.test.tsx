@@ -276,6 +276,19 @@ it("saves a rate of two measures with a goal in percent, without asking for the 
   expect(screen.queryByLabelText("Kind of calculation 1")).toBeNull();
 });
 
+it("offers shares and running totals only of measures that add up", async () => {
+  const metrics = [
+    { key: "u", aggregation: "distinct" as const, column: "county" },
+    { key: "n", aggregation: "count" as const },
+  ];
+  show({ ...stored, metrics });
+  await press("Add a rate, running total, share, or change");
+  await choose("Measure of calculation 1", "Unique counties");
+  await choose("Kind of calculation 1", "Share of");
+  expect([...box("Measure of calculation 1").options].map(({ text }) => text)).toEqual(["Signatures"]);
+  expect(box("Measure of calculation 1").value).toBe("n");
+});
+
 describe("filters", () => {
   it("on dates are relative or between two dates", async () => {
     show();
@@ -627,6 +640,8 @@ describe("undo and redo", () => {
     await user.keyboard("{Control>}z{/Control}");
     expect(box("Group 1").value).toBe("county");
     await user.keyboard("{Control>}{Shift>}z{/Shift}{/Control}");
+    expect(screen.queryByLabelText("Group 1")).toBeNull();
+    await user.keyboard("{Control>}z{/Control}{Control>}y{/Control}");
     expect(screen.queryByLabelText("Group 1")).toBeNull();
   });
 });

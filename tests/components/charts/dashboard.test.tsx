@@ -796,16 +796,16 @@ describe("cards", () => {
 
   it("with a text have headings, lists, bold text and named links, and no other markup", () => {
     const list = "- **Now** [plan](https://example.org/p)\n  * 2 * 3 ** 4\n- [x](javascript:alert(1))";
-    const steps = "9. Call\n10. Ask **Bo**";
+    const steps = "9. Call\n   1. Ann\n     - at noon\n   2. Cy\n10. Ask **Bo**";
     show([
       { ...chart(1), name: "Goals", text: `# Goals\nFor **all of** us\nand *you*\n${list}\n${steps}\n#1 <img src=x>` },
     ]);
     const html = screen.getByRole("article", { name: "Goals" }).querySelector("section")?.innerHTML ?? "";
     expect(html.replaceAll(/ class="[^"]*"/g, "")).toBe(
       "<h3>Goals</h3><p>For <strong>all of</strong> us\nand *you*</p>" +
-        '<ul><li><strong>Now</strong> <a href="https://example.org/p">plan</a></li><li>2 * 3 ** 4</li>' +
+        '<ul><li><strong>Now</strong> <a href="https://example.org/p">plan</a><ul><li>2 * 3 ** 4</li></ul></li>' +
         "<li>[x](javascript:alert(1))</li></ul>" +
-        '<ol start="9"><li>Call</li><li>Ask <strong>Bo</strong></li></ol><p>#1 &lt;img src=x&gt;</p>',
+        '<ol start="9"><li>Call<ol start="1"><li>Ann<ul><li>at noon</li></ul></li><li>Cy</li></ol></li><li>Ask <strong>Bo</strong></li></ol><p>#1 &lt;img src=x&gt;</p>',
     );
   });
 
