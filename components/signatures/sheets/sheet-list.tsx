@@ -95,7 +95,7 @@ export function SheetList({
     ],
     [
       "Entered",
-      "@lg:w-66",
+      "@lg:w-44",
       (sheet) => (
         <>
           <span className="whitespace-normal">{enteredText(sheet, format)}</span>
