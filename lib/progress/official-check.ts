@@ -14,8 +14,11 @@ import { z95 } from "@/lib/progress/wilson-interval";
 /** Signatures to turn in: all lines, the valid ones of distinct voters with their variance, and second lines of these voters. */
 export type Petition = { lines: number; valid: number; variance: number; duplicates: number };
 
-/** Chances from 0 to 1. `qualifies` is to pass the sample, or the full count that follows. */
-export type CheckOutcome = { pass: number; fullCount: number; fail: number; qualifies: number };
+/**
+ * Chances from 0 to 1. `qualifies` is to pass the sample, or the full count that follows. `counted` is how many valid
+ * signatures the office would count on average.
+ */
+export type CheckOutcome = { pass: number; fullCount: number; fail: number; qualifies: number; counted: number };
 
 const reach = 6; // in deviations of the valid count
 const cells = 120;
@@ -47,7 +50,7 @@ export function checkOutcome({ lines, valid, variance, duplicates }: Petition, r
       : thresholdLimits({ scale: lines / n, pairs: pairsInSample, rule });
   }
 
-  const outcome = { pass: 0, fullCount: 0, fail: 0, qualifies: 0 };
+  const outcome = { pass: 0, fullCount: 0, fail: 0, qualifies: 0, counted: mean };
   const within = 1 - 2 * normalAbove(reach);
   const step = (2 * reach) / cells;
   const enough = (rule.required - 0.5 - mean) / sd; // in deviations

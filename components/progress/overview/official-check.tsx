@@ -33,7 +33,7 @@ export function OfficialCheck({
       <Figures>
         <Figure
           label="Qualifies if turned in today"
-          note={`${number(rule.required)} required${counties.length > 0 ? ", and every county target" : ""}`}
+          note={`${number(rule.required)} required${counties.length > 0 ? " and every county target" : ""}${rule.rejection > 0 ? `; about ${number(Math.round(now.counted))} would count` : ""}`}
         >
           {chanceText(now.qualifies, format)}
         </Figure>

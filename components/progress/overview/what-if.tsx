@@ -112,15 +112,22 @@ export function WhatIf({
   );
 }
 
-// `, up from 10%`, or what the verdict is now; empty if it stays.
+// `, up from 10%`, or what the verdict is now. If it stays: how the chance of the goal changes, or nothing.
 function changeText(measured: AssessedProgress, planned: AssessedProgress, format: Format) {
   const [before, after] = [measured, planned].map((of) => ({
     title: outlookText(of, format).title,
     chance: chanceToQualify(of),
+    ofGoal: of.progress.official ? (of.forecast?.chance ?? null) : null,
   }));
-  if (!before || !after || before.title === after.title) return "";
-  if (before.chance === null || after.chance === null) return ` (now “${before.title}”)`;
-  return `, ${before.chance < after.chance ? "up" : "down"} from ${chanceText(before.chance, format)}`;
+  if (!before || !after) return "";
+  const change = (was: number, is: number) => `${was < is ? "up" : "down"} from ${chanceText(was, format)}`;
+  if (before.title !== after.title) {
+    if (before.chance === null || after.chance === null) return ` (now “${before.title}”)`;
+    return `, ${change(before.chance, after.chance)}`;
+  }
+  if (before.ofGoal === null || after.ofGoal === null) return "";
+  const isSame = chanceText(before.ofGoal, format) === chanceText(after.ofGoal, format);
+  return isSame ? "" : ` (reaching the goal: ${change(before.ofGoal, after.ofGoal)})`;
 }
 
 // Where a field shows the measured value again, the unrounded one counts.

@@ -22,6 +22,11 @@ const show = (
   if (check) render(<OfficialCheck {...assessed} check={check} outsideDates={outsideDates} />);
 };
 
+test("says how many valid signatures the office would count", () => {
+  show(2_000, [], { margin: 3 }); // 5% of 3,000 are rejected
+  screen.getByText("2,000 required; about 2,850 would count");
+});
+
 test("says that fewer signatures than required can't pass a full count", () => {
   show(5_000);
   screen.getByText("Only 3,000 signatures are collected, fewer than required: a full count would fail.");

@@ -147,3 +147,10 @@ test("says how likely the plan passes the official check", () => {
   fireEvent.change(screen.getByRole("slider", { name: "Signatures collected per day" }), { target: { value: "120" } });
   expect(shown()).toMatch(/^On track: 94% likely to qualify, up from \d+%/);
 });
+
+test("says how the chance of the goal changes where the official check is certain", () => {
+  const official = { required: 1_000, margin: 0, rejection: 5, ...fullCount };
+  render(<WhatIf measured={assessProgress({ ...progress, official })} perCirculator={null} />);
+  fireEvent.change(screen.getByRole("slider", { name: "Signatures collected per day" }), { target: { value: "130" } });
+  expect(shown()).toMatch(/^On track: over 99% likely to qualify \(reaching the goal: up from \d+%\)/);
+});
