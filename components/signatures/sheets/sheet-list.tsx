@@ -95,7 +95,7 @@ export function SheetList({
     ],
     [
       "Entered",
-      "@lg:w-44",
+      "@lg:w-48",
       (sheet) => (
         <>
           <span className="whitespace-normal">{enteredText(sheet, format)}</span>
