@@ -7,7 +7,7 @@ import { listAccessRequests } from "@/lib/team-access/requests";
 
 /**
  * A team's running and archived campaigns, with the progress and the needed attention that the signed-in user may see. People
- * who answer requests for access also get the open ones.
+ * who answer access requests also get the open ones.
  */
 export async function listCampaignRows(team: TeamPlace) {
   const { id: teamId, permissionKeys, campaigns } = team;

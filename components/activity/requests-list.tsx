@@ -19,7 +19,7 @@ import type { AccessRequest } from "@/lib/team-access/requests";
 
 type Props = { requests: GrantableRequest[]; decline: FormSubmit; canEditRoles: boolean };
 
-/** Open requests for access, with buttons that grant or decline them. Nothing if there are none. */
+/** Open access requests, with buttons that grant or decline them. Nothing if there are none. */
 export function RequestsList({ requests, decline, canEditRoles }: Props) {
   const { team, announce } = useAccessChanges();
   const { dateTime } = useFormat();

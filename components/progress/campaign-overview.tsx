@@ -52,7 +52,7 @@ export function CampaignOverview({
   place: CampaignOfTeam;
   initial: ProgressResponse;
   teamName: string;
-  /** Open requests for access; 0 for those who don't manage members. */
+  /** Open access requests; 0 for those who don't manage members. */
   requests: number;
   /** Names of charts that couldn't be computed; none for those who don't see charts. */
   failedCharts: string[];

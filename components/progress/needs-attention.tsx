@@ -68,7 +68,7 @@ export function NeedsAttention({
           )}
           {requests > 0 && (
             <Item>
-              <PageLink href={`/${place.team}/activity`}>{count(requests, "request")} for access</PageLink>
+              <PageLink href={`/${place.team}/activity`}>{count(requests, "access request")}</PageLink>
             </Item>
           )}
           {failedCharts.length > 0 && (

@@ -127,7 +127,7 @@ export type CampaignWork = z.infer<typeof campaignWorkSchema>;
 /** Everything an overview shows. The version changes whenever any of it may have changed. */
 export const progressResponseSchema = z.object({
   version: z.string(),
-  /** Changes with what the page shows around the numbers: settings, requests for access and failed charts. */
+  /** Changes with what the page shows around the numbers: settings, access requests and failed charts. */
   around: z.string(),
   progress: campaignProgressSchema,
   /** Null without `signatures.view`. */

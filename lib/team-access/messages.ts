@@ -136,14 +136,14 @@ function setsAnEnd(change: AccessChange): boolean {
   return changes.some(({ before, after }) => after?.endsOn && after.endsOn !== before.endsOn);
 }
 
-/** What became of a request for access. */
+/** What became of an access request. */
 export const requestMessages = {
   asked: "Request sent to your administrators.",
   "already-asked": "You've already requested this. Your administrators can see the request.",
   "already-granted": "You already have this permission. Choose Check again to continue.",
 };
 
-/** Why SQL refuses a request for access, or its answer. */
+/** Why SQL refuses an access request, or its answer. */
 export const requestRefusals: Refusals = {
   "no-place": ["not-found", "You can't request access to this team."],
   "not-allowed": ["conflict", "You no longer have permission to answer requests. Reload the page."],

@@ -29,7 +29,7 @@ export async function askForAccess(
 const declinedSchema = z.object({ outcome: z.literal("done") });
 
 /**
- * Declines a request for access; the person sees the `answer`. Guard with `members.manage` first. Throws AppError `conflict`
+ * Declines an access request; the person sees the `answer`. Guard with `members.manage` first. Throws AppError `conflict`
  * if it is no longer open.
  */
 export async function declineAccessRequest(

@@ -18,7 +18,7 @@ import { listAccessRequests } from "@/lib/team-access/requests";
 
 export const generateMetadata = pageMetadata("Activity");
 
-/** `/[team]/activity`: requests for access and who changed what, with `members.manage`. The URL has the filter. */
+/** `/[team]/activity`: access requests and who changed what, with `members.manage`. The URL has the filter. */
 export default withRefusal(async function ActivityPage({ params, searchParams }: TeamProps) {
   const { team: teamId } = await params;
   const { snapshot } = await requirePermission({ team: teamId }, "members.manage");

@@ -11,7 +11,7 @@ import { listMembers } from "@/lib/team-access/members";
 import { strictMembersFilterSchema } from "@/lib/team-access/members-filter";
 import { declineAccessRequest } from "@/lib/team-access/requests";
 
-/** Declines a request for access (`team`, `id`, `answer`), with `members.manage`. */
+/** Declines an access request (`team`, `id`, `answer`), with `members.manage`. */
 export const declineRequest = formAction({
   guard: ({ team }) => requirePermission({ team }, "members.manage"),
   schema: z.object({

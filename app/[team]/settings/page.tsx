@@ -57,7 +57,7 @@ export default async function SettingsPage({ params }: TeamProps) {
         {campaigns.length > 0 && (
           <Section
             title="Campaigns"
-            note="The team that runs a campaign edits its goal and dates in the campaign's settings. To share a campaign, give someone who manages the other team a role here that manages members, perhaps with an end date. They add the campaign on the other team's Campaigns page."
+            note="The team that runs a campaign edits its goal and dates in the campaign's settings. To share a campaign with a team that you don't manage, give someone who manages it a role here that manages members, perhaps with an end date. They add the campaign on their team's Campaigns page."
           >
             <TeamCampaigns campaigns={campaigns} />
           </Section>

@@ -64,7 +64,7 @@ test("begins with the county targets at risk, also for people who don't see line
   const counties = { link: "1 county target", text: " is behind: King" };
   expect(show(null, { counties, requests: 1 })).toEqual([
     ["1 county target is behind: King", "#county-targets"],
-    ["1 request for access", "/north/activity"],
+    ["1 access request", "/north/activity"],
   ]);
 });
 
@@ -96,7 +96,7 @@ test("links circulators and clerks with certainly more duplicates than the other
 });
 
 test("links requests to the page that answers them", () => {
-  expect(show(null, { requests: 2 })).toEqual([["2 requests for access", "/north/activity"]]);
+  expect(show(null, { requests: 2 })).toEqual([["2 access requests", "/north/activity"]]);
 });
 
 test("lists sheets that have been open since the day before yesterday, or yesterday with missing lines", () => {

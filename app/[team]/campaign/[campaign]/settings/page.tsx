@@ -84,7 +84,7 @@ export default withRefusal(async function CampaignSettingsPage({ params }: Campa
             {!settings.archived && (
               <Section
                 title="Manage campaign"
-                note="To share a campaign with a team that you don't manage, ask someone who manages both teams to add it from the other team's Campaigns page."
+                note="To share a campaign with a team that you don't manage, give someone who manages it a role here that manages members, perhaps with an end date. They add the campaign on their team's Campaigns page."
                 className="border-t pt-8"
               >
                 {actions}
