@@ -59,7 +59,6 @@ function InviteDialog({ onClose, ...inviting }: Inviting & { onClose: () => void
             <Preview
               preview={at.preview}
               invited={describeInvited(at.list, at.preview, inviting)}
-              isTable={at.isTable}
               unusedColumns={at.unusedColumns}
               skipped={at.skipped}
               teamName={team.name}
@@ -124,14 +123,12 @@ function describeInvited(
 function Preview({
   preview: { made, effects },
   invited,
-  isTable,
   unusedColumns,
   skipped,
   teamName,
 }: {
   preview: InvitationsPreview;
   invited: ListedInvitee[];
-  isTable: boolean;
   unusedColumns: string[];
   skipped: ListedInvitee[];
   teamName: string;
@@ -139,19 +136,19 @@ function Preview({
   // Each person once: the list above the effects already names them.
   const isSameForAll =
     effects.length === made.length && new Set(effects.map(({ places }) => JSON.stringify(places))).size === 1;
+  const groups = [...Map.groupBy(invited, ({ note }) => note)];
+  const hasDetails = groups.length > 1 || invited.some(({ name }) => name !== null);
   return (
     <>
       <p role="status">{made.length === 0 ? "No one to invite." : `Inviting ${people(made.length)}:`}</p>
-      {!isTable ? (
-        <ul className="flex flex-col gap-1 empty:hidden">
-          {[...Map.groupBy(invited, ({ note }) => note)].map(([access, list]) => (
-            <li key={access} className="wrap-anywhere">
-              <span className="font-medium">{shortList(list.map(({ email }) => email))}</span> as {access}
-            </li>
-          ))}
-        </ul>
+      {hasDetails ? (
+        <InviteesTable rows={invited} heading="Invited as" />
       ) : (
-        invited.length > 0 && <InviteesTable rows={invited} heading="Invited as" />
+        groups.map(([access, list]) => (
+          <p key={access} className="wrap-anywhere">
+            <span className="font-medium">{shortList(list.map(({ email }) => email))}</span> as {access}
+          </p>
+        ))
       )}
       {unusedColumns.length > 0 && (
         <p className="wrap-anywhere text-warning">

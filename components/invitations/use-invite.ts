@@ -38,10 +38,13 @@ type ReadList = InvitationList & { invitations: Invitee[] };
 /** The dialog's step: the form, the preview of what it grants, or the result. */
 type InviteStep =
   | { step: "form"; rows: InviteeRow[] }
-  | ({ step: "preview"; list: ReadList; preview: InvitationsPreview; skipped: ListedInvitee[] } & Pick<
-      ReadInvitees,
-      "isTable" | "unusedColumns"
-    >)
+  | {
+      step: "preview";
+      list: ReadList;
+      preview: InvitationsPreview;
+      skipped: ListedInvitee[];
+      unusedColumns: ReadInvitees["unusedColumns"];
+    }
   | { step: "sent"; message: string; link: string | null; emails: string[] };
 
 const form = (rows: InviteeRow[] = []): InviteStep => ({ step: "form", rows });

@@ -16,8 +16,8 @@ export function ErrorPanel({ error, retry }: { error: unknown; retry: () => void
           Your saved work is safe.
         </p>
         <p>
-          Try again in a moment. If it keeps happening, contact your team's administrator
-          {digest === null ? "." : " and give them this code:"}
+          Try again in a moment. If it keeps happening, contact your team's administrator or the person who runs this
+          server{digest === null ? "." : " and give them this code:"}
         </p>
       </div>
       {digest !== null && <p className="text-muted-foreground text-sm">Error {digest}</p>}

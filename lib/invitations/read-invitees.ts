@@ -60,8 +60,6 @@ const columnTitles: Record<string, InviteeColumn> = {
 export type ReadInvitees = {
   invitees: Invitee[];
   rows: InviteeRow[];
-  /** Whether it has columns. */
-  isTable: boolean;
   /** The titles of columns that have nothing of an invitation. */
   unusedColumns: string[];
 };
@@ -122,7 +120,7 @@ export function readInvitees(text: string, choices: InviteeChoices): ReadInvitee
     if (problems.length === 0 && !before) invitees.set(email.toLowerCase(), { ...row, ...access });
     return { ...row, problem: problems.join(" ") || null, repeats, misspelled };
   });
-  return { invitees: [...invitees.values()], rows, isTable: kinds !== null, unusedColumns };
+  return { invitees: [...invitees.values()], rows, unusedColumns };
 }
 
 /** The text with `meant` instead of `wanted` in the cells of the rows that have this mistake. */

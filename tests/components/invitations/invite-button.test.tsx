@@ -73,12 +73,28 @@ it("opens by a command, corrects a name, imports a file, and names in the previe
   await dialog.findByText("people.csv");
   await userEvent.click(dialog.getByRole("button", { name: "Preview access" }));
   await dialog.findByText("Inviting 1 person:");
+  expect(dialog.getByText("Ada@people.test").parentElement?.textContent).toBe(
+    "Ada@people.test as Member, Clerk in Clear lakes",
+  );
   expect(dialog.getAllByRole("table").map(({ textContent }) => textContent)).toEqual([
-    "LineEmailInvited as2Ada@people.testMember, Clerk in Clear lakes",
     "LineEmailSkipped because3jun@people.testAlready an active member4ada@people.testLines 2 and 4 are the same person5hal@people.testAlready a member, but suspended: reactivate them under Members",
   ]);
   dialog.getByText("See members");
   dialog.getByText(/^They can't open a campaign until you add them to one. Once added, they'll have: Enter signatures/);
+  await userEvent.click(dialog.getByRole("button", { name: "Back" }));
+  await userEvent.clear(dialog.getByLabelText("Email addresses"));
+  await userEvent.click(dialog.getByLabelText("Email addresses"));
+  await userEvent.paste("Ada Moreno <ada@people.test>");
+  await userEvent.click(dialog.getByRole("button", { name: "Preview access" }));
+  await dialog.findByText("Ada Moreno");
+  // What the server refuses is in its row too.
+  const zodIssues = [{ code: "custom", path: ["list", "invitations", 0, "name"], message: "is too long" }];
+  preview.mockResolvedValueOnce({ message: null, error: "One field is wrong.", zodIssues });
+  await userEvent.click(dialog.getByRole("button", { name: "Back" }));
+  await userEvent.click(dialog.getByRole("button", { name: "Preview access" }));
+  expect((await dialog.findByRole("table")).textContent).toBe(
+    "LineEmailProblem1ada@people.testAda MorenoThe name is too long.",
+  );
   await userEvent.click(dialog.getByRole("button", { name: "Close" }));
   await userEvent.click(await screen.findByRole("button", { name: /^Discard/ }));
   expect(replace).toHaveBeenCalledWith("/river/members", { scroll: false });
