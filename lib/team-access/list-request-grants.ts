@@ -21,9 +21,9 @@ export function placesToGrantIn({ campaign, key }: Pick<AccessRequest, "campaign
 }
 
 /**
- * The changes that grant a request and remove nothing: first the roles that add the key and keep everything in the member's
- * current role, the one that adds the least first; then, in a campaign, the smallest extra permission set. Empty for
- * administrators, who share their sets. With `ownKeys`, only changes that a person with these keys can make.
+ * The changes that grant a request and remove nothing, the one that adds the least first: the roles that add the key and keep
+ * everything in the member's current role; in a campaign, also the smallest extra permission set. Empty for administrators,
+ * who share their sets. With `ownKeys`, only changes that a person with these keys can make.
  */
 export function listRequestGrants(
   team: string,
@@ -63,18 +63,18 @@ export function listRequestGrants(
     change: { kind: "campaigns", team, places: [{ userId, campaign: campaign.id, before, after }] },
     endsOn: access?.endsOn,
   });
-  const smallestSet = sets
+  const [set] = sets
     .filter(({ keys }) => keys.includes(key) && canGrant(keys))
-    .toSorted((a, b) => a.keys.length - b.keys.length)
-    .slice(0, 1);
-  return [
-    ...usable.map(({ id, name }, place) => ({
-      ...changeTo({ ...before, roleId: id }),
-      ...describe("role", name, place === 0),
-    })),
-    ...smallestSet.map(({ id, name }) => ({
-      ...changeTo({ ...before, setIds: [...before.setIds, id].toSorted() }),
-      ...describe("permission set", name, true),
-    })),
-  ];
+    .toSorted((a, b) => a.keys.length - b.keys.length);
+  const grants = usable.map(({ id, name }, place) => ({
+    ...changeTo({ ...before, roleId: id }),
+    ...describe("role", name, place === 0),
+  }));
+  if (!set) return grants;
+  const addedBy = (keys: Iterable<string>) => [...keys].filter((one) => !current.includes(one)).length;
+  const place = usable.filter(({ keys }) => addedBy(keys) <= addedBy(set.keys)).length;
+  return grants.toSpliced(place, 0, {
+    ...changeTo({ ...before, setIds: [...before.setIds, set.id].toSorted() }),
+    ...describe("permission set", set.name, true),
+  });
 }

@@ -60,27 +60,28 @@ const choose = (campaign: typeof lakes | null, key: string, of = member, from = 
   return [grants, change.kind === "campaigns" && change.places];
 };
 const few = { ...roles, roles: roles.roles.filter(({ id }) => id !== "Everything") };
+const withCharts = { ...roles, roles: [...roles.roles, roleOf("Charting", ["view", "search", "reading"])] };
 const none = { roleId: null, setIds: [] };
 const canvasser = { roleId: "Canvasser", setIds: ["view"] };
 const field = { roleId: "Field", status: "active" };
 
 test.each([
   [
-    "in a new campaign: the smallest role with the permission",
-    choose(parks, "charts.view"),
-    ["the Viewer role", { userId: "u", campaign: "parks", before: none, after: { ...none, roleId: "Viewer" } }],
+    "where a role adds no more than a permission set: the role",
+    choose(parks, "voters.search"),
+    ["the Field role", { userId: "u", campaign: "parks", before: none, after: { ...none, roleId: "Field" } }],
   ],
   [
-    "where they have a role: the smallest with the permission and everything they have",
-    choose(lakes, "charts.view"),
+    "where they have a role that lacks nothing else: a role with the permission and everything they have",
+    choose(lakes, "charts.view", member, withCharts),
     [
-      "the Everything role",
-      { userId: "u", campaign: "lakes", before: canvasser, after: { ...canvasser, roleId: "Everything" } },
+      "the Charting role",
+      { userId: "u", campaign: "lakes", before: canvasser, after: { ...canvasser, roleId: "Charting" } },
     ],
   ],
   [
-    "where no role has both: the smallest extra permission set",
-    choose(lakes, "charts.view", member, few),
+    "where each role adds more: the smallest extra permission set",
+    choose(lakes, "charts.view"),
     [
       "the reading permission set",
       { userId: "u", campaign: "lakes", before: canvasser, after: { ...canvasser, setIds: ["reading", "view"] } },
@@ -102,17 +103,17 @@ test("grants no administrator role, and nothing to administrators or for a permi
   expect(choose(null, "members.view", member, few)).toBe(null);
 });
 
-test("lists all roles that grant it, least first, then a set, and only those that the person could grant", () => {
+test("lists all roles and the set that grant it, least first, and only those that the person could grant", () => {
   const list = (...ownKeys: string[]) => {
     const grants = listRequestGrants("north", { campaign: parks, key: "campaign.view" }, member, roles, ownKeys);
     return grants.map(({ grants }) => grants);
   };
   expect(list("campaign.view", "voters.search", "charts.view")).toEqual([
+    "the view permission set",
     "the Canvasser role",
     "the Viewer role",
-    "the view permission set",
   ]);
-  expect(list("campaign.view", "charts.view")).toEqual(["the Viewer role", "the view permission set"]);
+  expect(list("campaign.view", "charts.view")).toEqual(["the view permission set", "the Viewer role"]);
   expect(list("campaign.view")).toEqual(["the view permission set"]);
   expect(list("voters.search")).toEqual([]);
 });
@@ -120,13 +121,13 @@ test("lists all roles that grant it, least first, then a set, and only those tha
 test("says which is the smallest, and that it keeps what they have", () => {
   const notes = (campaign: typeof lakes, key: string, from = roles) =>
     listRequestGrants("north", { campaign, key }, member, from).map(({ note }) => note);
-  expect(notes(parks, "campaign.view").slice(0, 2)).toEqual([
+  expect(notes(parks, "campaign.view").slice(1, 3)).toEqual([
     "Canvasser is the smallest role that adds “See the campaign overview.”",
     "Viewer adds “See the campaign overview.”",
   ]);
   expect(notes(lakes, "charts.view")).toEqual([
-    "Everything is the smallest role that adds “See charts” and keeps everything Ada has now.",
     "reading is the smallest permission set that adds “See charts.”",
+    "Everything is the smallest role that adds “See charts” and keeps everything Ada has now.",
   ]);
   expect(notes(lakes, "charts.view", few)).toEqual(["reading is the smallest permission set that adds “See charts.”"]);
 });
