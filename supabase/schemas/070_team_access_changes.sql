@@ -456,7 +456,8 @@ begin
     or exists (select from public.campaign_user_roles_team t where t.role_id = role.id), 'in-use');
   perform private.refuse_if(exists (select from private.pending_invitations i
     where i.team_id = p_team_id and i.expires_at > now() and (i.role_id = role.id
-      or i.campaigns @> jsonb_build_array(jsonb_build_object('roleId', role.id)))), 'in-invitations');
+      or i.campaigns @> jsonb_build_array(jsonb_build_object('roleId', role.id)))
+    and i.id not in (select private.stopped_invitations(p_team_id))), 'in-invitations');
   delete from public.roles where id = role.id;
   return true;
 end $$;
@@ -666,7 +667,7 @@ declare
   takes_over boolean := p_commit and coalesce((p_change ->> 'takeOver')::boolean, false);
   stopped_before uuid[];
   stopped uuid[];
-  taken int := 0;
+  free uuid[] := '{}'; -- those that the actor takes over, or could
   invitations jsonb;
   refusal text;
 begin
@@ -683,26 +684,24 @@ begin
     -- The actor may open a campaign they create, and `attach_campaign` has its own check.
     perform private.refuse_forbidden_change(state_before, kind not in ('create-campaign', 'attach-campaign'));
     stopped := array(select s from private.stopped_invitations(team) s where s <> all (stopped_before));
-    if takes_over then
-      update public.invitations set invited_by = p_actor_id
-      where id = any (stopped) and id not in (select private.stopped_invitations(team, p_actor_id));
-      get diagnostics taken = row_count;
+    if takes_over or not p_commit then
+      free := array(select unnest(stopped) except select private.stopped_invitations(team, p_actor_id));
     end if;
     if p_commit then
+      update public.invitations set invited_by = p_actor_id where id = any (free);
       insert into public.audit_log (actor_id, actor_name, action, table_name, team_id, before, after)
       select p_actor_id, private.person_json(p_actor_id) ->> 'name', 'update', 'invitations', team, r.logged,
         r.logged || '{"stopped": true}'
       from public.invitations i cross join lateral (select private.logged_row(to_jsonb(i)) as logged) r
-      where i.id = any (stopped) and i.id in (select private.stopped_invitations(team)); -- not those taken over
-    end if;
-    if not p_commit then
+      where i.id = any (stopped) and i.id <> all (free);
+    else
       invitations := (
         select coalesce(jsonb_agg(jsonb_build_object('email', i.email, 'invitedBy', coalesce(p.name, ''),
-          'canTakeOver', i.id not in (select private.stopped_invitations(team, p_actor_id))) order by i.email), '[]')
+          'canTakeOver', i.id = any (free)) order by i.email), '[]')
         from public.invitations i left join public.profiles p on p.user_id = i.invited_by
         where i.id = any (stopped));
+      raise exception 'undo' using errcode = 'SG002';
     end if;
-    if not p_commit then raise exception 'undo' using errcode = 'SG002'; end if;
   exception
     when sqlstate 'SG002' then null;
     when sqlstate 'SG001' then
@@ -717,7 +716,7 @@ begin
   perform private.act_as(null);
   if refusal is not null then return jsonb_build_object('outcome', refusal); end if;
   return jsonb_build_object('outcome', case when changed then 'done' else 'unchanged' end)
-    || case when takes_over then jsonb_build_object('takenOver', taken) when p_commit then '{}'
+    || case when takes_over then jsonb_build_object('takenOver', cardinality(free)) when p_commit then '{}'
       else jsonb_build_object('effects', private.effects(before, after), 'invitations', invitations) end;
 end $$;
 

@@ -63,11 +63,13 @@ as $$
         'members', (select count(*) from public.team_users t where t.role_id = r.id and t.team_id = p_team_id),
         'inCampaigns', (select count(*) from public.campaign_user_roles_team t
           where t.role_id = r.id and t.team_id = p_team_id),
-        'invitations', (select count(*) from public.invitations i where i.team_id = p_team_id
+        'invitations', (select count(*) from private.pending_invitations i where i.team_id = p_team_id
           and (i.role_id = r.id or i.campaigns @> jsonb_build_array(jsonb_build_object('roleId', r.id)))
-          and i.accepted_at is null and i.revoked_at is null and i.expires_at > now())
+          and i.expires_at > now() and i.id <> all (w.stopped))
       ) order by r.team_id is not null, lower(r.name), r.id), '[]')
-      from public.roles r where r.team_id is null or r.team_id = p_team_id),
+      from public.roles r
+      cross join (select array(select private.stopped_invitations(p_team_id)) as stopped) w
+      where r.team_id is null or r.team_id = p_team_id),
     'sets', (
       select coalesce(jsonb_agg(jsonb_build_object(
         'id', s.id, 'name', s.name, 'builtIn', s.team_id is null, 'description', s.description,

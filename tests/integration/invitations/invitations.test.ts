@@ -360,17 +360,31 @@ describe("campaigns of an invitation", () => {
     ]);
   });
 
+  const uses = async () => {
+    const [row] = await sql(
+      "select r ->> 'invitations' as n from jsonb_array_elements(public.team_roles('riverside') -> 'roles') r where r ->> 'id' = $1",
+      [empty],
+    );
+    return row;
+  };
+
   test("a role of an open invitation to a campaign can't be deleted", async () => {
     await create("admin", [member("new@people.test", "clean-water", empty)]);
     const deletion = { kind: "delete-role", team: "riverside", roleId: empty };
     expect(await change("admin", deletion)).toEqual({ outcome: "in-invitations" });
-    const [uses] = await sql(
-      "select r ->> 'invitations' as n from jsonb_array_elements(public.team_roles('riverside') -> 'roles') r where r ->> 'id' = $1",
-      [empty],
-    );
-    expect(uses).toEqual({ n: "1" });
+    expect(await uses()).toEqual({ n: "1" });
     await sql("update public.invitations set revoked_at = now()");
     expect(await change("admin", deletion)).toMatchObject({ outcome: "done" });
+  });
+
+  test("a role isn't in use by an invitation that has stopped, and is deleted with it", async () => {
+    await invite("helper", { email: "new@people.test", roleId: empty });
+    await sql("update public.team_users set status = 'suspended' where user_id = $1", [id("helper")]);
+    expect(await uses()).toEqual({ n: "0" });
+    expect(await change("admin", { kind: "delete-role", team: "riverside", roleId: empty })).toMatchObject({
+      outcome: "done",
+    });
+    expect(await sql("select from public.invitations")).toEqual([]);
   });
 });
 
