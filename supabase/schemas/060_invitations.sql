@@ -592,7 +592,11 @@ declare
 begin
   perform private.lock_access();
   if address is null then return '{"outcome": "unconfirmed"}'; end if;
-  if exists (select from public.teams t where t.id = p_id) then return '{"outcome": "team-taken"}'; end if;
+  if exists (select from public.teams t where t.id = p_id)
+    or exists (select from public.audit_log a where a.team_id = p_id) -- a deleted team, whose activity the new one would show
+  then
+    return '{"outcome": "team-taken"}';
+  end if;
   if (select count(*) from private.active_members m where m.user_id = p_actor_id and m.is_team_admin) >= 20 then
     return '{"outcome": "too-many-teams"}';
   end if;

@@ -1,4 +1,5 @@
-import { describe, expect, test } from "vitest";
+import { readFileSync } from "node:fs";
+import { beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { plainCampaign } from "../../support/no-official-check.ts";
 import { administeredTeam } from "./administered-team.ts";
@@ -6,7 +7,7 @@ import { administeredTeam } from "./administered-team.ts";
 // Riverside runs open-parks, where hillside works too. Hill administers hillside, admin riverside; bo administers both, and
 // hill and bo administer valley.
 
-const { sql, id, role, set, join, change, preview, nothingChanges } = administeredTeam(async () => {
+const { sql, id, role, set, join, call, change, preview, nothingChanges } = administeredTeam(async () => {
   await sql("insert into public.teams (id, name) values ('valley', 'Valley')");
   await sql("insert into public.team_p_sets select 'valley', id from public.permission_sets");
   for (const team of ["riverside", "hillside", "valley"]) await join("bo", team, role("Administrator"));
@@ -253,8 +254,45 @@ describe("a team leaves a campaign that another runs", () => {
   });
 });
 
-test("a team can't be deleted while it runs a campaign", async () => {
-  await expect(sql("delete from public.teams where id = 'riverside'")).rejects.toThrow(/foreign key/);
+describe("a team", () => {
+  const exist = async () => [
+    (await sql("select id from public.teams order by id")).map(({ id }) => id),
+    (await sql("select id from public.campaigns order by id")).map(({ id }) => id),
+    (await sql("select team_id from public.lines order by 1")).map(({ team_id }) => team_id),
+  ];
+  beforeEach(async () => {
+    for (const place of ["'riverside', 'open-parks'", "'hillside', 'open-parks'", "'hillside', 'hill-only'"]) {
+      await sql(`insert into public.sheets (team_id, campaign_id, number) values (${place}, 7)`);
+      await sql(
+        `insert into public.lines (team_id, campaign_id, sheet, line, verdict, voter_id)
+        values (${place}, 7, 1, 'accepted', 'V' || md5($1))`,
+        [place],
+      );
+    }
+  });
+
+  test("can't be deleted while it runs a campaign", async () => {
+    await expect(sql("delete from public.teams where id = 'riverside'")).rejects.toThrow(/foreign key/);
+  });
+
+  test("is deleted with its campaigns and lines as docs/operate.md says: logged, pending, and its ID stays taken", async () => {
+    const [, steps = ""] =
+      /^## Deleting a team$.*?^```sql\n(.*?)^```$/ms.exec(readFileSync("docs/operate.md", "utf8")) ?? [];
+    expect(await exist()).toMatchObject([{ length: 3 }, { length: 4 }, { length: 3 }]);
+    const [logged] = await sql("select count(*)::int as count from public.audit_log where team_id = 'riverside'");
+    await sql(steps.replace("my-team", "riverside"));
+    expect(await exist()).toEqual([["hillside", "valley"], ["hill-only"], ["hillside"]]);
+    const log = await sql(
+      "select table_name, action, actor_id from public.audit_log where team_id = 'riverside' order by id",
+    );
+    expect(log.length).toBeGreaterThan(Number(logged?.count));
+    expect(log).toContainEqual({ table_name: "teams", action: "delete", actor_id: null });
+    const pending = await sql("select from public.permission_changes where user_id = $1", [id("clerk")]);
+    expect(pending).not.toEqual([]);
+    const team = { p_id: "riverside", p_name: "Riverside", p_time_zone: "UTC", p_locale: "en-US" };
+    expect(await call("create_team", "hill", team)).toEqual({ outcome: "team-taken" });
+    await expect(sql(steps)).rejects.toThrow("No team has this ID.");
+  });
 });
 
 test("places include the locale of a team, and its members have pending changes when it changes", async () => {
