@@ -6,6 +6,7 @@ import { startTeam } from "@/app/actions";
 import { declineToJoin, joinTeam } from "@/app/invitation/[token]/actions";
 import { endSession, renewSession, verifyCode } from "@/app/login/actions";
 import { onlyTeamPage, readOwnTeams } from "@/app/only-team";
+import { ShownName } from "@/components/auth/shown-name";
 import { SignInAgain } from "@/components/auth/sign-in-again";
 import { CampaignList } from "@/components/campaigns/campaign-list";
 import { OwnInvitations } from "@/components/invitations/own-invitations";
@@ -21,7 +22,6 @@ import { NewTeam } from "@/components/team-access/new-team";
 import { TextLink } from "@/components/ui/link";
 import { Section } from "@/components/ui/section";
 import { describeLastChange } from "@/lib/activity/last-change";
-import { readShownName } from "@/lib/auth/account";
 import { allowsNewTeams } from "@/lib/env";
 import { formatOf } from "@/lib/format/format-of";
 import { isNewPerson } from "@/lib/invitations/invitations";
@@ -41,9 +41,8 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
  */
 export default async function HomePage({ searchParams }: Props) {
   const { session, snapshot } = await requireSignedIn();
-  const [ownTeams, name, refused, roles] = await Promise.all([
+  const [ownTeams, refused, roles] = await Promise.all([
     readOwnTeams(session),
-    readShownName(session),
     readRefusedPlace(session.userId),
     readOwnRoles(session),
   ]);
@@ -78,7 +77,13 @@ export default async function HomePage({ searchParams }: Props) {
         <PlacesProvider userId={session.userId} teams={teams} canCreateTeam={allowsNewTeams()}>
           <Palette saveTheme={saveTheme} className="shrink-0 max-md:hidden" />
         </PlacesProvider>
-        <UserMenu userId={session.userId} email={session.email} name={name} signOut={endSession} placement="below" />
+        <UserMenu
+          userId={session.userId}
+          email={session.email}
+          name={<ShownName person={session} />}
+          signOut={endSession}
+          placement="below"
+        />
       </BrandBar>
       <main id="main" tabIndex={-1} className={cn("mx-auto w-full", snapshot.teamAccess ? "max-w-5xl" : "max-w-3xl")}>
         {!snapshot.teamAccess ? (

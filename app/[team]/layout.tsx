@@ -3,6 +3,7 @@ import { notFound } from "next/navigation";
 import type { ReactNode } from "react";
 import { saveTheme } from "@/app/account/actions";
 import { endSession, renewSession, verifyCode } from "@/app/login/actions";
+import { ShownName } from "@/components/auth/shown-name";
 import { SignInAgain } from "@/components/auth/sign-in-again";
 import { Palette } from "@/components/palette/palette";
 import { PermissionsProvider } from "@/components/permissions/permissions-provider";
@@ -10,7 +11,6 @@ import { FormatProvider } from "@/components/shell/format-provider";
 import { PlacesProvider } from "@/components/shell/navigation/places-provider";
 import { Shell } from "@/components/shell/shell";
 import { TextLink } from "@/components/ui/link";
-import { readShownName } from "@/lib/auth/account";
 import { allowsNewTeams } from "@/lib/env";
 import { formatOf } from "@/lib/format/format-of";
 import { teamIdSchema } from "@/lib/ids";
@@ -29,9 +29,8 @@ export default async function TeamLayout({ params, children }: Props) {
   if (!teamIdSchema.safeParse(teamId).success && /^\/[^/?]+\/[^?]/.test(path)) notFound();
   const { session, snapshot } = await requireTeam(teamId);
   const canManageMembers = snapshot.permissionKeys.includes("members.manage");
-  const [teams, name, requests] = await Promise.all([
+  const [teams, requests] = await Promise.all([
     listPlaces(session),
-    readShownName(session),
     canManageMembers ? listOpenRequests(teamId, null) : [],
   ]);
   const team = teams.find(({ id }) => id === teamId);
@@ -42,7 +41,7 @@ export default async function TeamLayout({ params, children }: Props) {
         <PlacesProvider userId={session.userId} teams={teams} canCreateTeam={allowsNewTeams()}>
           <Shell
             email={session.email}
-            name={name}
+            name={<ShownName person={session} />}
             signOut={endSession}
             goTo={<Palette saveTheme={saveTheme} />}
             requests={requests.length}

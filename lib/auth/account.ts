@@ -6,12 +6,10 @@ import { authError, authMessages, emailMessages, passwordMessages, signInMessage
 import { publicEnv } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { logFailure } from "@/lib/log-event";
-import { processWide } from "@/lib/process-wide";
 import { storableText } from "@/lib/storable";
 import { createAdminClient } from "@/lib/supabase/admin";
 import { createAuthClient, createSessionlessAuthClient } from "@/lib/supabase/server";
 import { unwrap } from "@/lib/supabase/unwrap";
-import { withTimeout } from "@/lib/supabase/with-timeout";
 
 /**
  * Sends the links that confirm a new email address; until then the old one is used. It doesn't reveal whether the new address
@@ -124,20 +122,6 @@ async function endOtherSessions(auth: AuthClient) {
 /** The name of the signed-in person. */
 export async function readName({ userId }: Session): Promise<string> {
   return unwrap(await createAdminClient().from("profiles").select("name").eq("user_id", userId).single()).name;
-}
-
-const nameTimeoutMs = 500; // it must not delay a page that needs no database
-const knownNames = processWide("known-names", () => new Map<string, string>());
-
-/** The name for the page menu. If it can't be read within 500 ms: the last one read, or the email. */
-export function readShownName(person: Session): Promise<string> {
-  const { userId, email } = person;
-  const read = readName(person).then((name) => {
-    if (knownNames.size > 10_000) knownNames.clear();
-    knownNames.set(userId, name);
-    return name;
-  });
-  return withTimeout(nameTimeoutMs, read).catch(() => knownNames.get(userId) ?? email);
 }
 
 /** Whether a person has not chosen a name: then it is the beginning of their email, as in a new account. */

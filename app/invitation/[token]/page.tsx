@@ -4,12 +4,12 @@ import type { ReactNode } from "react";
 import { createAccount, declineToJoin, joinTeam, sendPasswordLink } from "@/app/invitation/[token]/actions";
 import { endSession } from "@/app/login/actions";
 import { SignOutForm } from "@/components/auth/account-forms";
+import { ShownName } from "@/components/auth/shown-name";
 import { ActionForm } from "@/components/forms/action-form";
 import { InvitationAnswer, SignUpForm } from "@/components/invitations/invitation-forms";
 import { BrandBar, SkipLink } from "@/components/shell/brand";
 import { UserMenu } from "@/components/shell/navigation/user-menu";
 import { ButtonLink } from "@/components/ui/link";
-import { readShownName } from "@/lib/auth/account";
 import { getSession, type Session } from "@/lib/auth/get-session";
 import { invitationPath } from "@/lib/invitations/invitation";
 import { type Invitation, isFirstVisit, readInvitation } from "@/lib/invitations/invitations";
@@ -30,14 +30,19 @@ export default async function InvitationPage({ params }: Props) {
   if (session && invitation?.state === "used" && isFor(invitation, session)) {
     if ((await listPlaces(session)).some(({ id }) => id === invitation.teamId)) redirect(`/${invitation.teamId}`);
   }
-  const name = session ? await readShownName(session) : "";
   const isNew = session !== null && (await isFirstVisit(session, invitation));
   return (
     <>
       <SkipLink />
       <BrandBar>
         {session && (
-          <UserMenu userId={session.userId} email={session.email} name={name} signOut={endSession} placement="below" />
+          <UserMenu
+            userId={session.userId}
+            email={session.email}
+            name={<ShownName person={session} />}
+            signOut={endSession}
+            placement="below"
+          />
         )}
       </BrandBar>
       <main

@@ -27,7 +27,7 @@ const linkClass =
 
 type Props = {
   email: string;
-  name?: string;
+  name: ReactNode;
   signOut: FormSubmit;
   /** The palette's button. */
   goTo: ReactNode;
@@ -133,7 +133,7 @@ export function Sidebar({ email, name, signOut, goTo, requests }: Props) {
         />
       )}
       <div className="mt-auto">
-        <UserMenu userId={userId} email={email} {...(name && { name })} signOut={signOut} placement="above" />
+        <UserMenu userId={userId} email={email} name={name} signOut={signOut} placement="above" />
       </div>
     </nav>
   );

@@ -1,7 +1,7 @@
 "use client";
 
 import { ChevronsUpDown, CircleUser, Keyboard, LogOut, Settings } from "lucide-react";
-import { useActionState } from "react";
+import { type ReactNode, useActionState } from "react";
 import { forgetPages } from "@/components/shell/navigation/recent-pages";
 import { requestSignOut, signOutFormId } from "@/components/shell/navigation/sign-out-form";
 import { useUnsentQuestion } from "@/components/shell/navigation/use-unsent-question";
@@ -10,10 +10,10 @@ import { Alert } from "@/components/ui/alert";
 import { Menu } from "@/components/ui/menu";
 import { type FormState, type FormSubmit, initialFormState, lostConnection } from "@/lib/forms/form-state";
 
-type Props = { userId: string; email: string; name?: string; signOut: FormSubmit; placement: "above" | "below" };
+type Props = { userId: string; email: string; name: ReactNode; signOut: FormSubmit; placement: "above" | "below" };
 
 /** Who is signed in, with shortcuts, account and sign-out. */
-export function UserMenu({ userId, email, name = email, signOut, placement }: Props) {
+export function UserMenu({ userId, email, name, signOut, placement }: Props) {
   const [state, action] = useActionState<FormState, FormData>(
     (before, form) => signOut(before, form).catch(lostConnection),
     initialFormState,

@@ -28,7 +28,7 @@ function show(at: string, keys: string[], canEdit: boolean, canCreateTeam = fals
   render(
     <ScreenKeysProvider>
       <PlacesProvider userId="" teams={teams} canCreateTeam={canCreateTeam}>
-        <Sidebar email="a@x.test" signOut={vi.fn()} goTo={null} requests={0} />
+        <Sidebar name="Ada" email="a@x.test" signOut={vi.fn()} goTo={null} requests={0} />
       </PlacesProvider>
     </ScreenKeysProvider>,
   );

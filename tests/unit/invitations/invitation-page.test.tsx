@@ -9,7 +9,6 @@ vi.mock("@/app/invitation/[token]/actions", () => ({
   sendPasswordLink: 0,
 }));
 vi.mock("@/app/login/actions", () => ({ endSession: 0 }));
-vi.mock("@/lib/auth/account", () => ({ readShownName: async () => "Hal" }));
 vi.mock("@/lib/auth/get-session", () => ({ getSession: calls.getSession }));
 vi.mock("@/lib/invitations/invitations", () => ({
   readInvitation: calls.readInvitation,
