@@ -1,5 +1,4 @@
 import Form from "next/form";
-import type { ReactNode } from "react";
 import { type Option, SelectField } from "@/components/forms/select-field";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
@@ -38,16 +37,26 @@ export function PermissionHolders({
       note="Shows active members with a permission. A team-wide permission also applies in every campaign a member can open."
       className="gap-4"
     >
-      <PermissionQuestion
-        path={`/${team.id}/roles`}
-        name="key"
-        teamName={team.name}
-        campaigns={roles.campaigns}
-        question={question}
-        submit="Show people"
-      >
+      <Form action={`/${team.id}/roles`} prefetch={false} scroll={false} className="flex flex-wrap items-end gap-2">
         <input type="hidden" name="show" value="who" />
-      </PermissionQuestion>
+        <div className="min-w-0 max-md:basis-full md:w-72">
+          {/* The React key resets it for another answer: a select ignores a new default value. */}
+          <SelectField label="Permission" name="key" options={keyOptions} key={key} defaultValue={key} />
+        </div>
+        <div className="min-w-0 flex-1 md:max-w-60">
+          <SelectField
+            label="Where"
+            name="in"
+            none={`${team.name}, team-wide`}
+            options={roles.campaigns}
+            key={campaign?.id}
+            defaultValue={campaign?.id}
+          />
+        </div>
+        <Button type="submit" variant="outline">
+          Show people
+        </Button>
+      </Form>
       <div aria-live="polite" className="flex flex-col gap-3">
         {key && holders && (
           <>
@@ -113,46 +122,4 @@ function rolesWith(key: string, { roles, sets, teamSetIds }: TeamRoles) {
       (scope === "inherit_team" ? teamSetIds : setIds).some((id) => setIdsWithKey.includes(id)),
     )
     .map(({ name }) => name);
-}
-
-/** A question about a permission. Sends `name` (a key) and `in` (a campaign, or "" for the team) to the page at `path`. */
-function PermissionQuestion({
-  path,
-  name,
-  teamName,
-  campaigns,
-  question: { key, campaign },
-  submit,
-  children,
-}: {
-  path: string;
-  name: string;
-  teamName: string;
-  campaigns: Named[];
-  question: Question;
-  submit: string;
-  children?: ReactNode;
-}) {
-  return (
-    <Form action={path} prefetch={false} scroll={false} className="flex flex-wrap items-end gap-2">
-      {children}
-      <div className="min-w-0 max-md:basis-full md:w-72">
-        {/* The React key resets it for another answer: a select ignores a new default value. */}
-        <SelectField label="Permission" name={name} options={keyOptions} key={key} defaultValue={key} />
-      </div>
-      <div className="min-w-0 flex-1 md:max-w-60">
-        <SelectField
-          label="Where"
-          name="in"
-          none={`${teamName}, team-wide`}
-          options={campaigns}
-          key={campaign?.id}
-          defaultValue={campaign?.id}
-        />
-      </div>
-      <Button type="submit" variant="outline">
-        {submit}
-      </Button>
-    </Form>
-  );
 }

@@ -118,6 +118,10 @@ function membersMessage([only, ...others]: Extract<AccessChange, { kind: "member
 export const mergeCampaign =
   "Someone else changed these settings, so nothing was saved. Their changes are shown, except where you made your own. Check them, then save again.";
 
+/** How a campaign is shared with a team that the person doesn't manage. */
+export const sharingHint =
+  "To share a campaign with a team that you don't manage, give someone who manages it a role here that manages members, perhaps with an end date. They add the campaign on their team's Campaigns page.";
+
 export const notInEffectYet = "Saved. It takes effect within 10 seconds.";
 export const alreadySaved = "Already up to date. Nothing was changed.";
 

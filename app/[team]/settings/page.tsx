@@ -9,6 +9,7 @@ import { listArchivedCampaigns, listCampaignTeams, readTeamSettings } from "@/li
 import { formatOf } from "@/lib/format/format-of";
 import { localeChoices, timeZoneChoices } from "@/lib/format/regions";
 import { findPlace, requireTeam } from "@/lib/permissions/require-place";
+import { sharingHint } from "@/lib/team-access/messages";
 
 export const generateMetadata = pageMetadata("Settings");
 
@@ -57,7 +58,7 @@ export default async function SettingsPage({ params }: TeamProps) {
         {campaigns.length > 0 && (
           <Section
             title="Campaigns"
-            note="The team that runs a campaign edits its goal and dates in the campaign's settings. To share a campaign with a team that you don't manage, give someone who manages it a role here that manages members, perhaps with an end date. They add the campaign on their team's Campaigns page."
+            note={`The team that runs a campaign edits its goal and dates in the campaign's settings. ${sharingHint}`}
           >
             <TeamCampaigns campaigns={campaigns} />
           </Section>

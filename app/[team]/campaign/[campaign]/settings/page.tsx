@@ -13,6 +13,7 @@ import { listAreas, listSearchProfiles, readCampaignFacts } from "@/lib/campaign
 import { formatOf } from "@/lib/format/format-of";
 import { listPlaces } from "@/lib/permissions/list-places";
 import { findPlace, requireCampaign, requirePermission } from "@/lib/permissions/require-place";
+import { sharingHint } from "@/lib/team-access/messages";
 
 export const generateMetadata = pageMetadata("Campaign settings");
 
@@ -82,11 +83,7 @@ export default withRefusal(async function CampaignSettingsPage({ params }: Campa
               save={editCampaign}
             />
             {!settings.archived && (
-              <Section
-                title="Manage campaign"
-                note="To share a campaign with a team that you don't manage, give someone who manages it a role here that manages members, perhaps with an end date. They add the campaign on their team's Campaigns page."
-                className="border-t pt-8"
-              >
+              <Section title="Manage campaign" note={sharingHint} className="border-t pt-8">
                 {actions}
               </Section>
             )}
