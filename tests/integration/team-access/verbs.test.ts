@@ -18,7 +18,7 @@ import { readMemberTeam } from "@/lib/permissions/list-places";
 import { type PermissionKey, permissionKeys } from "@/lib/permissions/permission-keys";
 import { permissionKeySchema } from "@/lib/permissions/snapshot";
 import { changeAccess, previewAccessChange } from "@/lib/team-access/change-access";
-import { listHolders, listInactiveMemberships, membersCsv } from "@/lib/team-access/members";
+import { listHolders, listInactiveMemberships, membersCsv, readMemberFacts } from "@/lib/team-access/members";
 import { readTeamRoles } from "@/lib/team-access/read-team-roles";
 import { askForAccess, declineAccessRequest, listAccessRequests, listOwnRequests } from "@/lib/team-access/requests";
 import { setUpEnv, setUpTestDatabase } from "../../support/test-database.ts";
@@ -358,4 +358,18 @@ test("a member's permissions are read by place as in force, only in the team ask
   expect(await of("staff")).toMatchObject({ id: "riverside", campaigns: ["clean-water"] });
   expect(await of("staff", "hillside")).toBeNull();
   expect(await of("suspended")).toBeNull();
+});
+
+test("a member's page has when they joined and were last active in this team, and whether they have a second factor", async () => {
+  const { id } = team.person("analyst");
+  const facts = await readMemberFacts("riverside", id);
+  expect(facts).toEqual({ joinedAt: expect.any(String), lastActiveAt: null, hasSecondFactor: false });
+  expect(await readMemberFacts("hillside", id)).toMatchObject({ joinedAt: null });
+  await database.sql(
+    "insert into public.read_log (actor_id, team_id, kind, filter, row_count) values ($1, 'riverside', 'sign-in', '{}', 0)",
+    [id],
+  );
+  await database.sql(`update auth.users set raw_app_meta_data = '{"second_factor": true}' where id = $1`, [id]);
+  const { lastActiveAt, hasSecondFactor } = await readMemberFacts("riverside", id);
+  expect([Date.parse(lastActiveAt ?? "") >= Date.parse(facts.joinedAt ?? ""), hasSecondFactor]).toEqual([true, true]);
 });

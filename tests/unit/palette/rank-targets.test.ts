@@ -1,6 +1,7 @@
 import { Flag } from "lucide-react";
 import { describe, expect, test } from "vitest";
 import { commandTargets, rankTargets } from "@/components/palette/find-targets";
+import { listTargets } from "@/components/shell/navigation/targets";
 
 const target = (href: string, label: string, note: string, also?: string) => ({
   href,
@@ -60,7 +61,7 @@ test("ranks without a text what was opened last, then what is near, without the 
   expect(ranked).toHaveLength(targets.length - 1);
 });
 
-test("offers commands in the nearest place whose permissions allow them", () => {
+test("offers commands in the nearest place whose permissions allow them, and nothing twice", () => {
   const place = (id: string, permissionKeys: string[]) => ({
     id,
     name: id,
@@ -90,6 +91,9 @@ test("offers commands in the nearest place whose permissions allow them", () => 
     "",
   );
   expect(notes.find(({ label }) => label.startsWith("Sign-ins"))?.note).toBe("lake");
+  const listed = [...listTargets(teams), ...commandTargets({ teams, canCreateTeam: true }, "/hill", "sheet 12")];
+  expect(new Set(listed.map(({ label, note }) => `${label}, ${note}`)).size).toBe(listed.length);
+  expect(new Set(listed.map(({ href }) => href)).size).toBe(listed.length);
   expect(commands("/riverside/campaign/water", "sheet 12")).toEqual([
     ["Invite people", "/hill/members?invite=yes"],
     ["New campaign", "/hill?create=yes"],
