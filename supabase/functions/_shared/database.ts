@@ -90,35 +90,6 @@ export type Database = {
           },
         ]
       }
-      campaign_team_sets: {
-        Row: {
-          campaign_id: string
-          permission_set_id: string
-          team_id: string
-        }
-        Insert: never
-        Update: never
-        Relationships: [
-          {
-            foreignKeyName: "campaign_team_sets_campaign_id_fkey"
-            columns: ["campaign_id"]
-            referencedRelation: "campaigns"
-            referencedColumns: ["id"]
-          },
-          {
-            foreignKeyName: "campaign_team_sets_permission_set_id_fkey"
-            columns: ["permission_set_id"]
-            referencedRelation: "permission_sets"
-            referencedColumns: ["id"]
-          },
-          {
-            foreignKeyName: "campaign_team_sets_team_id_fkey"
-            columns: ["team_id"]
-            referencedRelation: "teams"
-            referencedColumns: ["id"]
-          },
-        ]
-      }
       campaign_user_roles_team: {
         Row: {
           campaign_id: string
@@ -144,36 +115,6 @@ export type Database = {
           },
           {
             foreignKeyName: "campaign_user_roles_team_user_id_team_id_fkey"
-            columns: ["user_id", "team_id"]
-            referencedRelation: "team_users"
-            referencedColumns: ["user_id", "team_id"]
-          },
-        ]
-      }
-      campaign_user_team_sets: {
-        Row: {
-          campaign_id: string
-          permission_set_id: string
-          team_id: string
-          user_id: string
-        }
-        Insert: never
-        Update: never
-        Relationships: [
-          {
-            foreignKeyName: "campaign_user_team_sets_campaign_id_fkey"
-            columns: ["campaign_id"]
-            referencedRelation: "campaigns"
-            referencedColumns: ["id"]
-          },
-          {
-            foreignKeyName: "campaign_user_team_sets_permission_set_id_fkey"
-            columns: ["permission_set_id"]
-            referencedRelation: "permission_sets"
-            referencedColumns: ["id"]
-          },
-          {
-            foreignKeyName: "campaign_user_team_sets_user_id_team_id_fkey"
             columns: ["user_id", "team_id"]
             referencedRelation: "team_users"
             referencedColumns: ["user_id", "team_id"]
@@ -255,39 +196,7 @@ export type Database = {
             referencedColumns: ["id"]
           },
           {
-            foreignKeyName: "charts_dashboard_id_fkey"
-            columns: ["dashboard_id"]
-            referencedRelation: "dashboards"
-            referencedColumns: ["id"]
-          },
-          {
             foreignKeyName: "charts_team_id_fkey"
-            columns: ["team_id"]
-            referencedRelation: "teams"
-            referencedColumns: ["id"]
-          },
-        ]
-      }
-      dashboards: {
-        Row: {
-          campaign_id: string | null
-          created_at: string
-          id: string
-          max_age: number | null
-          name: string | null
-          team_id: string
-        }
-        Insert: never
-        Update: never
-        Relationships: [
-          {
-            foreignKeyName: "dashboards_campaign_id_fkey"
-            columns: ["campaign_id"]
-            referencedRelation: "campaigns"
-            referencedColumns: ["id"]
-          },
-          {
-            foreignKeyName: "dashboards_team_id_fkey"
             columns: ["team_id"]
             referencedRelation: "teams"
             referencedColumns: ["id"]
@@ -326,25 +235,6 @@ export type Database = {
             referencedColumns: ["id"]
           },
         ]
-      }
-      line_changes: {
-        Row: {
-          actor_id: string | null
-          at: string
-          campaign_id: string
-          id: number
-          kind: string
-          line_after: number | null
-          line_before: number | null
-          line_id: string
-          reason: string | null
-          sheet_after: number | null
-          sheet_before: number | null
-          team_id: string
-        }
-        Insert: never
-        Update: never
-        Relationships: []
       }
       lines: {
         Row: {
@@ -389,16 +279,6 @@ export type Database = {
           },
         ]
       }
-      permission_changes: {
-        Row: {
-          created_at: string
-          id: number
-          user_id: string
-        }
-        Insert: never
-        Update: never
-        Relationships: []
-      }
       permission_keys: {
         Row: {
           description: string | null
@@ -407,46 +287,6 @@ export type Database = {
         Insert: never
         Update: never
         Relationships: []
-      }
-      permission_set_keys: {
-        Row: {
-          key: string
-          permission_set_id: string
-        }
-        Insert: never
-        Update: never
-        Relationships: [
-          {
-            foreignKeyName: "permission_set_keys_key_fkey"
-            columns: ["key"]
-            referencedRelation: "permission_keys"
-            referencedColumns: ["key"]
-          },
-          {
-            foreignKeyName: "permission_set_keys_permission_set_id_fkey"
-            columns: ["permission_set_id"]
-            referencedRelation: "permission_sets"
-            referencedColumns: ["id"]
-          },
-        ]
-      }
-      permission_sets: {
-        Row: {
-          description: string | null
-          id: string
-          name: string
-          team_id: string | null
-        }
-        Insert: never
-        Update: never
-        Relationships: [
-          {
-            foreignKeyName: "permission_sets_team_id_fkey"
-            columns: ["team_id"]
-            referencedRelation: "teams"
-            referencedColumns: ["id"]
-          },
-        ]
       }
       profiles: {
         Row: {
@@ -463,92 +303,6 @@ export type Database = {
         }
         Relationships: []
       }
-      quality_lines: {
-        Row: {
-          address: string | null
-          campaign_id: string
-          differs: boolean | null
-          drawn_at: string
-          drawn_by: string
-          drawn_from: string
-          entered_at: string | null
-          first_name: string | null
-          last_name: string | null
-          line_id: string
-          note: string | null
-          right_entry: string | null
-          second_by: string | null
-          settled_at: string | null
-          settled_by: string | null
-          taken_at: string | null
-          team_id: string
-          verdict: string | null
-          voter_id: string | null
-        }
-        Insert: never
-        Update: never
-        Relationships: [
-          {
-            foreignKeyName: "quality_lines_campaign_id_fkey"
-            columns: ["campaign_id"]
-            referencedRelation: "campaigns"
-            referencedColumns: ["id"]
-          },
-          {
-            foreignKeyName: "quality_lines_team_id_fkey"
-            columns: ["team_id"]
-            referencedRelation: "teams"
-            referencedColumns: ["id"]
-          },
-        ]
-      }
-      read_log: {
-        Row: {
-          actor_id: string
-          actor_name: string | null
-          at: string
-          campaign_id: string | null
-          campaign_name: string | null
-          filter: NonNullable<Json>
-          id: number
-          kind: string
-          match_count: number | null
-          row_count: number
-          team_id: string
-        }
-        Insert: never
-        Update: never
-        Relationships: [
-          {
-            foreignKeyName: "read_log_team_id_fkey"
-            columns: ["team_id"]
-            referencedRelation: "teams"
-            referencedColumns: ["id"]
-          },
-        ]
-      }
-      role_p_sets: {
-        Row: {
-          permission_set_id: string
-          role_id: string
-        }
-        Insert: never
-        Update: never
-        Relationships: [
-          {
-            foreignKeyName: "role_p_sets_permission_set_id_fkey"
-            columns: ["permission_set_id"]
-            referencedRelation: "permission_sets"
-            referencedColumns: ["id"]
-          },
-          {
-            foreignKeyName: "role_p_sets_role_id_fkey"
-            columns: ["role_id"]
-            referencedRelation: "roles"
-            referencedColumns: ["id"]
-          },
-        ]
-      }
       roles: {
         Row: {
           id: string
@@ -561,80 +315,6 @@ export type Database = {
         Relationships: [
           {
             foreignKeyName: "roles_team_id_fkey"
-            columns: ["team_id"]
-            referencedRelation: "teams"
-            referencedColumns: ["id"]
-          },
-        ]
-      }
-      session_devices: {
-        Row: {
-          device: string
-          session_id: string
-          user_id: string
-        }
-        Insert: never
-        Update: never
-        Relationships: []
-      }
-      sheets: {
-        Row: {
-          campaign_id: string
-          circulator: string | null
-          closed_at: string | null
-          collected_on: string | null
-          id: string
-          number: number
-          opened_at: string
-          opened_by: string | null
-          signature_count: number | null
-          team_id: string
-        }
-        Insert: never
-        Update: never
-        Relationships: [
-          {
-            foreignKeyName: "sheets_campaign_id_fkey"
-            columns: ["campaign_id"]
-            referencedRelation: "campaigns"
-            referencedColumns: ["id"]
-          },
-          {
-            foreignKeyName: "sheets_team_id_fkey"
-            columns: ["team_id"]
-            referencedRelation: "teams"
-            referencedColumns: ["id"]
-          },
-        ]
-      }
-      signer_changes: {
-        Row: {
-          campaign_id: string
-          change_number: number
-          created_at: string
-          id: number
-          voter_id: string | null
-        }
-        Insert: never
-        Update: never
-        Relationships: []
-      }
-      team_p_sets: {
-        Row: {
-          permission_set_id: string
-          team_id: string
-        }
-        Insert: never
-        Update: never
-        Relationships: [
-          {
-            foreignKeyName: "team_p_sets_permission_set_id_fkey"
-            columns: ["permission_set_id"]
-            referencedRelation: "permission_sets"
-            referencedColumns: ["id"]
-          },
-          {
-            foreignKeyName: "team_p_sets_team_id_fkey"
             columns: ["team_id"]
             referencedRelation: "teams"
             referencedColumns: ["id"]
