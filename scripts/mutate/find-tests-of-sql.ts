@@ -31,15 +31,11 @@ const filesUsing = (name: string) => {
   return files.filter((file) => !file.endsWith("_shared/database.ts") && pattern.test(readFileSync(file, "utf8")));
 };
 
-/**
- * The files to pass to `vitest related` for a line of a schema: first those that name its object, then those that name
- * database objects that use it, directly or indirectly.
- */
-export function findTestsOfSql(file: string, line: string): string[][] {
+/** The files to pass to `vitest related` for a line of a schema: those that name its object, or one that uses it. */
+export function findTestsOfSql(file: string, line: string): string[] {
   const objects = globSync("supabase/schemas/*.sql").flatMap((path) => listObjects(readFileSync(path, "utf8")));
-  const ownNames =
-    listObjects(readFileSync(file, "utf8")).find(({ text }) => `\n${text}\n`.includes(`\n${line}\n`))?.names ?? [];
-  const names = new Set(ownNames);
+  const changed = listObjects(readFileSync(file, "utf8")).find(({ text }) => `\n${text}\n`.includes(`\n${line}\n`));
+  const names = new Set(changed?.names);
   for (const name of names) {
     for (const { text, names: dependentNames } of objects)
       if (mentions(text, name)) for (const dependent of dependentNames) names.add(dependent);
@@ -47,8 +43,5 @@ export function findTestsOfSql(file: string, line: string): string[][] {
   const privilegeTests = /^(revoke|grant|alter default) /.test(line)
     ? ["tests/integration/permissions/privileges.test.ts"]
     : [];
-  const rounds = [ownNames, [...names]].map((objectNames) =>
-    [...new Set([...privilegeTests, ...objectNames.flatMap(filesUsing)])].sort(),
-  );
-  return rounds.filter((files, index) => files.length > (index ? (rounds[0]?.length ?? 0) : 0));
+  return [...new Set([...privilegeTests, ...[...names].flatMap(filesUsing)])].sort();
 }
