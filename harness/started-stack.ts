@@ -61,8 +61,5 @@ export function adminOf(stack: Stack): SupabaseClient<Database> {
 
 /** The cookie header of a demo person. */
 export async function cookieOf(stack: Stack, email: string): Promise<string> {
-  const supabaseUrl = stack.NEXT_PUBLIC_SUPABASE_URL;
-  return cookieHeader(
-    await sessionCookies({ supabaseUrl, publishableKey: stack.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY, email }),
-  );
+  return cookieHeader(await sessionCookies(stack, email));
 }

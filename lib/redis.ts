@@ -6,7 +6,7 @@ import { Cluster, Redis } from "ioredis";
 import { redisUrl } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { processWide } from "@/lib/process-wide";
-import { redisCluster } from "@/supabase/functions/_shared/redis-cluster";
+import { clusterOptions, redisCluster } from "@/supabase/functions/_shared/redis-cluster";
 
 const requestTimeoutMs = 200;
 const connectTimeoutMs = 1_000;
@@ -168,13 +168,5 @@ function createClient(url: string): Client {
   const options = { maxRetriesPerRequest: 0, connectTimeout: connectTimeoutMs, enableReadyCheck: false };
   const cluster = redisCluster(url);
   if (!cluster) return new Redis(url, { ...options, retryStrategy: () => null });
-  return new Cluster(cluster.nodes, {
-    redisOptions: { ...options, ...cluster.login },
-    clusterRetryStrategy: () => null,
-    slotsRefreshTimeout: connectTimeoutMs,
-    retryDelayOnFailover: 0,
-    retryDelayOnClusterDown: 0,
-    maxRedirections: 3,
-    dnsLookup: (host, done) => done(null, host), // a certificate names the host, not its address
-  });
+  return new Cluster(cluster.nodes, clusterOptions(cluster, options));
 }

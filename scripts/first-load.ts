@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { readArguments, runScript, UserError } from "./cli.ts";
-import { localFolder, readEnv } from "./local-stack/local-folder.ts";
+import { readDemoEnv } from "./local-stack/local-folder.ts";
 import { cookieHeader, sessionCookies } from "./local-stack/session-cookies.ts";
 
 const maxBytes = 200_000;
@@ -29,12 +29,7 @@ Prints the gzipped size of the initial JavaScript of each page of the running de
 
 await runScript(async () => {
   const env = readDemoEnv();
-  const cookies = await sessionCookies({
-    supabaseUrl: env.NEXT_PUBLIC_SUPABASE_URL ?? "",
-    publishableKey: env.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY ?? "",
-    email: "admin@demo.test",
-  });
-  const cookie = cookieHeader(cookies);
+  const cookie = cookieHeader(await sessionCookies(env, "admin@demo.test"));
   for (const path of pages) {
     const bytes = await firstLoadBytes(`${env.SITE_URL}${path}`, cookie);
     console.log(`${(bytes / 1000).toFixed(1).padStart(7)} KB  ${path}`);
@@ -55,12 +50,4 @@ async function firstLoadBytes(url: string, cookie: string) {
     return gzipSync(Buffer.from(await script.arrayBuffer())).length;
   });
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
-}
-
-function readDemoEnv() {
-  try {
-    return readEnv(localFolder);
-  } catch {
-    throw new UserError("Start the demo first: npm run demo");
-  }
 }

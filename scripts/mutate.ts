@@ -7,8 +7,7 @@ import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { z } from "zod";
 import { exitWithUsageError, readArguments, runScript, UserError } from "./cli.ts";
-import { chooseMutations, findMutations } from "./mutate/find-mutations.ts";
-import { findTestsOfSql } from "./mutate/find-tests-of-sql.ts";
+import { chooseMutations, findMutations } from "./find-mutations.ts";
 
 const usage = `npm run mutate [-- OPTIONS]
 
@@ -97,13 +96,13 @@ const reportSchema = z.object({
   ),
 });
 
-/** Runs the tests of these files until the first one fails. */
-async function runTests(files: string[], args: string[]): Promise<Outcome> {
+/** Runs Vitest until the first test fails. */
+async function runTests(args: string[]): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), "signet-mutation-")); // contains the databases of interrupted tests
   chmodSync(folder, 0o755); // as root, PostgreSQL runs as another user, who must be able to read it
   const report = join(folder, "report.json");
   const reporting = ["--bail", "1", "--reporter", "json", "--outputFile", report];
-  const vitest = ["node_modules/vitest/vitest.mjs", "related", "--run", ...files, ...args, ...reporting];
+  const vitest = ["node_modules/vitest/vitest.mjs", ...args, "--run", ...reporting];
   const env = { ...process.env, TMPDIR: folder };
   testProcess = spawn(process.execPath, vitest, { stdio: "ignore", detached: true, env });
   const ended = once(testProcess, "exit");
@@ -127,18 +126,17 @@ async function tryMutation({ file, line, mutated }: Tried, drill: boolean): Prom
   const isSql = file.endsWith(".sql");
   const projects = isSql ? ["integration"] : ["unit", "components", "integration"];
   const args = [...projects.flatMap((name) => ["--project", name]), ...(drill ? ["--mode", "drill"] : [])];
-  const tested = isSql ? findTestsOfSql(file, line) : [file];
   let found: Outcome;
   try {
     replaceOnce(file, `\n${line}\n`, `\n${mutated}\n`);
     if (isSql) replaceOnce(baseline, text, read(file));
-    found = tested.length > 0 ? await runTests(tested, args) : { outcome: "survived", by: "no related test" };
+    found = await runTests([...(isSql ? [] : ["related", file]), ...args]);
   } finally {
     restore();
   }
   if (found.outcome !== "caught") return found;
   const [failing = ""] = found.by?.split(": ") ?? [];
-  const { outcome } = await runTests([failing], args);
+  const { outcome } = await runTests([failing, ...args]);
   return outcome === "survived" ? found : { outcome: "broken", by: `${failing} fails without the change too` };
 }
 

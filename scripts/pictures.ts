@@ -1,8 +1,8 @@
 import { mkdirSync } from "node:fs";
 import chromium from "@sparticuz/chromium";
 import { type Page, chromium as playwright } from "playwright-core";
-import { logProgress, readArguments, runScript, UserError } from "./cli.ts";
-import { localFolder, readEnv } from "./local-stack/local-folder.ts";
+import { logProgress, readArguments, runScript } from "./cli.ts";
+import { readDemoEnv } from "./local-stack/local-folder.ts";
 import { sessionCookies } from "./local-stack/session-cookies.ts";
 
 const usage = `npm run pictures
@@ -39,11 +39,7 @@ await runScript(async () => {
   const executablePath = process.env.CHROME_PATH ?? (await chromium.executablePath());
   const browser = await playwright.launch({ executablePath, args: ["--no-sandbox"] });
   for (const { name, email, show } of screens) {
-    const cookies = await sessionCookies({
-      supabaseUrl: env.NEXT_PUBLIC_SUPABASE_URL ?? "",
-      publishableKey: env.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY ?? "",
-      email,
-    });
+    const cookies = await sessionCookies(env, email);
     for (const colorScheme of ["light", "dark"] as const) {
       const baseURL = env.SITE_URL ?? "";
       const viewport = { width: 1280, height: 800 };
@@ -60,11 +56,3 @@ await runScript(async () => {
   }
   await browser.close();
 });
-
-function readDemoEnv() {
-  try {
-    return readEnv(localFolder);
-  } catch {
-    throw new UserError("Start the demo first: npm run demo");
-  }
-}

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { Cluster, Redis } from "ioredis";
 import { inspectRedis } from "../../lib/health/inspect-redis.ts";
 import { readLeaseAge } from "../../supabase/functions/_shared/permission-epochs.ts";
-import { redisCluster } from "../../supabase/functions/_shared/redis-cluster.ts";
+import { clusterOptions, redisCluster } from "../../supabase/functions/_shared/redis-cluster.ts";
 import { type Finding, failureReason, NotChecked, notChecked, ok, requireEnv, warning, wrong } from "./finding.ts";
 
 const pingCount = 20;
@@ -90,15 +90,16 @@ export function judgeRedis({
 
 function createClient(url: string) {
   // As in lib/redis.ts: no INFO before the first command.
-  const options = { maxRetriesPerRequest: 0, retryStrategy: () => null, enableReadyCheck: false };
+  const options = {
+    maxRetriesPerRequest: 0,
+    connectTimeout: 5_000,
+    retryStrategy: () => null,
+    enableReadyCheck: false,
+  };
   try {
     const cluster = redisCluster(url);
     if (!cluster) return new Redis(url, options);
-    return new Cluster(cluster.nodes, {
-      redisOptions: { ...options, ...cluster.login },
-      clusterRetryStrategy: () => null,
-      dnsLookup: (host, done) => done(null, host), // a certificate is for the name, not for the address
-    });
+    return new Cluster(cluster.nodes, clusterOptions(cluster, options));
   } catch {
     throw new NotChecked("REDIS_URL can't be read");
   }

@@ -68,6 +68,15 @@ export function readEnv(folder: string): Record<string, string> {
   return z.record(z.string(), z.string()).parse(parseEnv(readFileSync(join(folder, "env"), "utf8")));
 }
 
+/** The connection settings of the running demo. */
+export function readDemoEnv(): Record<string, string> {
+  try {
+    return readEnv(localFolder);
+  } catch {
+    throw new UserError("Start the demo first: npm run demo");
+  }
+}
+
 /**
  * Loads `.env`, otherwise the settings of the local stack, into the environment. Existing variables take precedence. Returns
  * the path.

@@ -4,17 +4,10 @@ import { demoPassword } from "../demo-data/demo-data.ts";
 export type Cookie = { name: string; value: string };
 
 /** The session cookies of a demo person after sign-in, encoded as @supabase/ssr does. */
-export async function sessionCookies({
-  supabaseUrl,
-  publishableKey,
-  email,
-}: {
-  supabaseUrl: string;
-  publishableKey: string;
-  email: string;
-}): Promise<Cookie[]> {
+export async function sessionCookies(env: Record<string, string>, email: string): Promise<Cookie[]> {
   const jar = new Map<string, string>();
-  const client = createServerClient(supabaseUrl, publishableKey, {
+  const { NEXT_PUBLIC_SUPABASE_URL: url = "", NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY: publishableKey = "" } = env;
+  const client = createServerClient(url, publishableKey, {
     cookies: {
       getAll: () => [...jar].map(([name, value]) => ({ name, value })),
       setAll: (changed) => {

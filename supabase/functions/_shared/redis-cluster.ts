@@ -34,3 +34,18 @@ export function redisCluster(url: string): RedisCluster | null {
     },
   };
 }
+
+/** The options of ioredis for a cluster, with those for each node. */
+export const clusterOptions = <Options extends { connectTimeout: number }>(
+  { login }: RedisCluster,
+  options: Options,
+) => ({
+  redisOptions: { ...options, ...login },
+  clusterRetryStrategy: () => null,
+  slotsRefreshTimeout: options.connectTimeout,
+  retryDelayOnFailover: 0,
+  retryDelayOnClusterDown: 0,
+  maxRedirections: 3,
+  // A certificate names the host, not its address.
+  dnsLookup: (host: string, done: (error: null, address: string) => void) => done(null, host),
+});

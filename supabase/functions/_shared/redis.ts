@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { Cluster, Redis } from "npm:ioredis@6.0.0";
-import { redisCluster } from "./redis-cluster.ts";
+import { clusterOptions, redisCluster } from "./redis-cluster.ts";
 
 const timeoutMs = 2_000; // for connecting and for each command
 
@@ -58,13 +58,5 @@ function createClient(url: string): Client {
   };
   const cluster = redisCluster(url);
   if (!cluster) return new Redis(url, { ...options, retryStrategy: () => null });
-  return new Cluster(cluster.nodes, {
-    redisOptions: { ...options, ...cluster.login },
-    clusterRetryStrategy: () => null,
-    slotsRefreshTimeout: timeoutMs,
-    retryDelayOnFailover: 0,
-    retryDelayOnClusterDown: 0,
-    maxRedirections: 3,
-    dnsLookup: (host, done) => done(null, host), // certificates are for the name, not for the address
-  });
+  return new Cluster(cluster.nodes, clusterOptions(cluster, options));
 }
