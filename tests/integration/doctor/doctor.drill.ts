@@ -245,7 +245,7 @@ async function expectNamed(planted: Planted, by: string, wrong: RegExp[]) {
 }
 
 test.each<[env: Record<string, string>, by: string, ...wrong: RegExp[]]>([
-  [{ REDIS_URL: "" }, ".env", /^Variables: REDIS_URL is not set/],
+  [{ REDIS_URL: "" }, ".env", /^Variables: REDIS_URL is not set/], // the others: unit/doctor/check-variables.test.ts
   [
     { NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY: "sb_secret_exchanged" },
     "API Keys",
@@ -264,17 +264,6 @@ test.each<[env: Record<string, string>, by: string, ...wrong: RegExp[]]>([
     /SITE_URL is http/,
     /site URL is https:/,
     /redirect URLs lack http:/,
-  ],
-  [{ SITE_URL: "https://signet.example/app" }, "Set it to https://signet.example.", /SITE_URL has more than an origin/],
-  [
-    { SEARCHSVC_URL_NY: searchUrl, SEARCHSVC_API_EMAIL_NY: search.email },
-    "or none of the three",
-    /^Variables: The search NY is only partly set: SEARCHSVC_API_PASSWORD_NY is missing\.$/,
-  ],
-  [
-    { SEARCHSVC_FIELDS_SEARCH: "street,phone" },
-    "Known fields are street",
-    /^Variables: SEARCHSVC_FIELDS_SEARCH has unknown fields: phone\./,
   ],
   [
     { NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY: "sb_publishable_other" },
