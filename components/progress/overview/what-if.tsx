@@ -1,7 +1,7 @@
 "use client";
 
 import { useId, useState } from "react";
-import { perDayText } from "@/components/progress/number-text";
+import { estimateText, perDayText } from "@/components/progress/number-text";
 import { chanceText, outlookText, toneClass } from "@/components/progress/outlook-text";
 import { useFormat } from "@/components/shell/format-provider";
 import { Button } from "@/components/ui/button";
@@ -37,11 +37,11 @@ export function WhatIf({
   const planned = assessProgress(progress, plan);
   const { title, says, tone } = outlookText(planned, format);
   const isChanged = plan.aDay !== undefined || plan.validity !== undefined;
-  const firstEstimate =
-    now?.chance === null &&
-    (planned.forecast?.chance === null
-      ? "The share of duplicates is still uncertain, so enter more sheets first."
-      : `First estimate. It assumes a validity rate of ${format.rate(assumed.validity)}.`);
+  const { chance, final } = planned.forecast ?? {};
+  const uncertainty =
+    chance === null
+      ? `The share of duplicates is still uncertain: ${final && estimateText(final, format).interval} valid signatures are possible. Enter more sheets first.`
+      : now?.chance === null && `First estimate. It assumes a validity rate of ${format.rate(assumed.validity)}.`;
   const change = (changed: Plan) => setPlan({ ...plan, ...changed });
   return (
     <div className="flex flex-col gap-3 pt-2">
@@ -51,7 +51,7 @@ export function WhatIf({
           value={shownADay(assumed.aDay)}
           hint={`Starting tomorrow${plan.aDay !== undefined && base > 0 ? `, ${format.relativeChange(plan.aDay / base - 1)} from ${perDayText(known.aDay, format)}` : ""}.`}
           max={max}
-          limits={[0, 1_000_000]}
+          limits={[0, 100_000]}
           step={max > 200 ? 10 : 1}
           base={base || null}
           change={(value) => {
@@ -101,7 +101,7 @@ export function WhatIf({
             <p>
               <strong className="font-semibold">{title}</strong>
               {changeText(measured, planned, format)}
-              <span className="block text-muted-foreground">{[firstEstimate, ...says].filter(Boolean).join(" ")}</span>
+              <span className="block text-muted-foreground">{[uncertainty, ...says].filter(Boolean).join(" ")}</span>
             </p>
           </>
         ) : (

@@ -89,7 +89,7 @@ test("reads a change in percent of the present pace, and says what was probably 
   }
   for (const [name, typed, problem] of [
     [pace, "3.000", "Did you mean 3,000?"],
-    [pace, "+20", "Enter a number from 0 to 1,000,000, or a change such as +20%."],
+    [pace, "+20", "Enter a number from 0 to 100,000, or a change such as +20%."],
     ["Validity rate (%)", "93,6", "Use a point: 93.6."],
   ] as const) {
     type(name, typed);
@@ -118,6 +118,17 @@ test("tries the first estimate while it's too early, and says which validity tha
   });
   expect(shown()).toMatch(
     /^On track: 9[0-2]% likely to qualify.*First estimate\. It assumes a validity rate of 90\.0%\. About/,
+  );
+});
+
+test("says why a plan has no chance, and what is possible, also where the present pace had one", () => {
+  const facts = { accepted: 287, duplicates: 3, goal: 60_000, endsOn: "2026-12-22" };
+  render(<WhatIf measured={assessProgress(campaignCounts(steady(3, 100), facts))} perCirculator={null} />);
+  fireEvent.change(screen.getByRole("textbox", { name: "Signatures collected per day, as a number" }), {
+    target: { value: "3,000" },
+  });
+  expect(shown()).toMatch(
+    /^Too early to tell \(now “Behind: under 1% likely to qualify”\)The share of duplicates is still uncertain: 287–120,000 valid signatures are possible\. Enter more sheets first\. Goal/,
   );
 });
 
