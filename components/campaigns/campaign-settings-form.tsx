@@ -252,6 +252,7 @@ export function CampaignSettingsForm({
                 name="countyTargets"
                 value={draft.countyTargets}
                 onChange={({ target }) => change({ countyTargets: target.value })}
+                onBlur={() => isWrong || change({ countyTargets: countyTargetsText(targets, number) })}
                 label="Counties"
                 hint="Optional. One county per line, such as “King, 12,000.” Or paste two columns from a spreadsheet."
                 rows={6}

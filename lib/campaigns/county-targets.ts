@@ -18,15 +18,15 @@ const [maxTargets, maxLength, maxTarget] = [300, 100, 100_000_000];
 
 /**
  * Reads a county and its number from each line of a pasted text: `King, 12,000`, or the first two columns of a spreadsheet. Empty
- * lines, a line of titles and one of totals are skipped. `King County` is read as `King`. The notes are in the order of the lines;
- * one says that a county isn't a known one, unless none is known.
+ * lines, a line of titles and one of totals are skipped. `King County` is read as `King`, and a known county as it is known. The
+ * notes are in the order of the lines; one says that a county isn't a known one, unless none is known.
  */
 export function readCountyTargets(
   text: string,
   knownCounties: string[] = [],
 ): { targets: CountyTarget[]; notes: CountyNote[] } {
   const targets = new Map<string, CountyTarget>();
-  const known = new Set(knownCounties.map((name) => withoutCounty(name).toLowerCase()));
+  const known = new Map(knownCounties.map((name) => [withoutCounty(name).toLowerCase(), withoutCounty(name)]));
   const notes: CountyNote[] = [];
   const lines = text
     .split(/\r?\n/)
@@ -57,7 +57,7 @@ export function readCountyTargets(
               ? `${county} is listed twice.`
               : null;
     if (problem !== null) note(problem, true);
-    else targets.set(key, { county, target });
+    else targets.set(key, { county: known.get(key) ?? county, target });
     if (problem === null && known.size > 0 && !known.has(key))
       note(`There are no voters or lines from ${county}.${didYouMean(county, knownCounties)}`, false);
   }

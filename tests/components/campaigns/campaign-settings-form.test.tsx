@@ -90,6 +90,17 @@ test("warns of county targets that no line and no voter names, with the nearest 
   expect(screen.queryByText(/lines from/)).toBeNull();
 });
 
+test("spells counties as the voter file does, once the field is left and can be read", () => {
+  show();
+  const leave = (text: string) => {
+    type("Counties", text);
+    fireEvent.blur(screen.getByLabelText("Counties"));
+    return screen.getByLabelText<HTMLTextAreaElement>("Counties").value;
+  };
+  expect(leave("king county\t1200\nPIERCE 400\nLewis, 5")).toBe("King, 1,200\nPierce, 400\nLewis, 5");
+  expect(leave("KING, many")).toBe("KING, many");
+});
+
 test("says which districts have no voters", () => {
   show();
   type("Districts", "33, abc; 11,");
