@@ -133,9 +133,11 @@ export function ChartTable({ name, subject, onCell, onSort }: Props) {
               {result.metrics.map((metric, index) => {
                 const reason = totals[index] == null && !metric.derived ? withoutTotal[metric.aggregation] : undefined;
                 return (
-                  <TableCell key={metric.key} title={reason} className="whitespace-nowrap px-1.5 text-right">
+                  <TableCell key={metric.key} className="whitespace-nowrap px-1.5 text-right">
                     {totals[index] != null && metricText(totals[index], metric, columns, formats[index] ?? format)}
-                    {reason && "–"}
+                    {reason && (
+                      <span className="whitespace-normal font-normal text-muted-foreground text-xs">{reason}</span>
+                    )}
                   </TableCell>
                 );
               })}
