@@ -68,7 +68,7 @@ export const recordRefusals: Refusals = {
     "forbidden",
     "You no longer have permission to do this in this campaign. Export unsaved lines, then ask an administrator of the team.",
   ],
-  "outside-dates": isOutsideDates("Correct the date, or enter the line as outside dates."),
+  "outside-dates": isOutsideDates("Correct the date, or enter the line as outside campaign dates."),
   "id-taken": (returned) => {
     const { by } = idTakenSchema.parse(returned);
     const at = by?.sheet && by.line ? ` at ${placeText(by)},` : "";
@@ -85,7 +85,7 @@ export const moveRefusals: Refusals = {
 export const restoreRefusals: Refusals = {
   ...lineRefusals,
   "line-taken": isTaken("Move or remove that one, then restore this one."),
-  "outside-dates": isOutsideDates("Have the campaign's dates corrected, or enter the line again as outside dates."),
+  "outside-dates": isOutsideDates("Have the campaign's dates corrected, or enter it again as outside campaign dates."),
   duplicate: (returned) => {
     const { of } = z.object({ of: signedAtSchema }).parse(returned);
     const advice = "The line stays removed, because each voter counts once.";
@@ -96,7 +96,7 @@ export const restoreRefusals: Refusals = {
 export const correctRefusals: Refusals = {
   ...lineRefusals,
   "not-found": ["not-found", "This line was removed or corrected by someone else. Reload the page to see it."],
-  "outside-dates": isOutsideDates("Correct the date, or choose the status “Outside dates”."),
+  "outside-dates": isOutsideDates("Correct the date, or choose the status “Outside campaign dates”."),
   duplicate: (returned) => {
     const { of } = z.object({ of: signedAtSchema }).parse(returned);
     return ["conflict", `This voter has already signed${signedWhere(of)}. Choose the status “Duplicate”.`];

@@ -112,7 +112,7 @@ export function outsideDates(
   const after = endsOn && signedOn > endsOn && `is after the campaign's last day, ${format.day(endsOn)}`;
   const issue = beforeCampaign(signedOn, context) ?? after;
   return issue
-    ? `${format.day(signedOn)} ${issue}. Correct the date signed, or enter the line as outside dates.`
+    ? `${format.day(signedOn)} ${issue}. Correct the date signed, or enter the line as outside campaign dates.`
     : null;
 }
 

@@ -601,7 +601,10 @@ describe("something unusual", () => {
     (signedOn, text) => {
       const form = { ...smith, signedOn };
       const dates = { startsOn: "2026-10-02", endsOn: "2026-11-02" };
-      const message = { text: `${text} Correct the date signed, or enter the line as outside dates.`, wrong: true };
+      const message = {
+        text: `${text} Correct the date signed, or enter the line as outside campaign dates.`,
+        wrong: true,
+      };
       const refused = { form: { ...form, message }, effects: [] };
       expect(reduceEntry(form, { type: "day-done" }, { ...idle, ...dates })).toEqual(refused);
       expect(reduceEntry(form, { type: "enter" }, { ...found(ada), ...dates })).toEqual(refused);
@@ -625,7 +628,7 @@ describe("something unusual", () => {
     expect(entered.form.message).toEqual({ text: `Line 4: Smith, Ada M. ${text}`, wrong: true });
     expect(reduceEntry(entered.form, { type: "day-done" }, collected).form.message).toEqual(entered.form.message);
     const rejected = reduceEntry(form, { type: "verdict", verdict: "outside-dates" }, collected);
-    expect(rejected.form.message).toEqual({ text: "Line 4: Smith, Ada M., outside dates.", wrong: false });
+    expect(rejected.form.message).toEqual({ text: "Line 4: Smith, Ada M., outside campaign dates.", wrong: false });
   });
 
   it("goes to the last name on Enter if none is typed, but stays at a wrong day", () => {
