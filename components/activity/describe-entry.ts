@@ -1,4 +1,5 @@
 import type { ActivityEntry, DescribeEntry } from "@/lib/activity/activity";
+import { checkMethodText } from "@/lib/check-method-text";
 import type { Format } from "@/lib/format/format-of";
 import { localeName, zonePlace } from "@/lib/format/regions";
 import { permissionLabel } from "@/lib/permissions/permission-keys";
@@ -267,12 +268,6 @@ function named(row: Row, column: string) {
   return name === null ? "(deleted)" : `“${name}”`;
 }
 
-const methodWords: Record<string, string> = {
-  full: "all signatures",
-  sample: "random sample",
-  washington: "random sample, Washington rules",
-};
-
 function valueText(column: string, value: string | null, { day, number }: Format) {
   if (value === null || value === "") return "none";
   if (column === "time_zone") return zonePlace(value);
@@ -283,5 +278,5 @@ function valueText(column: string, value: string | null, { day, number }: Format
   const isCount = ["signature_goal", "required_signatures", "sample_minimum"].includes(column);
   if (isCount) return number(Number(value));
   if (column === "county_targets") return value.replace(/\d+(?=,|$)/g, (target) => number(Number(target)));
-  return column === "check_method" ? (methodWords[value] ?? value) : value;
+  return column === "check_method" ? checkMethodText(value) : value;
 }

@@ -19,6 +19,7 @@ import { curveOf } from "@/components/progress/progress-curve";
 import { GoalCount } from "@/components/shell/campaign-count";
 import { Table, TableCell, TableHead } from "@/components/ui/table";
 import { validNeeded } from "@/lib/campaigns/valid-needed";
+import { checkMethodText } from "@/lib/check-method-text";
 import type { Format } from "@/lib/format/format-of";
 import type { CampaignOfTeam } from "@/lib/ids";
 import { type AssessedProgress, assessProgress } from "@/lib/progress/forecast";
@@ -249,14 +250,8 @@ function requirementSentences(assessed: AssessedProgress, format: Format) {
   ].filter((one) => typeof one === "string");
 }
 
-const methodWords = {
-  full: "all signatures",
-  sample: "random sample",
-  washington: "random sample, Washington rules",
-};
-
 function checkText({ method }: OfficialRule, check: OfficialOutlook | null, format: Format) {
-  const words = methodWords[method];
+  const words = checkMethodText(method);
   if (check === null) return `The office checks: ${words}.`;
   const sample = method === "full" ? "" : `, ${chanceText(check.now.pass, format)} likely to pass the sample`;
   return `Official check (${words}) if turned in today: ${chanceText(check.now.qualifies, format)} likely to qualify${sample}.`;
