@@ -26,13 +26,13 @@ export function calibration({ campaignCount, seed }: { campaignCount: number; se
   });
   const forecasts = campaigns.flatMap(({ chance, ...campaign }) => (chance === null ? [] : [{ ...campaign, chance }]));
   return {
-    rows: Array.from({ length: 10 }, (_, tenth) => {
-      const inTenth = forecasts.filter(({ chance }) => Math.min(9, Math.floor(chance * 10)) === tenth);
+    rows: Array.from({ length: 11 }, (_, tenths) => {
+      const called = forecasts.filter(({ chance }) => Math.round(chance * 10) === tenths);
       return {
-        from: tenth / 10,
-        count: inTenth.length,
-        mean: mean(inTenth.map(({ chance }) => chance)),
-        qualified: mean(inTenth.map(({ qualified }) => qualified)),
+        called: tenths / 10,
+        count: called.length,
+        mean: mean(called.map(({ chance }) => chance)),
+        qualified: mean(called.map(({ qualified }) => qualified)),
       };
     }),
     covered: {

@@ -187,8 +187,8 @@ function leastPace(chanceAt: (aDay: number) => number, { from, most }: { from: n
 
 // The mean, the deviation by the pace, what a surge adds, and the other variances on each side of the mean.
 type Spread = { mean: number; ofPace: number; surge: number; below: number; above: number };
-// In one campaign of five the pace rises at the end. Most keep their pace; in others circulators come and go.
-const surgeShare = 0.2;
+// In one campaign of four the pace rises at the end. Most keep their pace; in others circulators come and go.
+const surgeShare = 0.25;
 const paces = [
   { share: 0.7, variation: 0.5 },
   { share: 0.3, variation: 1.6 },

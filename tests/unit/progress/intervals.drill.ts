@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { calibration } from "../../../bench/support/calibration.ts";
 import { wilsonInterval } from "../../../lib/progress/wilson-interval.ts";
 import { seededRandom } from "../../../scripts/demo-data/seeded-random.ts";
 
@@ -21,4 +22,14 @@ test("the interval contains the true share of valid lines", () => {
   expect(mean).toBeGreaterThan(0.94);
   expect(mean).toBeLessThan(0.96);
   for (const { covered, lines, share } of rows) expect(covered, `${lines} ${share}`).toBeGreaterThanOrEqual(0.91);
+});
+
+test("forecasts of 2,000 campaigns contain nine of ten results, and their chances are right", {
+  timeout: 600_000,
+}, () => {
+  const { rows, covered } = calibration({ campaignCount: 2_000, seed: 1 });
+  expect(covered.all).toBeGreaterThanOrEqual(0.9);
+  const { qualified = 0 } = rows.find(({ called }) => called === 0.7) ?? {};
+  expect(qualified).toBeGreaterThanOrEqual(0.6);
+  expect(qualified).toBeLessThanOrEqual(0.8);
 });
