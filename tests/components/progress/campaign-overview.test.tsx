@@ -31,6 +31,53 @@ test.each<[goal: number | null, step: string]>([
   expect(screen.getAllByRole("listitem")[0]?.textContent).toBe(step);
 });
 
+test("shows the verdict, what needs attention, the chart and then numbers, of which those not entered lead to their sheets", () => {
+  const sheet = { number: 406, circulator: null, closedAt: "2026-11-12T12:00:00Z", expected: 20, lines: 2 };
+  const empty = { rows: [], rest: { count: 0, lines: 0, accepted: 0, duplicates: 0 } };
+  const work = {
+    circulators: empty,
+    clerks: empty,
+    counties: empty,
+    openSheets: empty,
+    shortSheets: { rows: [sheet], rest: { count: 0 } },
+    recent: {
+      days: [{ day: "2026-11-22", lines: 0, accepted: 0, duplicates: 0 }],
+      clerks: empty,
+      circulators: empty,
+      linesPerCirculator: null,
+    },
+    outsideDates: 0,
+    unsettled: 0,
+    duplicatesFreed: empty,
+  };
+  const progress = campaignCounts(steady(30, 100), { goal: 5_000, endsOn: "2026-12-22", collected: 3_018 });
+  const { container } = render(
+    <CampaignOverview
+      place={{ team: "north", campaign: "lakes" }}
+      initial={{ version: "1", around: "", progress, work }}
+      teamName="North"
+      requests={0}
+      failedCharts={[]}
+      canEnter={false}
+      canEdit={false}
+    />,
+  );
+  const parts = screen
+    .getAllByRole("region")
+    .map((region) => region.getAttribute("aria-label") ?? region.querySelector("h2")?.textContent);
+  expect(parts.slice(0, 5)).toEqual([
+    "Progress",
+    "Will it qualify?",
+    "Needs attention",
+    "Total valid signatures",
+    "Numbers",
+  ]);
+  const link = screen.getByRole("link", { name: "18 not entered yet" });
+  expect(container.querySelector(link.getAttribute("href") ?? "")?.textContent).toMatch(
+    /Closed sheets with missing lines.*Sheet 406.*2 of 20/,
+  );
+});
+
 test("an archived campaign shows what was reached, and nothing about the future", () => {
   const county = { county: "King", target: 1_500, entered: 400, accepted: 300, lately: 70 };
   const progress = campaignCounts(steady(30, 100), {

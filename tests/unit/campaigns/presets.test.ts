@@ -18,6 +18,14 @@ const rule = z
   .refine(...sampleHasSize)
   .refine(...thresholdsInOrder);
 
+test("the presets of states have the numbers of their law", () => {
+  const [washington, california] = presets.map(({ rule: { samplePercent, sampleMinimum, passPercent, failPercent } }) =>
+    [samplePercent, sampleMinimum, passPercent, failPercent].map(Number),
+  );
+  expect(washington).toEqual([3, 0, 0, 0]); // WAC 434-379-010 tests by a formula
+  expect(california).toEqual([3, 500, 110, 95]); // Elections Code 9030–9031
+});
+
 test.each(presets)("the preset $name sets the method and all four numbers, within the rules", (preset) => {
   expect(rule.safeParse(preset.rule).error).toBeUndefined();
 });
