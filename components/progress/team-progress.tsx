@@ -244,27 +244,20 @@ function inOrder(campaigns: CampaignRow[], sorted: keyof typeof sorts | undefine
     const problem = isOver ? 3 : (chance ?? 2) - (row.needs.length > 0 ? 0.001 : 0);
     return { ...row, assessed, problem };
   });
-  if (sorted) return rows;
-  return rows.toSorted((one, other) => one.problem - other.problem);
+  return sorted ? rows : rows.toSorted((one, other) => one.problem - other.problem);
 }
 
 function rowLabels(assessed: AssessedProgress, format: Format) {
   const { accepted, entered, goal, archivedAt, endsOn, today } = assessed.progress;
-  const {
-    aDay: collectedADay = null,
-    span = null,
-    averageADay = null,
-    leastADay = null,
-    isNeverEnough = false,
-  } = assessed.forecast ?? {};
+  const { aDay: collectedADay, span, averageADay, leastADay, isNeverEnough } = assessed.forecast ?? {};
   const { tone, title } = outlookText(assessed, format);
   const counties = findCountyProblem(assessed, format);
   const rate = rateText({ accepted, lines: entered }, format)?.rate;
   const isOver = archivedAt !== null || (endsOn !== null && today > endsOn);
-  const aDay = collectedADay === null || isOver ? null : perDayText(collectedADay, format);
+  const aDay = collectedADay == null || isOver ? null : perDayText(collectedADay, format);
   // Where their rate is uncertain, as if no more duplicates came.
   const neededADay = averageADay ?? (isNeverEnough ? null : leastADay);
-  const needed = neededADay === null || isOver ? null : perDayText(neededADay, format, Math.ceil);
+  const needed = neededADay == null || isOver ? null : perDayText(neededADay, format, Math.ceil);
   const isNeeded = aDay !== null && goal !== null && endsOn !== null && today < endsOn;
   const unsureNeed =
     isNeeded &&
@@ -276,7 +269,7 @@ function rowLabels(assessed: AssessedProgress, format: Format) {
         : "if there are no more duplicates");
   const need = neededADay ? `needs ${needed} a day ${averageADay === null ? unsureNeed : "on average"}` : null;
   const isFirstDay = !isOver && entered > 0 && aDay === null;
-  const days = aDay !== null && span !== null ? spanText(span, today, format) : isFirstDay && "known from tomorrow";
+  const days = aDay !== null && span ? spanText(span, today, format) : isFirstDay && "known from tomorrow";
   const timing = archivedAt === null ? campaignTiming(assessed.progress, format, new Date()) : format.day(archivedAt);
   const paceText = aDay
     ? [`${aDay} collected per day ${days}`, need ?? (needed === null && unsureNeed)].filter(Boolean).join("; ")

@@ -166,10 +166,9 @@ function per100([metric, ...others]: ShownMetric[], { columns, result }: ChartSu
 }
 
 // Lines without a county are mostly invalid ones, so the rates of counties look better than they are.
-function withoutGroup({ result, format }: ChartSubject, columns: ChartColumn[], metrics: ShownMetric[]) {
-  const [column] = columns;
+function withoutGroup({ result, format }: ChartSubject, [column, ...more]: ChartColumn[], metrics: ShownMetric[]) {
   const rate = metrics.find(({ derived }) => derived?.kind === "rate")?.derived;
-  if (!column || columns.length > 1 || column.type !== "text" || rate?.kind !== "rate") return [];
+  if (!column || more.length > 0 || column.type !== "text" || rate?.kind !== "rate") return [];
   const without = result.rows.find(({ group }) => group[column.name] === null)?.values[rate.over] ?? 0;
   const records = format.count(without, recordNoun(result.source));
   return without > 0 ? [`The other rates leave out ${records} without “${column.label}.”`] : [];
@@ -264,8 +263,7 @@ function splitByGroups(subject: ChartSubject, columns: ChartColumn[], notes: str
     const byPart = new Map(rows.map((row) => [partOf(row), row]));
     const drawn = partsOfSeries.map((ids) => ids.flatMap((id) => byPart.get(id) ?? []));
     const values = drawn.map((own) => {
-      const [only, ...others] = own.map((row) => numberOf(row, metric));
-      if (only === undefined) return emptyValue(metric);
+      const [only = emptyValue(metric), ...others] = own.map((row) => numberOf(row, metric));
       return others.length > 0 ? combineNumbers(metric, [only, ...others]) : only;
     });
     const cells = drawn.map(([row], at) => (row && at < plotted.length ? cellOf(row, metric) : null));
@@ -292,9 +290,8 @@ export function onAxis(model: ChartModel, isRight: boolean): ChartModel {
 export function chartSummary(name: string, model: ChartModel, format: Format): string {
   const { kind, series, unit, goal, right } = model;
   const { points } = onAxis(model, false);
-  const all = points.flatMap(({ label, values }) => values.map((value) => ({ label, value })));
-  const present = all.filter(({ value }) => value !== null);
-  const [largest] = present.toSorted((a, b) => (b.value ?? 0) - (a.value ?? 0));
+  const all = points.flatMap(({ label, values }) => values.flatMap((value) => (value == null ? [] : { label, value })));
+  const [largest] = all.toSorted((a, b) => b.value - a.value);
   const measure = series.length === 1 ? series[0]?.label : format.count(series.length, "series", "series");
   const what = `${name}: ${kindLabels[kind].toLowerCase()} chart of ${measure ?? "nothing"}`;
   const peak = largest ? ` Largest: ${largest.label}, ${formatValue(largest.value, format, unit)}.` : "";
