@@ -40,6 +40,14 @@ test("shows when the page was checked, also in the server's HTML: in the person'
   expect(status()).toBe("Checked at 12:04 PM UTC. ");
 });
 
+test("shows the time in the browser's time zone, without naming it", () => {
+  const zone = { ...Intl.DateTimeFormat().resolvedOptions(), timeZone: "America/New_York" };
+  const browser = vi.spyOn(Intl.DateTimeFormat.prototype, "resolvedOptions").mockReturnValue(zone);
+  show();
+  expect(status()).toBe("Checked at 7:04 AM. ");
+  browser.mockRestore();
+});
+
 test.each([
   ["says that nothing has changed when the permissions are the same", after, "Nothing has changed."],
   ["says that permissions have changed when they have", { ...after, fingerprint: "new" }, changedText],
