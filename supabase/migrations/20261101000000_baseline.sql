@@ -5677,10 +5677,17 @@ select h.id, h.team_id, h.campaign_id, h.number as sheet, h.circulator, h.collec
   date_trunc('week', h.collected_on::timestamp)::date as collected_on_week,
   date_trunc('month', h.collected_on::timestamp)::date as collected_on_month,
   extract(isodow from h.collected_on)::int as collected_on_weekday,
+  w.at::date - h.collected_on as lag, p.name as clerk, h.opened_by as entered_by,
+  -- Null for a sheet with lines of several counties.
+  (select case when min(l.county) = max(l.county) then min(l.county) end from public.lines l
+    where l.team_id = h.team_id and l.campaign_id = h.campaign_id and l.sheet = h.number and l.removed_at is null) as county,
   h.closed_at is not null as closed, h.signature_count as signatures_on_sheet, coalesce(c.entered, 0) as lines_entered,
   coalesce(c.accepted, 0) as lines_valid, coalesce(c.duplicates, 0) as lines_duplicate,
   (select g.missing from private.sheet_gaps g where g.id = h.id) as lines_missing
 from public.sheets h
+left join public.teams t on t.id = h.team_id
+left join public.profiles p on p.user_id = h.opened_by
+cross join lateral (select h.opened_at at time zone t.time_zone as at) w
 left join (
   select n.team_id, n.campaign_id, n.sheet, sum(n.entered)::int as entered, sum(n.accepted)::int as accepted,
     sum(n.duplicates)::int as duplicates
@@ -5690,6 +5697,34 @@ left join (
 ) c on c.team_id = h.team_id and c.campaign_id = h.campaign_id and c.sheet = h.number;
 comment on view reporting.sheets is
   'Sheets: petition sheets with their circulator, the date collected, and how many lines are entered and missing.';
+
+-- The lines of all teams of a campaign, as on its overview. The needed lines are whole numbers that add up to the goal.
+create view reporting.goal_pace with (security_invoker = true) as
+select a.team_id, a.campaign_id, d.day as entered_at, d.day as entered_at_day,
+  date_trunc('week', d.day::timestamp)::date as entered_at_week,
+  date_trunc('month', d.day::timestamp)::date as entered_at_month,
+  extract(isodow from d.day)::int as entered_at_weekday,
+  d.entered as lines_entered, d.accepted as lines_valid, d.needed as lines_needed, c.signature_goal as goal
+from public.campaign_team a
+join public.campaigns c on c.id = a.campaign_id
+join public.teams t on t.id = a.team_id
+cross join lateral (
+  select x.day, sum(x.entered)::int as entered, sum(x.accepted)::int as accepted, sum(x.needed)::int as needed
+  from (
+    select (n.quarter at time zone t.time_zone)::date as day, n.entered, n.accepted, 0 as needed
+    from private.line_counts n where n.campaign_id = c.id and n.per = 'quarter'
+    union all
+    select s.day::date, 0, 0, round(c.signature_goal * s.place / s.days) - round(c.signature_goal * (s.place - 1) / s.days)
+    from (
+      select g.day, g.place::numeric, c.ends_on - c.starts_on + 1 as days
+      from generate_series(c.starts_on::timestamp, c.ends_on::timestamp, '1 day') with ordinality g (day, place)
+    ) s
+    where s.day <= now() at time zone t.time_zone
+  ) x
+  group by x.day
+) d;
+comment on view reporting.goal_pace is
+  'Goal and pace: each day with its valid lines, and how many an even pace to the goal needs.';
 
 -- The labels, for each view that has the column.
 do $$
@@ -5729,6 +5764,8 @@ begin
       ('lines_valid', 'Valid lines'),
       ('lines_duplicate', 'Duplicates'),
       ('lines_missing', 'Lines missing'),
+      ('lines_needed', 'Valid lines needed for an even pace'),
+      ('goal', 'Goal'),
       ('note', 'Note [signer]'),
       ('entered_by', 'Clerk''s account ID'),
       ('entered_at', 'Date entered [signer]'),
@@ -5744,6 +5781,7 @@ begin
   end loop;
 end $$;
 comment on column reporting.sheets.id is 'Sheet ID [signer]';
+comment on column reporting.goal_pace.entered_at is 'Date entered';
 
 -- supabase/schemas/140_charts.sql
 

@@ -51,6 +51,7 @@ const recordNouns: Record<string, string> = {
   lines: "line",
   clerk_work: "line",
   sheets: "sheet",
+  goal_pace: "day",
 };
 /** What a record of a source is called. */
 export const recordNoun = (source: string) => recordNouns[source] ?? "record";

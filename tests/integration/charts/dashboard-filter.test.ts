@@ -118,7 +118,7 @@ test("a running total over days carries what came before the days of the filter"
 });
 
 test("names the filters that don't apply to a chart, also for an invalid definition", async () => {
-  await addChart(database, { source: "sheets", group_by: "circulator" });
+  await addChart(database, { source: "goal_pace", group_by: "entered_at_day" });
   await addChart(database, { source: "lines", group_by: "county", metrics: [{ key: 3 }] });
   const { charts } = await read("ben", { county: "King", clerk: person("ben").id });
   await database.sql(
@@ -129,7 +129,7 @@ test("names the filters that don't apply to a chart, also for an invalid definit
   });
   const missing = Object.fromEntries(charts.map(({ source, missing, failure }) => [source, { missing, failure }]));
   expect(missing).toEqual({
-    sheets: { missing: ["county", "clerk"], failure: null },
+    goal_pace: { missing: ["county", "clerk"], failure: null },
     lines: { missing: ["county", "clerk"], failure: null },
   });
 });

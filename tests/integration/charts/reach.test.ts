@@ -51,7 +51,10 @@ describe("a source", () => {
   test("the builder lists the sources that can be read", async () => {
     const { body } = await database.rest("rpc/chart_sources", { as: "service", body: {} });
     expect(body).toMatchObject(
-      ["clerk_work", "lines", 'odd "name" $1', "sheets", "signatures"].map((name) => ({ name, countsVoters: false })),
+      ["clerk_work", "goal_pace", "lines", 'odd "name" $1', "sheets", "signatures"].map((name) => ({
+        name,
+        countsVoters: false,
+      })),
     );
   });
 
@@ -63,7 +66,14 @@ describe("a source", () => {
     );
     await database.sql("select voterfile.refresh_names()");
     const { body } = await database.rest("rpc/chart_sources", { as: "service", body: {} });
-    const can = { clerk_work: true, lines: true, 'odd "name" $1': false, sheets: false, signatures: true };
+    const can = {
+      clerk_work: true,
+      goal_pace: false,
+      lines: true,
+      'odd "name" $1': false,
+      sheets: true,
+      signatures: true,
+    };
     expect(body).toMatchObject(Object.entries(can).map(([name, countsVoters]) => ({ name, countsVoters })));
     expect(await ask(query)).toMatchObject({ rows: [{ key: "King", values: { v: 2 } }, { values: { v: null } }] });
   });

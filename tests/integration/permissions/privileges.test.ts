@@ -27,7 +27,7 @@ const tables = {
     dashboards invitations lines permission_keys permission_set_keys permission_sets profiles role_p_sets roles sheets
     team_p_sets team_search_profiles team_users teams`,
   "reporting r": `
-    clerk_work lines sheets signatures`,
+    clerk_work goal_pace lines sheets signatures`,
   "voterfile r": `
     counties districts names short_forms`,
   "voterfile rawd": `

@@ -341,6 +341,12 @@ const read = (team = "north", campaign = "lakes") =>
 const readOfTeam = async (team: string, campaigns: string) =>
   (await database.sql(`select public.team_progress('${team}', '${campaigns}', '{}') as answer`))[0]?.answer;
 
+const readPace = () =>
+  database.sql<{ day: string; entered: number; accepted: number; needed: number }>(
+    `select entered_at_day::text as day, lines_entered as entered, lines_valid as accepted, lines_needed as needed
+     from reporting.goal_pace where team_id = 'north' and campaign_id = 'lakes' order by 1`,
+  );
+
 const setUp = async (timeZone: string) => {
   await database.sql("update public.teams set time_zone = $1", [timeZone]);
   await database.sql(
@@ -373,6 +379,13 @@ test.each(["America/New_York", "Pacific/Auckland", "Asia/Kolkata"])(
         expect(progress).toEqual(expectedProgress(records, timeZone, now));
         expect(work).toEqual(expectedWork(records, timeZone, now));
 
+        const pace = await readPace();
+        expect(pace.filter(({ entered }) => entered > 0).map(({ needed: _, ...day }) => day)).toEqual(progress.days);
+        const neededSoFar = (day: number) => Math.round((500 * day) / 32); // of 32 days
+        expect(
+          pace.filter(({ day }) => day >= "2026-10-01" && day <= "2026-11-01").map(({ needed }) => needed),
+        ).toEqual(Array.from({ length: 32 }, (_, day) => neededSoFar(day + 1) - neededSoFar(day)));
+
         expect(await readOfTeam("north", "{lakes,nowhere}")).toEqual([
           {
             campaignId: "lakes",
@@ -389,7 +402,7 @@ test.each(["America/New_York", "Pacific/Auckland", "Asia/Kolkata"])(
   },
 );
 
-test("a campaign without lines has zeros and empty lists", () =>
+test("a campaign without lines has zeros and empty lists, and a pace until today", () =>
   inWorld(database, lineWorld, async () => {
     await setUp("UTC");
     const nothing = { lines: [], sheets: [] };
@@ -397,6 +410,10 @@ test("a campaign without lines has zeros and empty lists", () =>
     const now = await nowOf();
     expect(progress).toEqual(expectedProgress(nothing, "UTC", now));
     expect(work).toEqual(expectedWork(nothing, "UTC", now));
+    await database.sql("update public.campaigns set ends_on = '2126-10-01'");
+    expect((await readPace()).at(-1)).toMatchObject({ day: progress.today, entered: 0 });
+    await database.sql("update public.campaigns set ends_on = null");
+    expect(await readPace()).toEqual([]);
   }));
 
 test("the counties of a team are those of its own lines, not of other teams in its campaigns, and of the voter file, which also has the districts", () =>

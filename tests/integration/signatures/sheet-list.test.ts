@@ -34,6 +34,7 @@ beforeAll(async () => {
     sheet,
     line: number,
     verdict,
+    county: number === 1 ? "King" : "Pierce",
     removed_at,
     voter_id: verdict === "accepted" ? `V-${sheet}-${number}` : null,
     entered_at: "2026-10-02T12:00:00Z",
@@ -105,12 +106,18 @@ test("numbers between those of sheets aren't started, unless they are far apart"
   await database.sql("delete from public.sheets where number > 23");
 });
 
-test("charts count the same lines as missing", async () => {
+test("charts count the same lines as missing, and know who opened a sheet, its only county, and how late it is", async () => {
   const { sheets } = await listSheets({ ...north, filter: { sort: "number" }, size: 50 });
   const rows = await database.sql(
     "select sheet, lines_missing from reporting.sheets where team_id = 'north' and campaign_id = 'lakes' order by sheet",
   );
   expect(rows).toEqual(sheets.map(({ number, missingCount }) => ({ sheet: number, lines_missing: missingCount })));
+  const ofSix =
+    "select clerk, county, lag from reporting.sheets where team_id = 'north' and sheet in (4, 6) order by sheet";
+  expect(await database.sql(ofSix)).toEqual([
+    { clerk: "ada", county: null, lag: -3 },
+    { clerk: "ada", county: "Pierce", lag: 2 },
+  ]);
 });
 
 test("the list expects as many lines of a sheet as the entry screen", async () => {
