@@ -29,10 +29,13 @@ const browsers = {
 
 // `npm test` runs *.test.ts. `npm run drill` (mode "drill") runs *.drill.ts and the full version of *.long.test.ts. `npm run
 // nightly` (mode "nightly") runs *.nightly.ts.
-const filesOf: Record<string, string> = { drill: "{drill,long.test}.ts", nightly: "nightly.ts" };
+const patterns: Record<string, string> = { drill: "{drill,long.test}.ts", nightly: "nightly.ts" };
+
+/** How the names of a mode's test files end. */
+export const filePattern = (mode = "test") => patterns[mode] ?? "test.{ts,tsx}";
 
 export default defineConfig(({ mode }) => {
-  const files = filesOf[mode] ?? "test.{ts,tsx}";
+  const files = filePattern(mode);
   return {
     test: {
       maxWorkers: 3, // on two cores, because many tests wait

@@ -1,4 +1,8 @@
 // Runs Vitest in this process: `npm test`, `npm run drill` and `npm run nightly`.
+import { globSync } from "node:fs";
+import { relative } from "node:path";
+import { parseCLI } from "vitest/node";
+import { filePattern } from "../vitest.config.ts";
 import { exitWithUsageError } from "./cli.ts";
 
 const usage = `npm test [-- FILE… OPTIONS]
@@ -14,6 +18,16 @@ if (process.argv.slice(2).some((argument) => argument === "--help" || argument =
   process.exit(0);
 }
 process.argv.splice(2, 0, "run");
+const { filter, options } = parseCLI(["vitest", ...process.argv.slice(2)]);
+const files = globSync(`tests/**/*.${filePattern(options.mode)}`);
+const unknownFile = filter.find(
+  (text) => !files.some((file) => file.includes(relative("", text.replace(/:\d+$/, "")))),
+);
+if (unknownFile !== undefined)
+  exitWithUsageError(usage, `This command runs no test file whose path contains ${unknownFile}`);
+const projects = ["unit", "components", "integration", "e2e", "e2e-alone"];
+const unknownProject = [options.project ?? []].flat().find((name) => /^[\w-]+$/.test(name) && !projects.includes(name));
+if (unknownProject !== undefined) exitWithUsageError(usage, `There is no project ${unknownProject}`);
 const vitest = new URL("../node_modules/vitest/vitest.mjs", import.meta.url).href;
 try {
   await import(vitest);

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { statSync } from "node:fs";
 import { exitWithUsageError, readArguments, runScript, UserError } from "./cli.ts";
 import { confirm } from "./voter-file/confirm.ts";
 import { loadVoters } from "./voter-file/load-voters.ts";
@@ -33,7 +33,7 @@ await runScript(async () => {
   });
   const [path, ...more] = positionals;
   if (!path || more.length > 0) exitWithUsageError(usage, "Give one file, for example: voters.csv");
-  if (!existsSync(path)) throw new UserError(`There is no file ${path}.`);
+  if (!statSync(path, { throwIfNoEntry: false })?.isFile()) exitWithUsageError(usage, `There is no file ${path}`);
 
   const format = await inspectVoters(path);
   const preview = await previewVoters(path, format, values.map ?? []);

@@ -75,7 +75,11 @@ export async function startStack(): Promise<Stack> {
 
   try {
     const keys = localKeys();
-    const port = await freePort(Number(process.env.PORT ?? 3000));
+    const wantedPort = process.env.PORT ?? "3000";
+    if (!/^\d{1,5}$/.test(wantedPort) || Number(wantedPort) > 65_535) {
+      throw new UserError(`PORT=${wantedPort} isn't a port. Use a number up to 65535.`, 2);
+    }
+    const port = await freePort(Number(wantedPort));
     const siteUrl = new URL(process.env.SITE_URL ?? `http://localhost:${port}`).origin;
     logProgress("Starting PostgreSQL");
     const server = process.env.DATABASE_URL ? undefined : await startLocalPostgres();

@@ -136,7 +136,7 @@ const yearOf = (value: string) => /(?<!\d)(1[89]|20)\d\d(?!\d)|^(1[89]|20)\d{2}(
 
 function columnIndex(name: string, header: string[]) {
   const index = header.map(normalizeName).indexOf(normalizeName(name));
-  if (index < 0) throw new UserError(`The file has no column ${name}. Its columns are: ${header.join(", ")}.`);
+  if (index < 0) throw new UserError(`The file has no column ${name}. Its columns are: ${header.join(", ")}.`, 2);
   return index;
 }
 
@@ -164,6 +164,7 @@ function readMaps(maps: string[]) {
     if (!isField(field) || more.length > 0 || names.some((name) => normalizeName(name) === "")) {
       throw new UserError(
         `--map ${map}: use FIELD=COLUMN or FIELD=COLUMN+COLUMN. Fields are ${fieldNames.join(", ")}.`,
+        2,
       );
     }
     mapped.set(field, names);

@@ -38,7 +38,16 @@ test.concurrent.each([
   60_000,
 );
 
-test("npm run words refuses a path that doesn't exist", async () => {
-  const line = "There is no file nowhere. See npm run words -- --help\n";
-  expect(await runScript(scripts.words ?? "", "nowhere")).toEqual({ status: 2, stdout: "", stderr: line });
-}, 60_000);
+test.concurrent.each([
+  ["words", "nowhere", "There is no file nowhere. See npm run words -- --help"],
+  ["voters", "nowhere", "There is no file nowhere. See npm run voters -- --help"],
+  ["voters", "tests", "There is no file tests. See npm run voters -- --help"],
+  ["test", "nowhere", "This command runs no test file whose path contains nowhere. See npm test -- --help"],
+  ["test", "--project nowhere", "There is no project nowhere. See npm test -- --help"],
+])(
+  "npm run %s refuses %s",
+  async (name, argument, line) => {
+    expect(await runScript(scripts[name] ?? "", argument)).toEqual({ status: 2, stdout: "", stderr: `${line}\n` });
+  },
+  60_000,
+);
