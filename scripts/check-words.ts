@@ -50,7 +50,8 @@ const betterWords: [RegExp, string][] = [
 ];
 
 // Strings, comments and JSX text of a line of code.
-const spokenPattern = /"[^"]*"|'[^']*'|`[^`]*`|\/\/ .*|^\s*\/?\*.*|--\s.*|>[^<>{}]+<|^\s+[A-Z][^={}();]*$/g;
+const spokenPattern =
+  /"[^"]*"|'[^']*'|`[^`]*`|\/\/ .*|^\s*\/?\*.*|--\s.*|[>}][^<>{}=;()]+(?=[<{]|$)|^\s+[A-Z][^={}();]*|^\s+[a-z]\S* [^={}();<>]*$/g;
 
 /** The discouraged words of a text, as `path:line: "word": write …`. In documents, inline code is skipped. */
 export function findWords(path: string, text: string): string[] {
