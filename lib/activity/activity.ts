@@ -115,7 +115,7 @@ const groupWindowMs = 60_000;
 /** Who made a change, as lists show it. Signet's own changes come through the service role, others by SQL. */
 export function actorName({ actor, actorId, databaseRole }: ActivityEntry): string {
   if (actor !== null || actorId !== null) return actor ?? "A deleted account";
-  return databaseRole === "service_role" ? "Signet" : "The operator";
+  return databaseRole === "service_role" ? "Signet" : "System";
 }
 
 /** What the other changes of its transaction follow from. */

@@ -226,7 +226,7 @@ it.each([
   ["Ada Moreno", {}],
   ["A deleted account", { actor: null }],
   ["Signet", { actor: null, actorId: null, databaseRole: "service_role" }],
-  ["The operator", { actor: null, actorId: null, databaseRole: "postgres" }],
+  ["System", { actor: null, actorId: null, databaseRole: "postgres" }],
 ])("names %s as the actor", (name, actor) => {
   expect(actorName({ ...added("team_users", office), ...actor })).toBe(name);
 });
