@@ -154,7 +154,7 @@ export function CampaignSettingsForm({
                     setTheirs({});
                   }}
                 >
-                  Discard
+                  Discard changes
                 </Button>
               )}
             </div>

@@ -106,7 +106,7 @@ export function TeamSettingsForm({
             {submit}
             {differs && !pending && (
               <Button variant="outline" onClick={() => setDraft(fieldsOf(before))}>
-                Discard
+                Discard changes
               </Button>
             )}
           </div>

@@ -112,7 +112,7 @@ export function MemberCampaigns({
         {Object.keys(drafts).length > 0 && (
           <div className="ml-auto flex gap-2">
             <Button variant="outline" onClick={discard}>
-              Discard
+              Discard changes
             </Button>
             <Button aria-disabled={!canSave} onClick={() => canSave && ask()}>
               Preview changes

@@ -82,7 +82,7 @@ export function PermissionSets({ roles, create, edit }: { roles: TeamRoles; crea
             {changed}
           </p>
           <Button variant="outline" onClick={discard}>
-            Discard
+            Discard changes
           </Button>
           <Button onClick={reviewChanges}>Preview changes</Button>
         </StickyBar>

@@ -42,7 +42,7 @@ export function EntryDialogs({ entry }: { entry: Entry }) {
         }
         text={`“${changeTitle(dialog.discard)}” is saved only on this device and will be lost.`}
         no="Cancel"
-        yes="Discard"
+        yes={isEntry ? "Discard entry" : "Discard change"}
         onYes={discard}
         onClose={endAtFields}
       />

@@ -820,7 +820,7 @@ describe("before something unusual", () => {
     };
     await discard("Cancel");
     expect(unsentKeys()).toHaveLength(1);
-    await discard("Discard");
+    await discard("Discard entry");
     expect(unsentKeys()).toEqual([]);
     expectMessage(/^Discarded: /);
   });
