@@ -692,7 +692,7 @@ $$;
 -- the role or set (`assignments`). Each join only needs links nearer to the user than its own table, which exist even if the
 -- changed row is gone. If several links change at once, the one nearest to the user still finds them.
 -- Runs as its owner: no one else may store pending changes.
-create function private.note_permission_changes() returns trigger
+create function private.queue_permission_changes() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -712,7 +712,7 @@ begin
 end $$;
 
 -- `truncate` names no rows: everyone who is a member, or was until an end that is due, may be affected.
-create function private.note_everyone() returns trigger
+create function private.queue_all_members() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -779,15 +779,15 @@ begin
     execute format('
       create trigger lock_access_first before insert or update or delete on public.%1$I
       for each statement execute function private.lock_access_first();
-      create trigger note_insert after insert on public.%1$I
-      referencing new table as new_rows for each statement execute function private.note_permission_changes(%2$L, %3$L);
-      create trigger note_update after update on public.%1$I
+      create trigger queue_insert after insert on public.%1$I
+      referencing new table as new_rows for each statement execute function private.queue_permission_changes(%2$L, %3$L);
+      create trigger queue_update after update on public.%1$I
       referencing old table as old_rows new table as new_rows
-      for each statement execute function private.note_permission_changes(%2$L, %3$L);
-      create trigger note_delete after delete on public.%1$I
-      referencing old table as old_rows for each statement execute function private.note_permission_changes(%2$L, %3$L);
-      create trigger note_truncate before truncate on public.%1$I
-      for each statement execute function private.note_everyone()', watched.name, watched.columns, watched.leads_to);
+      for each statement execute function private.queue_permission_changes(%2$L, %3$L);
+      create trigger queue_delete after delete on public.%1$I
+      referencing old table as old_rows for each statement execute function private.queue_permission_changes(%2$L, %3$L);
+      create trigger queue_truncate before truncate on public.%1$I
+      for each statement execute function private.queue_all_members()', watched.name, watched.columns, watched.leads_to);
   end loop;
 end $do$;
 
@@ -5432,7 +5432,7 @@ for each row when (new.verdict in ('accepted', 'duplicate')) execute function pr
 create trigger number_delete before delete on public.lines
 for each row when (old.verdict in ('accepted', 'duplicate')) execute function private.number_line();
 
-create function private.note_signer_changes() returns trigger
+create function private.queue_signer_changes() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -5440,13 +5440,13 @@ begin
   values (new.campaign_id, new.voter_id, new.change_number);
   return null;
 end $$;
-create trigger note_insert after insert on public.lines
-for each row when (new.verdict = 'accepted') execute function private.note_signer_changes();
-create trigger note_update after update on public.lines
-for each row when (old.change_number <> new.change_number) execute function private.note_signer_changes();
+create trigger queue_insert after insert on public.lines
+for each row when (new.verdict = 'accepted') execute function private.queue_signer_changes();
+create trigger queue_update after update on public.lines
+for each row when (old.change_number <> new.change_number) execute function private.queue_signer_changes();
 
 -- `truncate` names no rows: each set with signers is rebuilt.
-create function private.note_signer_campaigns() returns trigger
+create function private.queue_signer_rebuilds() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -5455,8 +5455,8 @@ begin
   from (select distinct l.campaign_id from public.lines l where l.verdict = 'accepted' and l.removed_at is null) c;
   return null;
 end $$;
-create trigger note_truncate before truncate on public.lines
-for each statement execute function private.note_signer_campaigns();
+create trigger queue_truncate before truncate on public.lines
+for each statement execute function private.queue_signer_rebuilds();
 
 -- ── The synchronization of the sets ────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -5469,7 +5469,7 @@ as $$
       from public.signer_changes c where c.voter_id is not null order by c.id limit p_limit
     ),
     voters as (
-      select n.campaign_id, n.voter_id, max(n.change_number) as noted
+      select n.campaign_id, n.voter_id, max(n.change_number) as change_number
       from pending n group by 1, 2
     )
   select jsonb_build_object(
@@ -5477,7 +5477,7 @@ as $$
     'changes', (
       select coalesce(jsonb_agg(jsonb_build_object('campaignId', v.campaign_id, 'voterId', v.voter_id,
         'member', live.change_number is not null,
-        'changeNumber', greatest(v.noted, live.change_number, removed.change_number))), '[]')
+        'changeNumber', greatest(v.change_number, live.change_number, removed.change_number))), '[]')
       from voters v
       left join public.lines live on live.campaign_id = v.campaign_id and live.voter_id = v.voter_id
         and live.verdict = 'accepted' and live.removed_at is null

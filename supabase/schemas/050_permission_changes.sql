@@ -23,7 +23,7 @@ $$;
 -- the role or set (`assignments`). Each join only needs links nearer to the user than its own table, which exist even if the
 -- changed row is gone. If several links change at once, the one nearest to the user still finds them.
 -- Runs as its owner: no one else may store pending changes.
-create function private.note_permission_changes() returns trigger
+create function private.queue_permission_changes() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -43,7 +43,7 @@ begin
 end $$;
 
 -- `truncate` names no rows: everyone who is a member, or was until an end that is due, may be affected.
-create function private.note_everyone() returns trigger
+create function private.queue_all_members() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -110,15 +110,15 @@ begin
     execute format('
       create trigger lock_access_first before insert or update or delete on public.%1$I
       for each statement execute function private.lock_access_first();
-      create trigger note_insert after insert on public.%1$I
-      referencing new table as new_rows for each statement execute function private.note_permission_changes(%2$L, %3$L);
-      create trigger note_update after update on public.%1$I
+      create trigger queue_insert after insert on public.%1$I
+      referencing new table as new_rows for each statement execute function private.queue_permission_changes(%2$L, %3$L);
+      create trigger queue_update after update on public.%1$I
       referencing old table as old_rows new table as new_rows
-      for each statement execute function private.note_permission_changes(%2$L, %3$L);
-      create trigger note_delete after delete on public.%1$I
-      referencing old table as old_rows for each statement execute function private.note_permission_changes(%2$L, %3$L);
-      create trigger note_truncate before truncate on public.%1$I
-      for each statement execute function private.note_everyone()', watched.name, watched.columns, watched.leads_to);
+      for each statement execute function private.queue_permission_changes(%2$L, %3$L);
+      create trigger queue_delete after delete on public.%1$I
+      referencing old table as old_rows for each statement execute function private.queue_permission_changes(%2$L, %3$L);
+      create trigger queue_truncate before truncate on public.%1$I
+      for each statement execute function private.queue_all_members()', watched.name, watched.columns, watched.leads_to);
   end loop;
 end $do$;
 

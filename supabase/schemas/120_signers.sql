@@ -71,7 +71,7 @@ for each row when (new.verdict in ('accepted', 'duplicate')) execute function pr
 create trigger number_delete before delete on public.lines
 for each row when (old.verdict in ('accepted', 'duplicate')) execute function private.number_line();
 
-create function private.note_signer_changes() returns trigger
+create function private.queue_signer_changes() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -79,13 +79,13 @@ begin
   values (new.campaign_id, new.voter_id, new.change_number);
   return null;
 end $$;
-create trigger note_insert after insert on public.lines
-for each row when (new.verdict = 'accepted') execute function private.note_signer_changes();
-create trigger note_update after update on public.lines
-for each row when (old.change_number <> new.change_number) execute function private.note_signer_changes();
+create trigger queue_insert after insert on public.lines
+for each row when (new.verdict = 'accepted') execute function private.queue_signer_changes();
+create trigger queue_update after update on public.lines
+for each row when (old.change_number <> new.change_number) execute function private.queue_signer_changes();
 
 -- `truncate` names no rows: each set with signers is rebuilt.
-create function private.note_signer_campaigns() returns trigger
+create function private.queue_signer_rebuilds() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -94,8 +94,8 @@ begin
   from (select distinct l.campaign_id from public.lines l where l.verdict = 'accepted' and l.removed_at is null) c;
   return null;
 end $$;
-create trigger note_truncate before truncate on public.lines
-for each statement execute function private.note_signer_campaigns();
+create trigger queue_truncate before truncate on public.lines
+for each statement execute function private.queue_signer_rebuilds();
 
 -- ── The synchronization of the sets ────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -108,7 +108,7 @@ as $$
       from public.signer_changes c where c.voter_id is not null order by c.id limit p_limit
     ),
     voters as (
-      select n.campaign_id, n.voter_id, max(n.change_number) as noted
+      select n.campaign_id, n.voter_id, max(n.change_number) as change_number
       from pending n group by 1, 2
     )
   select jsonb_build_object(
@@ -116,7 +116,7 @@ as $$
     'changes', (
       select coalesce(jsonb_agg(jsonb_build_object('campaignId', v.campaign_id, 'voterId', v.voter_id,
         'member', live.change_number is not null,
-        'changeNumber', greatest(v.noted, live.change_number, removed.change_number))), '[]')
+        'changeNumber', greatest(v.change_number, live.change_number, removed.change_number))), '[]')
       from voters v
       left join public.lines live on live.campaign_id = v.campaign_id and live.voter_id = v.voter_id
         and live.verdict = 'accepted' and live.removed_at is null
