@@ -77,7 +77,7 @@ const stepOf = (step: PropertyKey) => (typeof step === "number" ? step : String(
 
 function toAppError(thrown: unknown) {
   if (thrown instanceof AppError) return thrown;
-  const message = "Something went wrong on our side. Nothing was saved. Try again in a moment.";
+  const message = "Something went wrong on our side, so nothing was saved. Try again in a moment.";
   return new AppError("internal", message, { cause: thrown });
 }
 

@@ -2,7 +2,8 @@ import type { FormState } from "@/lib/forms/form-state";
 import { pageEvent } from "@/lib/page-event";
 
 /** The error of an action after the session has ended. */
-export const sessionEnded = "Your session has ended. Nothing was saved. Sign in again: what you typed is still here.";
+export const sessionEnded =
+  "Your session has ended, so nothing was saved. Sign in again: what you typed is still here.";
 
 /** The session has ended: the page offers to sign in again in place. */
 export const { report: reportSessionEnded, on: onSessionEnded } = pageEvent("signet:session-ended");

@@ -39,19 +39,19 @@ export const invitationNotOpen = "This invitation is no longer open. Ask the tea
 /** Why SQL refuses to make, send, revoke or accept an invitation. Nothing has changed then. */
 export const invitationRefusals: Refusals = {
   "not-allowed": ["conflict", "You no longer have permission to invite people to this team. Reload the page."],
-  gone: ["conflict", "A role or campaign was deleted. Nothing was changed. Reload the page and choose another one."],
+  gone: ["conflict", "A role or campaign was deleted, so nothing was changed. Reload the page and choose another one."],
   "more-than-own": [
     "conflict",
-    "You don't have all the permissions of these roles. Nothing was changed. Choose another role, or ask an administrator.",
+    "You don't have all the permissions of these roles, so nothing was changed. Choose another role, or ask an administrator.",
   ],
   "not-open": ["conflict", "This invitation is no longer open. Reload the page."],
   "already-member": [
     "conflict",
-    "Everyone you chose is already on the team. Nothing was changed. Revoke these invitations.",
+    "Everyone you chose is already on the team, so nothing was changed. Revoke these invitations.",
   ],
   "too-many-mails": [
     "conflict",
-    "This team already has 1,000 emails queued. Nothing was sent. Wait until some are sent, or invite without email and share the links.",
+    "This team already has 1,000 emails queued, so nothing was sent. Wait until some are sent, or invite without email and share the links.",
   ],
   "no-invitation": ["conflict", noLink],
   "other-address": ["conflict", "This invitation is for another address. Sign in with the invited address."],

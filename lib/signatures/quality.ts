@@ -60,7 +60,7 @@ const refusals: Refusals = {
     "conflict",
     "There are no more lines to draw there. Check the sheet number, choose another clerk, or draw from the whole campaign.",
   ],
-  "not-theirs": ["conflict", "Someone else has this line now. Nothing was saved. Skip it to continue."],
+  "not-theirs": ["conflict", "Someone else has this line now, so nothing was saved. Skip it to continue."],
   final: ["conflict", "It's too late to change this entry. Ask a supervisor to settle it."],
   "entered-before": ["conflict", "You've already entered this line differently. Skip it to continue."],
 };

@@ -4,7 +4,7 @@ import type { AccessChange } from "@/lib/team-access/access-change";
 /** Why SQL refuses a change of access. Nothing has changed then. */
 const changeRefusals: Refusals = {
   "not-allowed": ["conflict", "You no longer have permission to change this. Reload the page."],
-  stale: ["conflict", "Someone else changed this. Nothing was saved. Reload the page to see the current state."],
+  stale: ["conflict", "Someone else changed this, so nothing was saved. Reload the page to see the current state."],
   gone: ["conflict", "Part of this was deleted. Reload the page."],
   "own-membership": ["conflict", "You can't change your own membership. Ask another administrator."],
   "last-administrator": [
@@ -116,7 +116,7 @@ function membersMessage([only, ...others]: Extract<AccessChange, { kind: "member
 
 /** Settings of a campaign that someone else has changed, and that its page now shows. */
 export const mergeCampaign =
-  "Someone else changed these settings, so nothing was saved. Their changes are shown, except where you made your own. Check them, then save again.";
+  "Someone else changed these settings, so nothing was saved. Their changes are shown except where you made your own: check them, then save again.";
 
 /** How a campaign is shared with a team that the person doesn't manage. */
 export const sharingHint =

@@ -181,17 +181,15 @@ export function changeTitle({ change }: OutboxItem): string {
 
 /** Why changes aren't sent, and what to do. */
 export function blockedText(pending: readonly OutboxItem[], { blockedBy }: Blocked, { count }: Format): string {
-  const isOne = pending.length === 1;
   const unsent = count(pending.length, `unsent ${pending.some(isLine) ? "line" : "change"}`);
-  const saved = `${unsent} ${isOne ? "is" : "are"} saved on this device`;
   switch (blockedBy) {
     case "connection":
       return `No connection. ${unsent} will be sent when you're back online.`;
     case "unavailable":
       return `Signet isn't responding. ${unsent} will be sent when it responds.`;
     case "signed-out":
-      return `Your session has ended. ${saved}. Sign in again to send ${isOne ? "it" : "them"}.`;
+      return `Your session has ended. Sign in again to send ${unsent} saved on this device.`;
     case "updated":
-      return `Signet was updated. ${saved}. Reload the page to send ${isOne ? "it" : "them"}.`;
+      return `Signet was updated. Reload the page to send ${unsent} saved on this device.`;
   }
 }

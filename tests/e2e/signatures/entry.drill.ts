@@ -226,7 +226,7 @@ describe("an unsent line", () => {
     await page.unroute("**/api/signatures");
     await page.evaluate(() => window.dispatchEvent(new Event("focus")));
     await page
-      .getByText("Your session has ended. 2 unsent lines are saved on this device. Sign in again to send them.")
+      .getByText("Your session has ended. Sign in again to send 2 unsent lines saved on this device.")
       .waitFor();
     const link = await page.getByRole("link", { name: "Sign in again" }).getAttribute("href");
     expect(link).toBe(`/login?next=${entryPath}`);

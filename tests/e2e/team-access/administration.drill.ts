@@ -134,7 +134,7 @@ test("a role is changed after a preview, applies to the next request, and never 
   expect(await choose("Member")).toContain("Loses: Search voters · See members");
   await setRole("Field%20team");
   await press(page, dialog(page).getByRole("button", { name: "Change role" }));
-  await page.getByText("Someone else changed this. Nothing was saved.").waitFor();
+  await page.getByText("Someone else changed this, so nothing was saved.").waitFor();
   await press(page, button(page, "Reload"));
   await expect.poll(() => selected(role)).toBe("Field team");
   await theirs.reload();

@@ -67,7 +67,7 @@ it.each([
   [
     "an unknown error in general words",
     new Error("relation public.secrets does not exist"),
-    "Something went wrong on our side. Nothing was saved. Try again in a moment.",
+    "Something went wrong on our side, so nothing was saved. Try again in a moment.",
     /^Error: relation public\.secrets/,
   ],
 ])("reports %s, and logs it once with its cause", async (_what, thrown, error, cause) => {

@@ -889,7 +889,7 @@ describe("nothing that was typed is lost", () => {
     await start();
     signet.answer = () => 401;
     await accept();
-    await screen.findByText("Your session has ended. 1 unsent line is saved on this device. Sign in again to send it.");
+    await screen.findByText("Your session has ended. Sign in again to send 1 unsent line saved on this device.");
     const { href } = screen.getByRole<HTMLAnchorElement>("link", { name: "Sign in again" });
     expect(new URL(href).searchParams.get("next")).toBe("/riverside/campaign/clean-water/signatures");
     signet.answer = outcomeOf;
@@ -902,7 +902,7 @@ describe("nothing that was typed is lost", () => {
     await start();
     signet.answer = () => 404;
     await accept();
-    await screen.findByText("Signet was updated. 1 unsent line is saved on this device. Reload the page to send it.");
+    await screen.findByText("Signet was updated. Reload the page to send 1 unsent line saved on this device.");
     expect([screen.queryByRole("button", { name: "Reload now" }) !== null, unsentKeys().length]).toEqual([true, 1]);
     cleanup();
     signet.answer = outcomeOf;

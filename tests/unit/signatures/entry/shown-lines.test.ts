@@ -141,12 +141,8 @@ describe("the text about unsent lines", () => {
     [[itemOf(1)], "connection", "No connection. 1 unsent line will be sent when you're back online."],
     [[undoOf(1, 2)], "connection", "No connection. 1 unsent change will be sent when you're back online."],
     [three, "unavailable", "Signet isn't responding. 3 unsent lines will be sent when it responds."],
-    [
-      three,
-      "signed-out",
-      "Your session has ended. 3 unsent lines are saved on this device. Sign in again to send them.",
-    ],
-    [[itemOf(1)], "updated", "Signet was updated. 1 unsent line is saved on this device. Reload the page to send it."],
+    [three, "signed-out", "Your session has ended. Sign in again to send 3 unsent lines saved on this device."],
+    [[itemOf(1)], "updated", "Signet was updated. Reload the page to send 1 unsent line saved on this device."],
   ] as const)("%#", (items, blockedBy, text) => {
     expect(blockedText(items, { blockedBy }, format)).toBe(text);
   });
