@@ -6,7 +6,7 @@ export const invalidChartId = "This isn't a chart ID.";
 export const tookTooLong = ["gateway-timeout", "This chart took longer than 15 seconds. Add a filter."] as const;
 
 /** The builder then asks which of the two charts to keep. */
-export const changedMeanwhile = "Someone else changed this chart, so yours isn't saved yet.";
+export const changedByOther = "Someone else changed this chart, so yours isn't saved yet.";
 
 /** For a text, which has no such question. */
 export const textChanged = [
@@ -21,7 +21,7 @@ export const dashboardRenamed = (name: string) =>
 export const chartRefusals = {
   "not-allowed": ["forbidden", "You no longer have permission to change charts here. Reload the page."],
   "not-found": missingChart,
-  changed: ["conflict", changedMeanwhile],
+  changed: ["conflict", changedByOther],
   "no-dashboard": ["not-found", "This dashboard no longer exists. Open another one."],
   "name-taken": ["conflict", "There's already a dashboard with this name. Choose another name."],
   "too-many": ["conflict", "You can have up to 20 dashboards besides the main one. Delete one first."],

@@ -22,7 +22,7 @@ import type { ChartDefinition } from "@/lib/charts/definition/definition";
 import type { ChartSource } from "@/lib/charts/definition/source";
 import type { StoredChart } from "@/lib/charts/definition/stored-chart";
 import { kindLabels } from "@/lib/charts/definition/words";
-import { changedMeanwhile } from "@/lib/charts/messages";
+import { changedByOther } from "@/lib/charts/messages";
 import type { EmptyColumns } from "@/lib/charts/store/records";
 import { type FormState, type FormSubmit, initialFormState, lostConnection, toFormData } from "@/lib/forms/form-state";
 import type { Place } from "@/lib/ids";
@@ -157,7 +157,7 @@ export function useChartBuilder(props: BuilderProps) {
     saved: state,
     /** Someone else's version of the stored chart. `overwrite` replaces it with this one. */
     conflict:
-      chart && !isSaving && state.error === changedMeanwhile && updatedAt !== chart.updatedAt
+      chart && !isSaving && state.error === changedByOther && updatedAt !== chart.updatedAt
         ? {
             theirs: chart,
             overwrite: () => {
@@ -200,7 +200,7 @@ function useSaving({ place, dashboardId, draft, definition, chart, edited, save 
   const [sent, send, isSaving] = useActionState(
     async (_before: Sent, form: FormData): Promise<Sent> => {
       const saved = await save(initialFormState, form).catch(lostConnection);
-      if (saved.error === changedMeanwhile) router.refresh(); // reads their version
+      if (saved.error === changedByOther) router.refresh(); // reads their version
       return { state: saved, draft };
     },
     { state: initialFormState, draft: null },

@@ -38,7 +38,7 @@ type Dialog =
   | { discard: OutboxItem }
   | { reopen: CurrentSheet; line: number | undefined };
 
-const nobody: readonly Voter[] = [];
+const noVoters: readonly Voter[] = [];
 const pauseMs = 600; // long enough to see a question
 const idsOf = (voters: readonly Voter[]) => voters.map(({ voterId }) => voterId);
 
@@ -97,7 +97,7 @@ export function useEntry({ userId, place, source, initial, ...given }: EntryProp
   });
   const { outbox, state, otherClerks, refresh, contentOf, own, onSheet, totals } = allLines;
 
-  const voters = page?.voters ?? nobody;
+  const voters = page?.voters ?? noVoters;
   const similar = useNearMatches(source, found, isSearching);
   // Separate queries: the marks of the voters stay when near matches arrive.
   const check = { campaign: place.campaign, detailsTeamId: place.team };

@@ -11,7 +11,7 @@ import type { ChartDefinition, ChartQuery } from "@/lib/charts/definition/defini
 import type { ChartRow } from "@/lib/charts/definition/result";
 import type { ChartSource } from "@/lib/charts/definition/source";
 import type { StoredChart } from "@/lib/charts/definition/stored-chart";
-import { changedMeanwhile } from "@/lib/charts/messages";
+import { changedByOther } from "@/lib/charts/messages";
 import type { FormState } from "@/lib/forms/form-state";
 import { ErrorPage } from "../../support/error-page.tsx";
 
@@ -576,7 +576,7 @@ describe("a chart that someone else changed", () => {
   const theirs = { ...stored, name: "Theirs", kind: "pie" as const, updatedAt: "2026-11-20T09:30:00+00:00" };
   // Their version is read again, as by a refresh of the page.
   async function saveLate() {
-    actions.save.mockResolvedValueOnce({ message: null, error: changedMeanwhile });
+    actions.save.mockResolvedValueOnce({ message: null, error: changedByOther });
     const { rerender } = show();
     await type("Name", " 2");
     await press("Save chart");

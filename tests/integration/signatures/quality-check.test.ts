@@ -141,7 +141,7 @@ test("of a campaign every line is as likely to be drawn as any other, on long sh
   expect(chiSquare).toBeLessThan(degrees + 5 * Math.sqrt(2 * degrees));
 });
 
-test("nobody settles a difference between entries of which one is theirs, and each draw is in the activity", async () => {
+test("no one settles a difference between entries of which one is theirs, and each draw is in the activity", async () => {
   await store([valid(1, 1, "max"), valid(1, 2, "bea"), valid(2, 1, "bea")]);
   await database.sql("alter table public.audit_log disable trigger append_only");
   await database.sql("delete from public.audit_log");
