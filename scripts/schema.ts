@@ -56,12 +56,14 @@ await runScript(async () => {
           "`npm run schema -- --write`; from then on, write a migration that makes the same change.",
       );
     }
+    logProgress("Generating the types");
     const { generateTypes } = await import("./schema/generate-types.ts"); // takes seconds to load
     const text = await generateTypes(migrated);
     if (write) writeFileSync(join(root, typesFile), text);
     else if (readFileSync(join(root, typesFile), "utf8") !== text) {
       throw new UserError(`${typesFile} is out of date. Run \`npm run schema -- --write\`.`);
     }
+    logProgress("Schemas, migrations and types agree");
   } finally {
     await server.stop();
   }
