@@ -70,8 +70,7 @@ if (import.meta.main) {
   if (missing.length > 0) exitWithUsageError(usage, `There is no file ${missing.join(", ")}`);
   const paths = positionals.length > 0 ? positionals : checkedPaths;
   const listed = execFileSync("git", ["ls-files", "-co", "--exclude-standard", ...paths], { encoding: "utf8" });
-  const exceptions =
-    /^(scripts\/check-words\.ts|.*\/read-invitees(\.test)?\.ts|bench\/results\.md|tests\/unit\/scripts\/.*)$/;
+  const exceptions = /^(scripts\/check-words\.ts|.*\/read-invitees(\.test)?\.ts|tests\/unit\/scripts\/.*)$/;
   const found = listed
     .split("\n")
     .filter((path) => /\.(tsx?|mjs|sql|md|html)$/.test(path) && !exceptions.test(path))
