@@ -79,7 +79,6 @@ const campaignFactsSchema = z
     name: z.string(),
     /** The id of the team that runs it. */
     runBy: z.string(),
-    /** A number of signatures. */
     signatureGoal: z.number().int().nullable(),
     startsOn: z.iso.date().nullable(),
     endsOn: z.iso.date().nullable(),

@@ -19,5 +19,5 @@ const databaseTimeoutMs = 4_000;
 export const fetchWithTimeout: typeof fetch = (input, init) =>
   fetch(input, { ...init, signal: init?.signal ?? AbortSignal.timeout(databaseTimeoutMs) });
 
-/** Whether a status of a response of Auth, or none, means that Auth could not check the token or session. */
+/** Whether Auth couldn't check the token or session, from the status of its response; undefined if there was none. */
 export const isAuthUnavailable = (status: number | undefined) => !status || status === 429 || status >= 500;

@@ -8200,7 +8200,7 @@ begin
   update private.erasures e set through = coalesce(last, e.through) where e.campaign_id = campaign;
   if done = p_limit then return campaign; end if;
 
-  perform set_config('signet.erasing', 'on', true);
+  perform set_config('signet.erasing', 'on', true); -- the log is append-only otherwise
   update public.audit_log a set before = a.before - e.columns, after = a.after - e.columns
   from (select '{first_name,last_name,voter_id,reason}'::text[] as columns) e
   where a.id in (select b.id from public.audit_log b where b.campaign_id = campaign and b.table_name = 'lines'
