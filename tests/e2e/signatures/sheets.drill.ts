@@ -145,7 +145,10 @@ test("two clerks on one sheet see each other, and resolve lines that both have e
   }
 
   await conflict(10).getByRole("button", { name: "Keep theirs" }).press("Enter");
-  await adas.getByRole("dialog").getByRole("button", { name: /^Discard/ }).press("Enter");
+  await adas
+    .getByRole("dialog")
+    .getByRole("button", { name: /^Discard/ })
+    .press("Enter");
   await adas.getByRole("heading", { name: "2 lines need attention" }).waitFor();
   await storedLine(adas, 1, nameOf(voter(13))).waitFor();
 

@@ -21,9 +21,7 @@ test("a change is exported with the team's time, the name of its campaign, and a
   const [logged] = await sql(
     "select to_char(max(at) at time zone 'Asia/Tokyo', 'YYYY-MM-DD HH24:MI:SS') as at from public.audit_log",
   );
-  expect(invited).toBe(
-    `"${Object(logged).at.replace(" ", "T")}+09:00","System","did it","","","new@people.test"`,
-  );
+  expect(invited).toBe(`"${Object(logged).at.replace(" ", "T")}+09:00","System","did it","","","new@people.test"`);
   expect(changed).toMatch(/,"Clean water",""$/);
 });
 
