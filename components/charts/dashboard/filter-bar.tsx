@@ -1,4 +1,4 @@
-import { Link2, X } from "lucide-react";
+import { ChevronDown, Link2, X } from "lucide-react";
 import { useRouter } from "next/navigation";
 import {
   type ComponentProps,
@@ -16,6 +16,7 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Labeled } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
+import { Menu } from "@/components/ui/menu";
 import { Choice, type Options } from "@/components/ui/select";
 import { hasFilter } from "@/lib/charts/definition/dashboard";
 import type { DashboardFilter } from "@/lib/charts/definition/dashboard-filter";
@@ -109,10 +110,9 @@ export function FilterBar({
     { field: "clerk", label: "Clerk", all: "All clerks", known: choices.clerks.map(({ id, name }) => [id, name]) },
     { field: "circulator", label: "Circulator", all: "All circulators", known: named(choices.circulators) },
   ];
-  const unknown = selects.flatMap(({ field, known }) => {
-    const value = filter[field];
-    return value === undefined || known.some(([one]) => one === value) ? [] : [{ field, known, value }];
-  });
+  const unknown = selects.flatMap(({ field, known }) =>
+    (filter[field] ?? []).flatMap((value) => (known.some(([one]) => one === value) ? [] : [{ field, known, value }])),
+  );
   const absent = unknown.filter(({ known }) => known.length < maxChoices);
 
   return (
@@ -146,19 +146,35 @@ export function FilterBar({
             />
           </div>
         )}
-        {selects.map(({ field, label, all, known }) => (
-          <Labeled key={field} label={label} className="sm:w-40">
-            <Choice
-              value={filter[field]}
-              options={[
-                [undefined, all],
-                ...unknown.flatMap((one) => (one.field === field ? [[one.value, unknownText(one)] as const] : [])),
-                ...known,
-              ]}
-              onChoose={(chosen) => update({ [field]: chosen })}
-            />
-          </Labeled>
-        ))}
+        {selects.map(({ field, label, all, known }) => {
+          const chosen = filter[field] ?? [];
+          const own = unknown.filter((one) => one.field === field);
+          const options = [...own.map((one) => [one.value, unknownText(one)] as const), ...known];
+          const names = options.flatMap(([value, name]) => (chosen.includes(value) ? name : [])).join(", ") || all;
+          const toggle = (value: string) => {
+            const next = chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value];
+            update({ [field]: next.length > 0 ? next : undefined });
+          };
+          return (
+            <Labeled key={field} label={label} className="sm:w-40">
+              <Menu
+                aria-label={`${label}: ${names}`}
+                className="flex h-8 items-center gap-1 rounded-md border border-input bg-background pr-1 pl-2.5 pointer-coarse:h-11 pointer-coarse:text-lg"
+                entries={[
+                  { label: all, onPick: () => update({ [field]: undefined }) },
+                  ...options.map(([value, name]) => ({
+                    label: name,
+                    checked: chosen.includes(value),
+                    onPick: () => toggle(value),
+                  })),
+                ]}
+              >
+                <span className="min-w-0 flex-1 truncate text-left">{names}</span>
+                <ChevronDown aria-hidden className="size-4" />
+              </Menu>
+            </Labeled>
+          );
+        })}
         {hasFilter(filter) && (
           <div className="flex gap-1">
             <Button variant="ghost" onClick={clear}>

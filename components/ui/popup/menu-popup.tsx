@@ -1,5 +1,5 @@
 import { Menu } from "@base-ui/react/menu";
-import type { LucideIcon } from "lucide-react";
+import { Check, type LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import { Kbd } from "@/components/ui/kbd";
 import { Link } from "@/components/ui/link";
@@ -14,6 +14,8 @@ export type MenuEntry = {
   /** At the right: the key that does the same. */
   shortcut?: string;
   disabled?: boolean;
+  /** One of several to choose from, which keeps the menu open. */
+  checked?: boolean;
   /** For what removes something. */
   danger?: boolean;
 } & ({ onPick: () => void } | { href: string });
@@ -38,12 +40,13 @@ export function MenuPopup(props: MenuContent & PopupProps) {
             ref={popup}
             aria-label={anchor.current?.ariaLabel ?? anchor.current?.textContent ?? ""}
             finalFocus={false}
-            className={cn(popupClass, "w-64 max-w-[calc(100vw-1rem)] p-1")}
+            className={cn(popupClass, "max-h-(--available-height) w-64 max-w-[calc(100vw-1rem)] overflow-y-auto p-1")}
           >
             {header && <div className="wrap-anywhere px-2 py-1.5 text-muted-foreground text-sm">{header}</div>}
             {entries.map((entry, index) => (
               <Entry
-                key={entry.label}
+                // biome-ignore lint/suspicious/noArrayIndexKey: two people can have one name
+                key={`${entry.label} ${index}`}
                 entry={entry}
                 isFirst={byKeyboard && index === 0}
                 onPick={() => anchor.current?.focus()}
@@ -57,7 +60,7 @@ export function MenuPopup(props: MenuContent & PopupProps) {
 }
 
 function Entry({ entry, isFirst, onPick }: { entry: MenuEntry; isFirst: boolean; onPick: () => void }) {
-  const { label, icon: Icon, shortcut, disabled, danger } = entry;
+  const { label, icon: Icon, shortcut, disabled, checked, danger } = entry;
   const props = {
     label,
     ...(isFirst && { ref: (element: HTMLElement | null) => element?.focus() }),
@@ -75,6 +78,14 @@ function Entry({ entry, isFirst, onPick }: { entry: MenuEntry; isFirst: boolean;
   };
   if ("href" in entry) {
     return <Menu.LinkItem closeOnClick render={<Link href={entry.href} />} {...props} />;
+  }
+  if (checked !== undefined) {
+    return (
+      <Menu.CheckboxItem checked={checked} onCheckedChange={entry.onPick} {...props}>
+        <span className="flex-1">{label}</span>
+        <Menu.CheckboxItemIndicator render={<Check className="size-4" />} />
+      </Menu.CheckboxItem>
+    );
   }
   return (
     <Menu.Item

@@ -3,18 +3,21 @@ import { isPeriod } from "@/lib/charts/definition/period";
 import { ignoredFields, ignoreInvalidFields } from "@/lib/lenient";
 import { daySchema, storableText } from "@/lib/storable";
 
+const severalOf = <Schema extends z.ZodType>(one: Schema) =>
+  z.union([one.transform((value) => [value]), z.array(one).max(100)]).optional();
+
 const strict = z.object({
   days: z.string().refine(isPeriod).optional(),
   from: daySchema.optional(),
   to: daySchema.optional(),
-  county: storableText.max(200).optional(),
-  clerk: z.guid().optional(),
-  circulator: storableText.min(1).max(200).optional(),
+  county: severalOf(storableText.max(200)),
+  clerk: severalOf(z.guid()),
+  circulator: severalOf(storableText.min(1).max(200)),
 });
 
 /**
  * The filter of a whole dashboard as its address has it; an invalid part counts as missing. Lines entered on certain days, relative
- * (`days`) or from … to; a county, empty for "not given"; a clerk; a circulator.
+ * (`days`) or from … to; of one of some counties, empty for "not given"; of clerks; of circulators.
  */
 export const dashboardFilterSchema = ignoreInvalidFields(strict);
 export type DashboardFilter = z.infer<typeof dashboardFilterSchema>;

@@ -17,9 +17,9 @@ export function toConditions(
     { label: "entry date", column: "entered_at_day", operator: "eq", value: days },
     { label: "entry date", column: "entered_at_day", operator: "gte", value: from },
     { label: "entry date", column: "entered_at_day", operator: "lte", value: to },
-    { label: "county", column: "county", operator: "eq", value: county === "" ? null : county },
-    { label: "clerk", column: "entered_by", operator: "eq", value: clerk },
-    { label: "circulator", column: "circulator", operator: "eq", value: circulator },
+    { label: "county", column: "county", ...oneOf(county?.map((one) => one || null)) },
+    { label: "clerk", column: "entered_by", ...oneOf(clerk) },
+    { label: "circulator", column: "circulator", ...oneOf(circulator) },
   ] as const;
   const filters: ChartFilter[] = [];
   const missing = new Set<string>();
@@ -31,6 +31,11 @@ export function toConditions(
   return { filters, missing: [...missing] };
 }
 
+const oneOf = (values?: (string | null)[]) =>
+  values && values.length > 1
+    ? ({ operator: "in", value: values } as const)
+    : ({ operator: "eq", value: values?.[0] } as const);
+
 /** A dashboard's filter for printouts and images: `Only entered in the last 7 days · county King`; null if there is none. */
 export function filterWords(
   { days, from, to, county, clerk, circulator }: DashboardFilter,
@@ -41,9 +46,9 @@ export function filterWords(
     days && `entered ${days.endsWith("days") ? `in the ${days}` : days}`,
     from && `entered ${to ? "from" : "since"} ${format.day(from)}${to ? ` to ${format.day(to)}` : ""}`,
     to && !from && `entered through ${format.day(to)}`,
-    county !== undefined && (county ? `county ${county}` : "no county"),
-    clerk && `clerk ${clerks.find(({ id }) => id === clerk)?.name ?? "unknown"}`,
-    circulator && `circulator ${circulator}`,
+    county && (county.join("") ? `county ${county.map((one) => one || "none").join(" or ")}` : "no county"),
+    clerk && `clerk ${clerk.map((one) => clerks.find(({ id }) => id === one)?.name ?? "unknown").join(" or ")}`,
+    circulator && `circulator ${circulator.join(" or ")}`,
   ].filter(Boolean);
   return words.length === 0 ? null : `Only ${words.join(" · ")}`;
 }
@@ -79,7 +84,7 @@ export function dashboardPath({ team, campaign }: Place): string {
 export function dashboardHref(
   place: Place,
   dashboardId: string | null,
-  query: { [Name in keyof DashboardFilter | "deleted"]?: string | undefined } = {},
+  query: { [Name in keyof DashboardFilter]: DashboardFilter[Name] | undefined } & { deleted?: string | undefined } = {},
 ): string {
   return dashboardPath(place) + queryText({ board: dashboardId ?? undefined, ...query });
 }

@@ -159,7 +159,8 @@ function beforeDays({ display, ...query }: DashboardChart, columns: ChartColumn[
 
 // What a filter by county leaves out because the county isn't known; null without such a filter.
 function withoutCounty({ source, filters }: ChartQuery, narrowed: ChartFilter[]): ChartQuery | null {
-  const isCounty = (filter: ChartFilter) => "column" in filter && filter.column === "county" && filter.value !== null;
+  const isCounty = (filter: ChartFilter) =>
+    "column" in filter && filter.column === "county" && ![filter.value].flat().includes(null);
   if (!narrowed.some(isCounty)) return null;
   const others = [...filters, ...narrowed.filter((filter) => !isCounty(filter))];
   const missing = { column: "county", operator: "eq" as const, value: null };

@@ -145,6 +145,14 @@ const entriesOf = async (number: number) => {
   return (await screen.findAllByRole("menuitem")).map(({ textContent }) => textContent);
 };
 const choose = (label: string, option: string) => user.selectOptions(screen.getByLabelText(label), option);
+const values = (label: string) => screen.getByLabelText(new RegExp(`^${label}: `));
+/** Checks or unchecks a value of the filter. */
+const check = async (label: string, option: string) => {
+  await user.click(values(label));
+  const entry = await screen.findByText(option, { selector: "[role^=menuitem] *" });
+  await user.click(entry);
+  await user.keyboard("{Escape}");
+};
 
 /** Sets the answer to generating a chart; returns the requested IDs. */
 function answerCharts(answer: (id: string, at: number) => Response | Promise<Response>) {
@@ -451,12 +459,14 @@ describe("the filter", () => {
   const enter = (label: string, value: string) => fireEvent.change(day(label), { target: { value } });
 
   it("is added to the address, and removed by clearing it", async () => {
-    show([chart(1)], { filter: { county: "", days: "today" } });
-    expect(screen.getByLabelText<HTMLSelectElement>("County").selectedOptions[0]?.text).toBe("No county");
-    await choose("Clerk", "Ann Lee");
+    show([chart(1)], { filter: { county: [""], days: "today" } });
+    expect(values("County").textContent).toBe("No county");
+    await check("Clerk", "Ann Lee");
     await expectAddress(`${path}?county=&days=today&clerk=${idOf(1)}`);
-    await choose("County", "All counties");
+    await check("County", "All counties");
     await expectAddress(`${path}?days=today`);
+    await check("County", "King");
+    await expectAddress(`${path}?county=&county=King&days=today`);
     await choose("Date entered", "Last 30 days");
     await expectAddress(`${path}?county=&days=last+30+days`);
     await press("Clear");
@@ -465,12 +475,12 @@ describe("the filter", () => {
 
   it("keeps the page and the choice when Signet can't be reached, and applies it once it can", async () => {
     answerVersion(() => HttpResponse.error());
-    show([chart(1)], { filter: { county: "King" } });
-    await choose("Clerk", "Ann Lee");
+    show([chart(1)], { filter: { county: ["King"] } });
+    await check("Clerk", "Ann Lee");
     await screen.findByText(/Couldn't reach Signet, so the charts still use the previous filter/);
     expect(router.push).not.toHaveBeenCalled();
     await settle();
-    expect(screen.getByLabelText<HTMLSelectElement>("Clerk").selectedOptions[0]?.text).toBe("Ann Lee");
+    expect(values("Clerk").textContent).toBe("Ann Lee");
     answerVersion();
     await waitFor(() => expect(router.push).toHaveBeenCalled(), { timeout: 5_000 });
     await expectAddress(`${path}?county=King&clerk=${idOf(1)}`);
@@ -481,7 +491,7 @@ describe("the filter", () => {
     const { promise, resolve } = Promise.withResolvers<Response>();
     answerVersion(() => promise);
     show([chart(1)]);
-    await choose("County", "No county");
+    await check("County", "No county");
     await screen.findByText("Applying the filter… These are the previous numbers.");
     const writeText = vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue();
     await press("Copy link");
@@ -495,20 +505,20 @@ describe("the filter", () => {
     const { promise, resolve } = Promise.withResolvers<Response>();
     answerVersion(() => promise);
     show([chart(1)], { dashboardId: idOf(7) });
-    await choose("County", "No county");
+    await check("County", "No county");
     await user.click(screen.getByRole("link", { name: "Main" }));
     resolve(new HttpResponse(null, { status: 304 }));
     await settle();
     expect(router.push).not.toHaveBeenCalled();
     await user.click(screen.getByRole("link", { name: "Field" })); // back to the shown one
-    await choose("County", "No county");
+    await check("County", "No county");
     await expectAddress(`${path}?board=${idOf(7)}&county=`);
   });
 
   it("says at once that its days are backwards, also while it is applied", async () => {
     answerVersion(() => new Promise(() => {}));
     show([chart(1)], { filter: { from: "2026-11-08" } });
-    await choose("County", "No county");
+    await check("County", "No county");
     enter("Last day", "2026-11-07");
     await screen.findByText("The last day is before the first day. Change one of them.");
     expect(day("Last day").getAttribute("aria-invalid")).toBe("true");
@@ -526,13 +536,13 @@ describe("the filter", () => {
 
   it("stays with its dashboard, whose link with the filter can be copied", async () => {
     const writeText = vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue();
-    show([chart(1)], { filter: { county: "King" }, dashboardId: idOf(7) });
+    show([chart(1)], { filter: { county: ["King"] }, dashboardId: idOf(7) });
     await press("Copy link");
     await screen.findByText("Copied");
     expect(writeText).toHaveBeenCalledExactlyOnceWith(`${origin}${path}?board=${idOf(7)}&county=King`);
     expect(screen.getByRole("link", { name: "Main" }).getAttribute("href")).toBe(`${path}?county=King`);
-    await choose("County", "No county");
-    await expectAddress(`${path}?board=${idOf(7)}&county=`);
+    await check("County", "No county");
+    await expectAddress(`${path}?board=${idOf(7)}&county=King&county=`);
   });
 
   it("shows the dates of the address, also when they change", async () => {
@@ -564,7 +574,7 @@ describe("the filter", () => {
     const requested = answerRecords(() => HttpResponse.json({ columns: [], records: [], total: 0 }));
     const unreadable = chart(3, { missing: ["county"], problem: "filters.0.value: Invalid input" });
     const charts = [chart(1, { narrowed }), chart(2, { missing: ["county", "circulator"] }), unreadable];
-    show(charts, { filter: { county: "King" } });
+    show(charts, { filter: { county: ["King"] } });
     expect(screen.queryByRole("button", { name: /^Refresh/ })).toBeNull();
     expectText(2, "Not filtered by county or circulator: signatures don't have them.");
     expectText(3, "Not filtered by county: its definition has an error.");
@@ -582,7 +592,7 @@ describe("the filter", () => {
       part: null,
       retryAfterSeconds: null,
     };
-    show([chart(1, { data: null, failure })], { filter: { county: "King" } });
+    show([chart(1, { data: null, failure })], { filter: { county: ["King"] } });
     expectText(1, failure.error);
     expectText(1, "No numbers with this filter.");
     expect(inCard(1).queryByRole("table")).toBeNull();
@@ -598,7 +608,7 @@ describe("what others change", () => {
 
   it("arrives while the page is visible", async () => {
     const queries = answerVersion();
-    show([chart(1)], { dashboardId: idOf(7), filter: { county: "King" } });
+    show([chart(1)], { dashboardId: idOf(7), filter: { county: ["King"] } });
     await wait(10.1);
     expect(queries).toEqual([`?team=riverside&campaign=clean-water&board=${idOf(7)}&filtered=true`]);
     expect(refreshCount()).toBe(0);
@@ -647,7 +657,7 @@ describe("what others change", () => {
     answerVersion(() => HttpResponse.error());
     show([chart(1)]);
     await wait(10.1);
-    fireEvent.change(screen.getByLabelText("County"), { target: { value: "King" } });
+    fireEvent.change(screen.getByLabelText("Date entered"), { target: { value: "today" } });
     await wait(0.1);
     expect(screen.getAllByText(/Couldn't reach Signet/)).toHaveLength(1);
     expect(screen.getByText(/so the charts still use the previous filter/)).toBeTruthy();
@@ -673,7 +683,7 @@ describe("what others change", () => {
   });
 
   it.each<[string, Partial<DashboardChart>, Shown]>([
-    ["under a filter", { isStale: true, staleAt: inMinutes(1) }, { filter: { county: "King" } }],
+    ["under a filter", { isStale: true, staleAt: inMinutes(1) }, { filter: { county: ["King"] } }],
     ["after a failure", { isStale: true, failed: true }, {}],
     ["without a maximum age", { data: result(1, hoursAgo(1)) }, { maxAge: null }],
   ])("doesn't reload unchanged charts %s", async (_where, fields, shown) => {
@@ -696,7 +706,7 @@ describe("what others change", () => {
 it("says on a card what its filters are, also alternatives, and once what a filter by county leaves out", async () => {
   const county = (value: string) => ({ column: "county", operator: "eq" as const, value });
   const filters = [{ any: [county("King"), county("Pierce")] }];
-  const filter: DashboardFilter = { county: "King", from: "2026-11-09", to: "2026-11-22" };
+  const filter: DashboardFilter = { county: ["King"], from: "2026-11-09", to: "2026-11-22" };
   const charts = [1_204, 9, 0].map((leftOut, at) => chart(at + 1, { filters, narrowed: [county("King")], leftOut }));
   show(charts, { filter });
   expectText(1, "Only where County is King or County is Pierce");
@@ -726,11 +736,11 @@ it("offers an image of every chart that has numbers, also as a table", async () 
 });
 
 it("says that no line has the county, clerk or circulator of a link", () => {
-  show([chart(1)], { filter: { county: "Atlantis", clerk: idOf(9), circulator: "Bo" } });
+  show([chart(1)], { filter: { county: ["Atlantis"], clerk: [idOf(9)], circulator: ["Bo"] } });
   const words = /No line has the county “Atlantis” or the clerk in this link. Choose from the list, or clear/;
   expect(screen.getByText(words)).toBeTruthy();
   cleanup();
-  show([chart(1)], { filter: { county: "", clerk: idOf(1), circulator: "Bo" } });
+  show([chart(1)], { filter: { county: [""], clerk: [idOf(1)], circulator: ["Bo"] } });
   expect(screen.queryByText(/No line has/)).toBeNull();
 });
 
@@ -929,6 +939,9 @@ it("offers no change without charts.edit", async () => {
       ...["10", "2", "no value"].map((number) => `${number}: show signatures`),
       "More actions for Chart 1",
       "More actions for Chart 2",
+      "County: All counties",
+      "Clerk: All clerks",
+      "Circulator: All circulators",
       "County",
       "Signatures", // which sort the table
     ]),
