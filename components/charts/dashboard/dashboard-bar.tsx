@@ -27,9 +27,10 @@ export function DashboardBar(props: Props) {
   const { progress, count, maxAge, newHref, canEdit, canDelete, onTask, onMaxAge, onGenerate } = props;
   const format = useFormat();
   const print = async () => {
+    const end = performance.now() + 3_000; // what can't be loaded, such as offline, isn't waited for
     do {
       await new Promise(requestAnimationFrame); // in which a drawn chart also measures its box
-    } while (document.querySelector("[data-drawing]:not(:has(svg)), [data-grid]:empty"));
+    } while (performance.now() < end && document.querySelector("[data-drawing]:not(:has(svg)), [data-grid]:empty"));
     window.print();
   };
   const isRunning = progress !== null && progress.done < progress.all;

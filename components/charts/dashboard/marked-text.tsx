@@ -20,58 +20,49 @@ function markedParts(text: string): ReactNode[] {
   });
 }
 
-// "#", "-" or "1." for lines of headings and lists, "" for an empty one.
-const kindOf = (line: string) =>
-  /^(#|\s*[*-]|\s*\d{1,9}\.) (?=.*\S)|^\s*$/.exec(line)?.[0].replace("*", "-").replace(/\d+/, "1").trim();
-
-const indentation = (line = "") => /^\s*/.exec(line)?.[0].length ?? 0;
+// The mark of a heading, or the indentation and the mark of an item.
+const lead = /^(?:#|(\s*)(?:[*-]|(\d{1,9})\.)) (?=.*\S)/;
 
 /** A text as it was typed, with “# ” headings, “- ”, “* ” and “1. ” lists, **bold** and links. Never interpreted as HTML. */
 export function MarkedText({ text }: { text: string }) {
-  const lines = text.split("\n");
-  // An indented item belongs to the list before it.
-  const kinds: (string | undefined)[] = [];
-  for (const line of lines) {
-    const [kind, before] = [kindOf(line), kinds.at(-1)];
-    const isNested = indentation(line) > 0 && kind && ["-", "1."].includes(before ?? "");
-    kinds.push(isNested ? before : kind);
+  const blocks: { kind: "h3" | "ol" | "ul" | "p" | ""; indent: number; lines: string[] }[] = [];
+  for (const line of text.split("\n")) {
+    const [mark, { length: indent } = "", number] = lead.exec(line) ?? [];
+    const before = blocks.at(-1);
+    const kind = mark ? (mark === "# " ? "h3" : number ? "ol" : "ul") : line.trim() && "p";
+    const isNested = mark && before && indent > before.indent && /^[ou]l$/.test(before.kind);
+    if (isNested) before.lines.push(`${before.lines.pop()}\n${line}`);
+    else if (before?.kind === kind) before.lines.push(line);
+    else blocks.push({ kind: kind || "", indent, lines: [line] });
   }
-  const begins = kinds.flatMap((kind, at) => (at === 0 || kind !== kinds[at - 1] ? at : []));
-  return begins.map((begin, at) => {
-    const block = lines.slice(begin, begins[at + 1]);
-    const kind = kinds[begin];
+  return blocks.map(({ kind, lines }, at) => {
     if (kind === "") return null;
-    if (kind === undefined) {
+    const key = `${kind} ${at}`;
+    if (kind === "p") {
       return (
-        <p key={begin} className="whitespace-pre-wrap">
-          {markedParts(block.join("\n"))}
+        <p key={key} className="whitespace-pre-wrap">
+          {markedParts(lines.join("\n"))}
         </p>
       );
     }
-    const Line = kind === "#" ? "h3" : "li";
-    const items: string[][] = [];
-    for (const line of block) {
-      if (indentation(line) > indentation(block[0])) items.at(-1)?.push(line);
-      else items.push([line]);
-    }
-    const marked = items.map(([line = "", ...nested], at) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the lines hold no state
-      <Line key={at} className={kind === "#" ? "font-semibold" : ""}>
-        {markedParts(line.trimStart().replace(/^\S+ /, ""))}
-        {nested.length > 0 && (
-          <MarkedText
-            text={nested.map((one) => one.slice(Math.min(indentation(one), indentation(nested[0])))).join("\n")}
-          />
-        )}
-      </Line>
-    ));
-    if (kind === "#") return marked;
-    return kind === "1." ? (
-      <ol key={begin} start={Number.parseInt(block[0] ?? "", 10)} className="list-decimal pl-5">
+    const Line = kind === "h3" ? kind : "li";
+    const marked = lines.map((item, at) => {
+      const [line = "", ...nested] = item.split("\n");
+      return (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines hold no state
+        <Line key={at} className={kind === "h3" ? "font-semibold" : ""}>
+          {markedParts(line.replace(lead, ""))}
+          {nested.length > 0 && <MarkedText text={nested.join("\n")} />}
+        </Line>
+      );
+    });
+    if (kind === "h3") return marked;
+    return kind === "ol" ? (
+      <ol key={key} start={Number.parseInt(lines[0] ?? "", 10)} className="list-decimal pl-5">
         {marked}
       </ol>
     ) : (
-      <ul key={begin} className="list-disc pl-5">
+      <ul key={key} className="list-disc pl-5">
         {marked}
       </ul>
     );

@@ -41,6 +41,9 @@ export function ChartTable({ name, subject, onCell, onSort }: Props) {
   const rows = (order === result.order ? result.rows : inOrder(result.rows, order)).slice(0, shown);
   const sort = onSort ?? setChosen;
   const totals = result.metrics.map((metric) => totalOf(metric, result.rows));
+  const reasons = result.metrics.map(({ derived, aggregation }, at) =>
+    totals[at] == null && !derived ? withoutTotal[aggregation] : undefined,
+  );
   const formats = result.metrics.map((metric, index) => {
     const values = [...result.rows.map((row) => row.values[metric.key] ?? null), totals[index] ?? null];
     return columnFormat(
@@ -128,19 +131,21 @@ export function ChartTable({ name, subject, onCell, onSort }: Props) {
           <tfoot className={`${stickyFoot} font-medium`}>
             <tr>
               {groups.map(({ name: column }, index) => (
-                <TableCell key={column}>{index === 0 && "Total"}</TableCell>
+                <TableCell key={column}>
+                  {index === 0 && "Total"}
+                  {index === 0 && (
+                    <span className="block font-normal text-muted-foreground text-xs empty:hidden">
+                      {[...new Set(reasons)].filter(Boolean).join(". ")}
+                    </span>
+                  )}
+                </TableCell>
               ))}
-              {result.metrics.map((metric, index) => {
-                const reason = totals[index] == null && !metric.derived ? withoutTotal[metric.aggregation] : undefined;
-                return (
-                  <TableCell key={metric.key} className="whitespace-nowrap px-1.5 text-right">
-                    {totals[index] != null && metricText(totals[index], metric, columns, formats[index] ?? format)}
-                    {reason && (
-                      <span className="whitespace-normal font-normal text-muted-foreground text-xs">{reason}</span>
-                    )}
-                  </TableCell>
-                );
-              })}
+              {result.metrics.map((metric, index) => (
+                <TableCell key={metric.key} className="whitespace-nowrap px-1.5 text-right">
+                  {totals[index] != null && metricText(totals[index], metric, columns, formats[index] ?? format)}
+                  {reasons[index] && "–"}
+                </TableCell>
+              ))}
             </tr>
           </tfoot>
         )}

@@ -13,7 +13,7 @@ import {
   type ShownRow,
   totalOf,
 } from "@/lib/charts/display/fold-others";
-import { partialDays } from "@/lib/charts/display/partial-periods";
+import { mayBeginLate, partialDays } from "@/lib/charts/display/partial-periods";
 import { emptyValue } from "@/lib/charts/display/points";
 import { dayIn } from "@/lib/format/days";
 import { compareTexts } from "@/lib/format/text";
@@ -34,7 +34,7 @@ type Context = { carried?: ChartRow[] | null; filters?: ChartFilter[]; timeZone?
 /**
  * A result as its chart displays it: rare groups folded into one, derived numbers added to the measures, hidden measures
  * left out, rows in order. A number that can't be derived exactly is null. Rows that aren't folded keep their `group`. Running
- * totals begin with what is `carried`. Days, weeks and months that aren't over or that `filters` cut have no change.
+ * totals begin with what is `carried`. Days, weeks and months that are or may be partial have no change.
  */
 export function deriveNumbers(
   result: ChartResult,
@@ -52,8 +52,12 @@ export function deriveNumbers(
   const metricByKey = (key: string) => metrics.find((metric) => metric.key === key);
   const { generatedAt } = result;
   const span = axis?.type === "date" ? daySpan(filters, axis, { columns, generatedAt, timeZone }) : null;
+  const [first] = result.rows.map(axisValueOf).toSorted(comparePlaces);
   const isPartial = (place: unknown) =>
-    axis && span ? partialDays(String(place), axis, span, dayIn(timeZone, generatedAt)) !== null : false;
+    axis && span
+      ? (place === first && mayBeginLate(axis, span)) ||
+        partialDays(String(place), axis, span, dayIn(timeZone, generatedAt)) !== null
+      : false;
   let rows: ShownRow[] = top && groups.includes(top.column) ? foldOthers(result, top, axis) : result.rows;
   if (axis && carried) rows = withAbsent(rows, carried, { metrics, axis, others });
   if (axis && (carried || derived.some(({ kind }) => kind === "change")))
@@ -72,6 +76,7 @@ export function deriveNumbers(
       rows,
       axis,
       axisValueOf,
+      first,
       seriesOf: (row) => groupKey(row, others),
       carried: carried ?? [],
       isPartial,
@@ -123,6 +128,8 @@ type Layout = {
   rows: ShownRow[];
   axis: ChartColumn | undefined;
   axisValueOf: (row: ShownRow) => unknown;
+  /** The first place of the axis. */
+  first: unknown;
   seriesOf: (row: ShownRow) => string;
   carried: ChartRow[];
   isPartial: (place: unknown) => boolean;
@@ -170,7 +177,7 @@ function withEmptyPeriods(rows: ShownRow[], metrics: ShownMetric[], groups: stri
 function deriveValue(
   number: DerivedNumber,
   metric: ShownMetric,
-  { rows, axis, axisValueOf, seriesOf, carried, isPartial }: Layout,
+  { rows, axis, axisValueOf, first, seriesOf, carried, isPartial }: Layout,
 ) {
   const value = (row: ShownRow | undefined) => row?.values[number.of] ?? null;
   const isTotal = addsUp(metric) && metric.derived === undefined;
@@ -194,7 +201,6 @@ function deriveValue(
     case "change": {
       const keyAt = (row: ShownRow, place: unknown) => JSON.stringify([seriesOf(row), place]);
       const byPlace = new Map(rows.map((row) => [keyAt(row, axisValueOf(row)), row]));
-      const [first] = rows.map(axisValueOf).toSorted(comparePlaces);
       return (row: ShownRow) => {
         const before = axis && placeBefore(axisValueOf(row), axis);
         if (before === undefined || first === undefined || axisValueOf(row) === first) return null;

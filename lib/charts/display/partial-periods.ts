@@ -29,6 +29,10 @@ export function partialDays(place: string, axis: ChartColumn, span: DaySpan, tod
   return isRunning || isCut ? { first, last, isCut } : null;
 }
 
+/** Whether the first week or month with records may be partial: records can begin in it, unless filters do. */
+export const mayBeginLate = ({ part }: ChartColumn, { first }: DaySpan) =>
+  first === undefined && (part?.unit === "week" || part?.unit === "month");
+
 /** The last day of a filtered chart of days, weeks or months, at most the day when its numbers were read. */
 export function lastCoveredDay(
   { result: { generatedAt }, columns, format: { timeZone }, filters = [] }: Omit<ChartSubject, "kind">,
@@ -40,34 +44,37 @@ export function lastCoveredDay(
 }
 
 function listPartial({ result, columns, format, filters = [] }: Omit<ChartSubject, "kind">, shown?: unknown[]) {
-  const { generatedAt, groupBy, rows } = result;
-  const { timeZone } = format;
+  const { generatedAt, groupBy, rows, metrics } = result;
+  const { timeZone, shortDay } = format;
   const axis = columns.find(({ name, type }) => type === "date" && groupNames(groupBy).includes(name));
   if (!axis) return [];
   const span = daySpan(filters, axis, { columns, generatedAt, timeZone });
+  const isCompared = metrics.some(({ derived }) => derived?.kind === "change");
   const places = new Set(shown ?? rows.map(({ group }) => group[axis.name]));
-  return [...places].toSorted(comparePlaces).flatMap((place) => {
-    const days = typeof place === "string" ? partialDays(place, axis, span, dayIn(timeZone, generatedAt)) : null;
-    return days ? { ...days, place, label: formatGroupValue(place, axis, format) } : [];
+  return [...places].toSorted(comparePlaces).flatMap((place, at) => {
+    if (typeof place !== "string") return [];
+    const label = formatGroupValue(place, axis, format);
+    const partial = partialDays(place, axis, span, dayIn(timeZone, generatedAt));
+    if (!partial && at === 0 && isCompared && mayBeginLate(axis, span))
+      return { place, note: `${label} is the first and may be partial, so nothing is compared with it.` };
+    if (!partial) return [];
+    const { first, last, isCut } = partial;
+    const days = first === last ? shortDay(first) : `${shortDay(first)} to ${shortDay(last)}`;
+    if (isCut) return { place, mark: "partial", note: `${label} is partial: ${days}.` };
+    return { place, mark: "so far", note: `${label} isn't over yet.` };
   });
 }
 
 /** Which days, weeks or months of a chart are partial: `Week of Nov 2, 2026 is partial: Nov 4 to Nov 8.` */
-export function partialNotes(subject: Omit<ChartSubject, "kind">): string[] {
-  const { shortDay } = subject.format;
-  return listPartial(subject).map(({ label, first, last, isCut }) => {
-    const days = first === last ? shortDay(first) : `${shortDay(first)} to ${shortDay(last)}`;
-    return isCut ? `${label} is partial: ${days}.` : `${label} isn't over yet.`;
-  });
-}
+export const partialNotes = (subject: Omit<ChartSubject, "kind">) => listPartial(subject).map(({ note }) => note);
 
 /** Points with partial ones marked, which look like a fall: `Week of Nov 2, 2026, so far`. */
 export function markPartial(points: ChartPoint[], subject: Omit<ChartSubject, "kind">): ChartPoint[] {
-  const partial = new Map<unknown, string>(
+  const partial = new Map<unknown, string | undefined>(
     listPartial(
       subject,
       points.map(({ value }) => value),
-    ).map(({ place, isCut }) => [place, isCut ? "partial" : "so far"]),
+    ).map(({ place, mark }) => [place, mark]),
   );
   return points.map((one) => {
     const mark = partial.get(one.value);

@@ -4,7 +4,7 @@ import { daySpan } from "@/lib/charts/display/day-span";
 import { periodStart, placeBefore } from "@/lib/charts/display/derive-numbers";
 import { comparePlaces, type ShownMetric, type ShownRow } from "@/lib/charts/display/fold-others";
 import { type ChartSubject, groupColumns } from "@/lib/charts/display/model";
-import { partialDays, periodEnd } from "@/lib/charts/display/partial-periods";
+import { mayBeginLate, partialDays, periodEnd } from "@/lib/charts/display/partial-periods";
 import { emptyValue } from "@/lib/charts/display/points";
 import { dayIn } from "@/lib/format/days";
 
@@ -26,8 +26,8 @@ export function hasTrend(subject: Pick<ChartSubject, "result" | "columns">): boo
 
 /**
  * The numbers of the last whole period of a chart over days, weeks or months, each with its change since the period before in
- * words: `+120 (+10.8%) from 1,114 the week before`. A period that filters cut isn't whole. Null without such groups
- * or without a whole period.
+ * words: `+120 (+10.8%) from 1,114 the week before`. A period that filters cut isn't whole, and nothing is compared with a
+ * first week or month that may be partial. Null without such groups or without a whole period.
  */
 export function computeTrend(subject: ChartSubject): Trend | null {
   const { result, columns, format } = subject;
@@ -40,6 +40,7 @@ export function computeTrend(subject: ChartSubject): Trend | null {
   const { generatedAt } = result;
   const span = daySpan(subject.filters ?? [], column, { columns, generatedAt, timeZone: format.timeZone });
   const begins = (place: string) => span.first === undefined || span.first <= place;
+  const leastAfterFirst = mayBeginLate(column, span) ? 1 : 0;
   const ends = (place: string) => span.last === undefined || periodEnd(place, column) <= span.last;
   const rows = result.rows.filter((row) => typeof placeOf(row) === "string" && row.foldedCount === undefined);
   const places = rows.map(placeOf).toSorted(comparePlaces);
@@ -59,7 +60,8 @@ export function computeTrend(subject: ChartSubject): Trend | null {
     period: formatGroupValue(last, column, format),
     numbers: result.metrics.map((metric) => {
       const value = numberAt(last, metric);
-      const known = momentType(metric, columns) === null && comparePlaces(past, first) >= 0 && begins(String(past));
+      const isAfterFirst = comparePlaces(past, first) >= leastAfterFirst;
+      const known = momentType(metric, columns) === null && isAfterFirst && begins(String(past));
       const change = known ? changeText(value, numberAt(past, metric), { subject, metric, before }) : null;
       return { metric, value, row: rowAt(last), change };
     }),

@@ -61,7 +61,7 @@ it("shows a table, and one whose numbers open their records", async () => {
     "CountySignaturesAverage of line",
     "King31.5",
     "No county0no value",
-    "Total3Averages don't add up",
+    "TotalAverages don't add up3–",
   ]);
   expect(screen.getByText("Total").closest(".sticky.bottom-0")).toBeTruthy(); // while rows scroll
   expect(screen.queryByRole("button", { name: /show signatures/ })).toBeNull();
@@ -86,6 +86,37 @@ it("shades the cells of a heat map, and none of a pivot table, which has the sam
   const text = "County3TotalKing44Total44";
   expect(await shown("heat-map")).toEqual(["Mine, heat map of Signatures", text, 1]);
   expect(await shown("pivot")).toEqual(["Mine, pivot table of Signatures", text, 0]);
+});
+
+it("puts many columns of a pivot table into several tables on paper, with each number once", async () => {
+  const cities = Array.from({ length: 40 }, (_, at): Cell[] => ["King", `City ${at}`, at]);
+  const city = { name: "city", label: "City", type: "text" as const };
+  const pivot = { ...subject("pivot", cities, metrics.slice(0, 1), "county,city"), columns: [...columns, city] };
+  render(<ChartFigure name="Mine" subject={pivot} />);
+  const [whole] = await screen.findAllByRole("table");
+  const textsOf = (role: string) => screen.getAllByRole(role).map(({ textContent }) => textContent);
+  const [heads, cells] = [textsOf("columnheader"), textsOf("cell")];
+  fireEvent(window, new Event("beforeprint"));
+  expect(screen.getAllByRole("table")).toHaveLength(3);
+  expect(textsOf("columnheader").filter((text) => text !== "County")).toEqual(heads.slice(1));
+  expect(textsOf("cell").toSorted()).toEqual(cells.toSorted());
+  expect(screen.getAllByRole("table").map((table) => table.querySelectorAll("th[scope=row]").length)).toEqual([
+    2, 2, 2,
+  ]);
+  fireEvent(window, new Event("afterprint"));
+  expect(screen.getAllByRole("table")).toEqual([whole]);
+});
+
+it("shows as many groups on a card as in the preview", async () => {
+  const rows = Array.from({ length: 17 }, (_, at): Cell[] => [`County ${at}`, at + 1, 1]);
+  const labels = (["card", "large"] as const).map(async (size) => {
+    const { container } = render(<ChartFigure name="Mine" size={size} subject={subject("bar", rows)} />);
+    const [svg] = await drawnElements(container, "svg[aria-label]", 1);
+    return svg?.getAttribute("aria-label");
+  });
+  const [onCard, inPreview] = await Promise.all(labels);
+  expect(onCard).toContain(", 7 groups. Largest: Other (11 groups)");
+  expect(inPreview).toBe(onCard);
 });
 
 it("writes the numbers of a column with as many decimals as one of them needs", () => {
@@ -120,12 +151,15 @@ it("notes partial periods, also in the table", () => {
     ["2026-11-16", 4],
   ]);
   const filters = [{ column: "day", operator: "gte" as const, value: "2026-11-04" }];
-  render(
-    <ChartFigure name="Mine" subject={{ ...subject("line"), columns: [day, week], result: rows, filters }} asTable />,
-  );
+  const shown = { ...subject("line"), columns: [day, week], result: rows };
+  const { rerender } = render(<ChartFigure name="Mine" subject={{ ...shown, filters }} asTable />);
   expect(
     screen.getByText(/^Week of Nov 2, 2026 is partial: Nov 4.* to Nov 8.*\. Week of Nov 16, 2026 isn't over yet\.$/),
   );
+  const change = { derived: [{ key: "d", kind: "change", of: "n", format: "percent" }] };
+  const result = deriveNumbers(rows, chartDisplaySchema.parse(change), [day, week]);
+  rerender(<ChartFigure name="Mine" subject={{ ...shown, result }} asTable />);
+  expect(screen.getByText(/^Week of Nov 2, 2026 is the first and may be partial, so nothing is compared with it\./));
 });
 
 it("says that no record matches, or that there is no number to draw", () => {

@@ -724,6 +724,24 @@ it("says on a card what its filters are, also alternatives, and once what a filt
   await waitFor(() => expect(names).toEqual([expect.stringMatching(name)]));
 });
 
+it("prints at once, or after three seconds what could be drawn by then", async () => {
+  vi.useFakeTimers();
+  const print = vi.spyOn(window, "print").mockImplementation(() => {});
+  show([chart(1)], { edits: false });
+  const pressed = async (seconds: number) => {
+    await act(() => vi.advanceTimersByTimeAsync(seconds * 1_000));
+    return print.mock.calls.length;
+  };
+  fireEvent.click(screen.getByLabelText("Print"));
+  expect(await pressed(0.1)).toBe(1);
+  card(1).append(document.createElement("div"));
+  card(1).lastElementChild?.setAttribute("data-drawing", ""); // whose code can't be loaded
+  fireEvent.click(screen.getByLabelText("Print"));
+  expect(await pressed(2.5)).toBe(1);
+  expect(await pressed(1)).toBe(2);
+  vi.useRealTimers();
+});
+
 it("offers an image of every chart that has numbers, also as a table", async () => {
   const none = { ...result(0), rows: [] };
   show([chart(1, { kind: "table" }), chart(2, { kind: "number" }), chart(3, { data: none })]);

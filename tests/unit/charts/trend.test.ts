@@ -28,6 +28,7 @@ describe("the number of the last whole period", () => {
       "a rise",
       "week",
       [
+        ["2026-10-26", 9],
         ["2026-11-02", 80],
         ["2026-11-09", 100],
       ],
@@ -40,6 +41,7 @@ describe("the number of the last whole period", () => {
       "a fall, without the running week",
       "week",
       [
+        ["2026-10-26", 9],
         ["2026-11-02", 80],
         ["2026-11-09", 60],
         ["2026-11-16", 5],
@@ -89,6 +91,7 @@ describe("the number of the last whole period", () => {
       "months",
       "month",
       [
+        ["2026-08-01", 9],
         ["2026-09-01", 10],
         ["2026-10-01", 15],
       ],
@@ -98,6 +101,18 @@ describe("the number of the last whole period", () => {
       undefined,
     ],
     ["the first of all", "week", [["2026-11-09", 7]], "Week of Nov 9, 2026", 7, null, undefined],
+    [
+      "the second of all, as the first may be partial",
+      "week",
+      [
+        ["2026-11-02", 3],
+        ["2026-11-09", 7],
+      ],
+      "Week of Nov 9, 2026",
+      7,
+      null,
+      undefined,
+    ],
   ])("has %s", (_case, groupBy, rows, period, value, change, soFar) => {
     const found = trend(groupBy, [...rows, [null, 9]]);
     expect(found).toMatchObject({ period, numbers: [{ value, change }] });
@@ -107,6 +122,7 @@ describe("the number of the last whole period", () => {
   it("compares rates in percentage points", () => {
     const metrics = [count, { ...count, key: "ok" }];
     const rows = [
+      ["2026-10-26", 1, 1],
       ["2026-11-02", 10, 8],
       ["2026-11-09", 10, 9],
     ];
@@ -125,6 +141,7 @@ describe("the number of the last whole period", () => {
   });
 
   const weeks = [
+    ["2026-10-19", 9],
     ["2026-10-26", 70],
     ["2026-11-02", 80],
     ["2026-11-09", 60],
