@@ -616,8 +616,8 @@ describe("the views of reporting", () => {
       [person("dan").id],
     );
     await database.sql(
-      `insert into public.sheets (team_id, campaign_id, number, circulator) values
-         ('south', 'lakes', 7, 'Ola Berg'), ('north', 'lakes', 7, 'Someone else')`,
+      `insert into public.sheets (team_id, campaign_id, number, circulator, collected_on) values
+         ('south', 'lakes', 7, 'Ola Berg', '2026-10-30'), ('north', 'lakes', 7, 'Someone else', '2026-10-31')`,
     );
     const keysOf = async (source: string, groupBy: string) => {
       const filters = [{ column: "entered_by", operator: "eq" as const, value: person("dan").id }];
@@ -630,6 +630,14 @@ describe("the views of reporting", () => {
       "2026-11-01|||accepted|||: 1",
       "2026-11-02|||illegible|||Ola Berg: 1",
     ]);
+    // A Friday; the line was entered three days later.
+    const collected = ["", "_week", "_month", "_weekday"].map((part) => `collected_on${part}`).join();
+    for (const source of ["lines", "clerk_work"]) {
+      expect(await keysOf(source, `${collected},lag`)).toEqual([
+        "2026-10-30|||2026-10-26|||2026-10-01|||5|||3: 1",
+        "||||||||||||: 1",
+      ]);
+    }
     expect(await keysOf("clerk_work", "clerk,verdict,accepted,entered_at_hour")).toEqual([
       "dan|||accepted|||true|||23: 1",
       "dan|||illegible|||false|||0: 1",

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ChartMetric } from "@/lib/charts/definition/definition";
 import { type ChartDisplay, chartDisplaySchema } from "@/lib/charts/definition/definition";
@@ -195,6 +196,55 @@ describe("the calculations of a chart", () => {
     const derived: Derived = [{ key: "s", kind: "share", of: "gone" }];
     expect(shown("county", [["King", 1]], { derived, hidden }).labels).toEqual(metrics.map(({ label }) => label));
   });
+});
+
+it("equals what counting the records gives, in random worlds", () => {
+  const record = fc.record({
+    day: fc.integer({ min: 1, max: 20 }),
+    county: fc.constantFrom("A", "B"),
+    ok: fc.boolean(),
+  });
+  const display = chartDisplaySchema.parse({
+    derived: [
+      { key: "rate", kind: "rate", of: "ok", over: "n", format: "percent" },
+      { key: "share", kind: "share", of: "n" },
+      { key: "sum", kind: "cumulated", of: "n" },
+      { key: "change", kind: "change", of: "n", format: "number" },
+      { key: "relative", kind: "change", of: "n", format: "percent" },
+    ],
+  });
+  const dayOf = (day: number) => `2026-10-${String(day).padStart(2, "0")}`;
+  const property = fc.property(fc.array(record, { minLength: 1, maxLength: 60 }), (records) => {
+    const count = (county: unknown, is: (one: (typeof records)[number]) => boolean) =>
+      records.filter((one) => one.county === county && is(one)).length;
+    const onDay = (at: number) => (one: { day: number }) => one.day === at;
+    const [days, counties] = [records.map(({ day }) => day), [...new Set(records.map(({ county }) => county))]];
+    const [first, last] = [Math.min(...days), Math.max(...days)];
+    const places = [...new Set(days)].sort((a, b) => a - b).flatMap((at) => counties.map((county) => ({ at, county })));
+    const rows = places.flatMap(({ at, county }) => {
+      const n = count(county, onDay(at));
+      return n > 0 ? [[dayOf(at), county, n, count(county, (one) => one.day === at && one.ok)]] : [];
+    });
+    const found = deriveNumbers(resultOf("at,county", metrics.slice(0, 2), rows), display, columns).rows;
+    expect(found).toHaveLength((last - first + 1) * counties.length);
+    for (const { group, values } of found) {
+      const at = Number(String(group.at).slice(-2));
+      const [n, before] = [count(group.county, onDay(at)), count(group.county, onDay(at - 1))];
+      const ok = count(group.county, (one) => one.day === at && one.ok);
+      const expected = {
+        rate: n === 0 ? null : ok / n,
+        share: n / records.length,
+        sum: count(group.county, ({ day }) => day <= at),
+        change: at === first ? null : n - before,
+        relative: at === first || before === 0 ? null : (n - before) / before,
+      };
+      for (const [key, value] of Object.entries(expected)) {
+        if (value === null) expect(values[key] ?? null, key).toBeNull();
+        else expect(values[key], key).toBeCloseTo(value, 12);
+      }
+    }
+  });
+  fc.assert(property, { numRuns: 200, seed: 11 });
 });
 
 describe("the first groups and the others", () => {
