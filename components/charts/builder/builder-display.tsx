@@ -138,21 +138,15 @@ function DerivedRow({ number, name, metrics, totals, label, axis, onChange, onRe
               />
             </>
           )}
-          {number.kind === "rate" ? (
-            <Choice
-              aria-label={`Format of ${name}`}
-              value={number.format}
-              options={[...formats, ["per100", "per 100"]]}
-              onChoose={(format) => onChange({ ...number, format })}
-            />
-          ) : (
-            <Choice
-              aria-label={`Format of ${name}`}
-              value={number.format}
-              options={formats}
-              onChoose={(format) => onChange({ ...number, format })}
-            />
-          )}
+          <Choice<typeof number.format>
+            aria-label={`Format of ${name}`}
+            value={number.format}
+            options={number.kind === "rate" ? [...formats, ["per100", "per 100"]] : formats}
+            onChoose={(format) => {
+              if (number.kind === "rate") onChange({ ...number, format });
+              else if (format !== "per100") onChange({ ...number, format });
+            }}
+          />
         </div>
       )}
       <div className="flex gap-1">

@@ -49,12 +49,13 @@ export function useChartBuilder(props: BuilderProps) {
   const { userId } = usePlaces();
   const dashboard = dashboardPath(place);
   const began = { version: chart?.version ?? null, updatedAt: chart?.updatedAt ?? null };
-  const [work, setWork] = useState(() => ({
+  const begin = () => ({
     ...began,
     draft: firstDraft(chart, sources, timeZone),
     isRestored: false, // from an earlier visit
     isKindChosen: chart !== null, // otherwise it follows the best fit
-  }));
+  });
+  const [work, setWork] = useState(begin);
   const { draft, version, updatedAt } = work;
   const { record, ...steps } = useSteps(draft, (earlier) => setWork((before) => ({ ...before, draft: earlier })));
   const update = (change: Partial<Draft>) => {
@@ -145,12 +146,7 @@ export function useChartBuilder(props: BuilderProps) {
     restored: work.isRestored && isUnsaved,
     startOver: () => {
       record();
-      setWork({
-        ...began,
-        draft: firstDraft(chart, sources, timeZone),
-        isRestored: false,
-        isKindChosen: chart !== null,
-      });
+      setWork(begin());
     },
     steps,
     /** The outcome of the last attempt to save. */

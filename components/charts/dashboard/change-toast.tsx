@@ -45,13 +45,9 @@ export function ChangeToast({ changes: { state, deleted, pending, run } }: { cha
       {pending && <p className={cn(box, "appear-late text-muted-foreground")}>Saving…</p>}
       {!pending && closed !== state && (state.error ?? state.message) && (
         <div className={cn(box, stays ? "pr-1" : "vanish")}>
-          {state.error === null ? (
-            <p className="wrap-anywhere min-w-0">{state.message}</p>
-          ) : (
-            <p role="alert" className="wrap-anywhere min-w-0 text-destructive">
-              {state.error}
-            </p>
-          )}
+          <p role={stays ? "alert" : undefined} className={cn("wrap-anywhere min-w-0", stays && "text-destructive")}>
+            {state.error ?? state.message}
+          </p>
           {stays && <IconButton icon={X} label="Close message" onClick={() => setClosed(state)} />}
         </div>
       )}

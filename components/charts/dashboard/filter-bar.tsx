@@ -148,8 +148,10 @@ export function FilterBar({
         )}
         {selects.map(({ field, label, all, known }) => {
           const chosen = filter[field] ?? [];
-          const own = unknown.filter((one) => one.field === field);
-          const options = [...own.map((one) => [one.value, unknownText(one)] as const), ...known];
+          const unnamed = unknown.flatMap(({ field: of, value }) =>
+            of === field ? [[value, field === "clerk" ? "Unknown clerk" : value] as const] : [],
+          );
+          const options = [...unnamed, ...known];
           const names = options.flatMap(([value, name]) => (chosen.includes(value) ? name : [])).join(", ") || all;
           const toggle = (value: string) => {
             const next = chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value];
@@ -224,10 +226,6 @@ export function FilterBar({
     </>
   );
 }
-
-type Unknown = { field: string; value: string };
-
-const unknownText = ({ field, value }: Unknown) => (field === "clerk" ? "Unknown clerk" : value);
 
 const named = (names: string[]) => names.map((name) => [name, name] as const);
 

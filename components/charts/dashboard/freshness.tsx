@@ -104,12 +104,7 @@ export function NotGenerated({ chart, busy, editing }: Props & { busy: boolean }
         {failed && (
           <> Couldn't refresh. {editing ? <EditLink editing={editing}>Edit it to see why</EditLink> : askText}</>
         )}
-        {!onGenerate &&
-          !failed &&
-          !isStale &&
-          !failure &&
-          !withheld &&
-          " Ask someone who can edit charts to refresh it."}
+        {!(onGenerate || failed || isStale || failure || withheld) && " Ask someone who can edit charts to refresh it."}
       </p>
       {onGenerate && (
         <Button

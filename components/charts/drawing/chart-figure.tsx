@@ -20,8 +20,6 @@ type ChartSize = "card" | "large";
 
 const maxCardPoints = 14; // in the builder too: its preview folds the same groups
 
-const heights: Record<ChartSize, string> = { card: "h-64", large: "h-full" };
-
 type Props = {
   name: string;
   subject: ChartSubject;
@@ -44,7 +42,13 @@ export function ChartFigure({ name, subject, size = "card", asTable = false, onC
   const isShort = size === "card" && !asTable && (isTable || kind === "number");
   // A long legend takes its room from the page, not from the drawing.
   const canGrow = size === "card" && !isTable && !isGrid && kind !== "number";
-  const height = isShort ? "max-h-64 min-h-36 grow" : canGrow ? "min-h-64 print:min-h-54" : heights[size];
+  const height = isShort
+    ? "max-h-64 min-h-36 grow"
+    : canGrow
+      ? "min-h-64 print:min-h-54"
+      : size === "card"
+        ? "h-64"
+        : "h-full";
   return (
     <div
       className={cn(
@@ -60,16 +64,15 @@ export function ChartFigure({ name, subject, size = "card", asTable = false, onC
         <EmptyMessage>
           No {recordNounPlural(result.source)} {filters.length > 0 ? "match the filters." : "yet."}
         </EmptyMessage>
-      ) : isGrid ? (
+      ) : isGrid || isTable ? (
         <>
-          <div data-grid className="contents">
-            <ChartHeatMap name={name} subject={subject} onCell={onCell} />
-          </div>
-          <Notes notes={partialNotes(subject)} />
-        </>
-      ) : isTable ? (
-        <>
-          <ChartTable name={name} subject={subject} onCell={onCell} onSort={onSort} />
+          {isGrid ? (
+            <div data-grid className="contents">
+              <ChartHeatMap name={name} subject={subject} onCell={onCell} />
+            </div>
+          ) : (
+            <ChartTable name={name} subject={subject} onCell={onCell} onSort={onSort} />
+          )}
           <Notes notes={partialNotes(subject)} />
         </>
       ) : kind === "number" ? (

@@ -72,6 +72,7 @@ function Entry({ entry, isFirst, onPick }: { entry: MenuEntry; isFirst: boolean;
       <>
         {Icon && <Icon aria-hidden />}
         <span className="flex-1">{label}</span>
+        {checked && <Check aria-hidden />}
         {shortcut && <Kbd>{shortcut}</Kbd>}
       </>
     ),
@@ -79,14 +80,7 @@ function Entry({ entry, isFirst, onPick }: { entry: MenuEntry; isFirst: boolean;
   if ("href" in entry) {
     return <Menu.LinkItem closeOnClick render={<Link href={entry.href} />} {...props} />;
   }
-  if (checked !== undefined) {
-    return (
-      <Menu.CheckboxItem checked={checked} onCheckedChange={entry.onPick} {...props}>
-        <span className="flex-1">{label}</span>
-        <Menu.CheckboxItemIndicator render={<Check className="size-4" />} />
-      </Menu.CheckboxItem>
-    );
-  }
+  if (checked !== undefined) return <Menu.CheckboxItem checked={checked} onCheckedChange={entry.onPick} {...props} />;
   return (
     <Menu.Item
       disabled={disabled ?? false}

@@ -153,20 +153,11 @@ function filtersWith(column: string, operator: DraftOperator, values: Json[]): C
     operator: stored,
     value: compared,
   });
-  switch (operator) {
-    case "missing":
-      return [filter("eq", null)];
-    case "given":
-      return [filter("neq", null)];
-    case "between":
-      return [filter("gte"), filter("lte", end)];
-    case "starts":
-      return [filter("ilike")];
-    case "last":
-      return [filter("eq")];
-    default:
-      return [filter(operator, takesList(operator) ? values : value)];
-  }
+  if (operator === "missing") return [filter("eq", null)];
+  if (operator === "given") return [filter("neq", null)];
+  if (operator === "between") return [filter("gte"), filter("lte", end)];
+  if (operator === "starts") return [filter("ilike")];
+  return [operator === "last" ? filter("eq") : filter(operator, takesList(operator) ? values : value)];
 }
 
 type Json = ChartCondition["value"];
@@ -190,8 +181,7 @@ function readValue(
       return /^(-?\d+(\.\d+)?|NaN|-?Infinity)$/.test(digits) ? { value: digits } : { problem: "Enter a number." };
     }
     case "date":
-      if (isPeriod(text)) return { value: text };
-      return /^\d{4}-\d{2}-\d{2}$/.test(text) ? { value: text } : { problem: "Choose a date." };
+      return isPeriod(text) || /^\d{4}-\d{2}-\d{2}$/.test(text) ? { value: text } : { problem: "Choose a date." };
     case "time": {
       if (isPeriod(text)) return { value: text };
       const moment = fromWallClock(text, timeZone);

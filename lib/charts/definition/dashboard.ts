@@ -31,10 +31,8 @@ export function toConditions(
   return { filters, missing: [...missing] };
 }
 
-const oneOf = (values?: (string | null)[]) =>
-  values && values.length > 1
-    ? ({ operator: "in", value: values } as const)
-    : ({ operator: "eq", value: values?.[0] } as const);
+const oneOf = (values: (string | null)[] = []) =>
+  values.length > 1 ? { operator: "in" as const, value: values } : { operator: "eq" as const, value: values[0] };
 
 /** A dashboard's filter for printouts and images: `Only entered in the last 7 days · county King`; null if there is none. */
 export function filterWords(

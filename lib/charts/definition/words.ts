@@ -91,37 +91,19 @@ type AggregationWords = {
   keepsType: boolean;
 };
 
+const apart = { combine: null, addsUp: false, empty: null, keepsType: false } as const;
+const times = ["number", "date", "time"] as const;
+
 export const aggregations: Record<Aggregation, AggregationWords> = {
-  count: { label: "Count", types: columnTypes, combine: sum, addsUp: true, empty: 0, keepsType: false },
-  sum: { label: "Sum", types: ["number"], combine: sum, addsUp: true, empty: null, keepsType: false },
-  avg: { label: "Average", types: ["number"], combine: null, addsUp: false, empty: null, keepsType: false },
-  median: { label: "Median", types: ["number"], combine: null, addsUp: false, empty: null, keepsType: false },
-  min: {
-    label: "Lowest",
-    types: ["number", "date", "time"],
-    combine: lowest,
-    addsUp: false,
-    empty: null,
-    keepsType: true,
-  },
-  max: {
-    label: "Highest",
-    types: ["number", "date", "time"],
-    combine: highest,
-    addsUp: false,
-    empty: null,
-    keepsType: true,
-  },
-  distinct: {
-    label: "Unique values",
-    types: columnTypes,
-    combine: null,
-    addsUp: false,
-    empty: 0,
-    keepsType: false,
-  },
+  count: { ...apart, label: "Count", types: columnTypes, combine: sum, addsUp: true, empty: 0 },
+  sum: { ...apart, label: "Sum", types: ["number"], combine: sum, addsUp: true },
+  avg: { ...apart, label: "Average", types: ["number"] },
+  median: { ...apart, label: "Median", types: ["number"] },
+  min: { ...apart, label: "Lowest", types: times, combine: lowest, keepsType: true },
+  max: { ...apart, label: "Highest", types: times, combine: highest, keepsType: true },
+  distinct: { ...apart, label: "Unique values", types: columnTypes, empty: 0 },
   // Of the group's county, so that several groups of one county have its number together.
-  registered: { label: "Registered voters", types: [], combine: null, addsUp: false, empty: null, keepsType: false },
+  registered: { ...apart, label: "Registered voters", types: [] },
 };
 
 /** Whether a measure is of a column: others count records, or the voters of a county. */

@@ -67,16 +67,9 @@ export type NumberUnit = "number" | "whole" | "percent" | "difference" | "wholeD
 
 /** The unit of a derived number, or of a plain measure when there is none. */
 export function numberUnit(derived: DerivedNumber | undefined): NumberUnit {
-  switch (derived?.kind) {
-    case "rate":
-      return derived.format === "percent" ? "percent" : "number";
-    case "share":
-      return "percent";
-    case "change":
-      return derived.format === "percent" ? "relativeChange" : "difference";
-    default:
-      return "number";
-  }
+  if (derived?.kind === "change") return derived.format === "percent" ? "relativeChange" : "difference";
+  const isPart = derived?.kind === "share" || (derived?.kind === "rate" && derived.format === "percent");
+  return isPart ? "percent" : "number";
 }
 
 /** How a metric's number is written: counts without decimals. */

@@ -38,20 +38,14 @@ function conditionSpan(
   const days = isPeriod(value)
     ? { ...resolvePeriod(value, dayIn(at.timeZone, at.generatedAt)), isCut: false }
     : daysAt(value, type, at.timeZone);
-  switch (operator) {
-    case "eq":
-      return days;
-    case "gte":
-      return { first: days.isCut ? dayAfter(days.first, 1) : days.first };
-    case "gt":
-      return { first: dayAfter(days.last, 1) };
-    case "lte":
-      return { last: days.isCut ? dayAfter(days.last, -1) : days.last };
-    case "lt":
-      return { last: dayAfter(days.first, -1) };
-    default:
-      return {};
-  }
+  const spans: Partial<Record<ChartCondition["operator"], Partial<DaySpan>>> = {
+    eq: days,
+    gte: { first: days.isCut ? dayAfter(days.first, 1) : days.first },
+    gt: { first: dayAfter(days.last, 1) },
+    lte: { last: days.isCut ? dayAfter(days.last, -1) : days.last },
+    lt: { last: dayAfter(days.first, -1) },
+  };
+  return spans[operator] ?? {};
 }
 
 // A time within a day includes only part of that day.

@@ -54,10 +54,10 @@ export function deriveNumbers(
   const span = axis?.type === "date" ? daySpan(filters, axis, { columns, generatedAt, timeZone }) : null;
   const [first] = result.rows.map(axisValueOf).toSorted(comparePlaces);
   const isPartial = (place: unknown) =>
-    axis && span
-      ? (place === first && mayBeginLate(axis, span)) ||
-        partialDays(String(place), axis, span, dayIn(timeZone, generatedAt)) !== null
-      : false;
+    (axis && span && partialDays(String(place), axis, span, dayIn(timeZone, generatedAt)) !== null) ||
+    (axis && span && place === first && mayBeginLate(axis, span));
+  const isCompared = (place: unknown, before: unknown) =>
+    first !== undefined && place !== first && !isPartial(before) && !isPartial(place);
   let rows: ShownRow[] = top && groups.includes(top.column) ? foldOthers(result, top, axis) : result.rows;
   if (axis && carried) rows = withAbsent(rows, carried, { metrics, axis, others });
   if (axis && (carried || derived.some(({ kind }) => kind === "change")))
@@ -76,10 +76,9 @@ export function deriveNumbers(
       rows,
       axis,
       axisValueOf,
-      first,
       seriesOf: (row) => groupKey(row, others),
       carried: carried ?? [],
-      isPartial,
+      isCompared,
     });
     rows = rows.map((row) => {
       const value = compute(row);
@@ -128,11 +127,9 @@ type Layout = {
   rows: ShownRow[];
   axis: ChartColumn | undefined;
   axisValueOf: (row: ShownRow) => unknown;
-  /** The first place of the axis. */
-  first: unknown;
   seriesOf: (row: ShownRow) => string;
   carried: ChartRow[];
-  isPartial: (place: unknown) => boolean;
+  isCompared: (place: unknown, before: unknown) => boolean;
 };
 
 type Absent = { metrics: ShownMetric[]; axis: ChartColumn; others: string[] };
@@ -177,7 +174,7 @@ function withEmptyPeriods(rows: ShownRow[], metrics: ShownMetric[], groups: stri
 function deriveValue(
   number: DerivedNumber,
   metric: ShownMetric,
-  { rows, axis, axisValueOf, first, seriesOf, carried, isPartial }: Layout,
+  { rows, axis, axisValueOf, seriesOf, carried, isCompared }: Layout,
 ) {
   const value = (row: ShownRow | undefined) => row?.values[number.of] ?? null;
   const isTotal = addsUp(metric) && metric.derived === undefined;
@@ -203,8 +200,7 @@ function deriveValue(
       const byPlace = new Map(rows.map((row) => [keyAt(row, axisValueOf(row)), row]));
       return (row: ShownRow) => {
         const before = axis && placeBefore(axisValueOf(row), axis);
-        if (before === undefined || first === undefined || axisValueOf(row) === first) return null;
-        if (isPartial(before) || isPartial(axisValueOf(row))) return null;
+        if (before === undefined || !isCompared(axisValueOf(row), before)) return null;
         const found = byPlace.get(keyAt(row, before));
         const past = found ? value(found) : emptyValue(metric);
         const now = value(row);

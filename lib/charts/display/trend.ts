@@ -16,12 +16,24 @@ export type Trend = {
   soFar: { period: string; values: (number | null)[] } | null;
 };
 
-const units = { day: "day", week: "week", month: "month" };
-
 /** Whether the groups of a chart are days, weeks or months, so that its number has one before. */
 export function hasTrend(subject: Pick<ChartSubject, "result" | "columns">): boolean {
   const [column, ...more] = groupColumns(subject);
   return isTime(column) && column?.type === "date" && more.length === 0;
+}
+
+// The days, weeks or months of a chart in their order, with their rows; null without such groups.
+function readPeriods(subject: ChartSubject) {
+  const { result, columns, format, filters = [] } = subject;
+  const [column] = groupColumns(subject);
+  if (!column || !hasTrend(subject)) return null;
+  const { generatedAt } = result;
+  const placeOf = ({ group }: ShownRow) => group[column.name] ?? null;
+  const rows = result.rows
+    .filter((row) => typeof placeOf(row) === "string" && row.foldedCount === undefined)
+    .toSorted((a, b) => comparePlaces(placeOf(a), placeOf(b)));
+  const span = daySpan(filters, column, { columns, generatedAt, timeZone: format.timeZone });
+  return { column, rows, placeOf, span, today: dayIn(format.timeZone, generatedAt) };
 }
 
 /**
@@ -31,26 +43,22 @@ export function hasTrend(subject: Pick<ChartSubject, "result" | "columns">): boo
  */
 export function computeTrend(subject: ChartSubject): Trend | null {
   const { result, columns, format } = subject;
-  const [column] = groupColumns(subject);
-  if (!column || !hasTrend(subject)) return null;
+  const periods = readPeriods(subject);
+  if (!periods) return null;
+  const { column, rows, placeOf, span } = periods;
   const part = column.part?.unit;
-  const unit = part === "week" || part === "month" ? part : "day";
-  const placeOf = ({ group }: ShownRow) => group[column.name] ?? null;
-  const now = periodStart(dayIn(format.timeZone, result.generatedAt), column);
-  const { generatedAt } = result;
-  const span = daySpan(subject.filters ?? [], column, { columns, generatedAt, timeZone: format.timeZone });
+  const now = periodStart(periods.today, column);
   const begins = (place: string) => span.first === undefined || span.first <= place;
   const leastAfterFirst = mayBeginLate(column, span) ? 1 : 0;
   const ends = (place: string) => span.last === undefined || periodEnd(place, column) <= span.last;
-  const rows = result.rows.filter((row) => typeof placeOf(row) === "string" && row.foldedCount === undefined);
-  const places = rows.map(placeOf).toSorted(comparePlaces);
+  const places = rows.map(placeOf);
   const rowAt = (place: unknown) => rows.find((row) => placeOf(row) === place);
   const [first, newest] = [places[0], places.at(-1)];
   let last = comparePlaces(newest, now) < 0 ? newest : placeBefore(now, column);
   if (typeof last === "string" && !ends(last)) last = placeBefore(last, column);
   if (typeof last !== "string" || comparePlaces(last, first) < 0 || !begins(last) || !ends(last)) return null;
   const past = placeBefore(last, column);
-  const before = `the ${units[unit]} before`;
+  const before = `the ${part === "week" || part === "month" ? part : "day"} before`;
   const numberAt = (place: unknown, metric: ShownMetric) => {
     const row = rowAt(place);
     return row ? (row.values[metric.key] ?? null) : emptyValue(metric);
@@ -76,16 +84,11 @@ export function computeTrend(subject: ChartSubject): Trend | null {
  * over. Null without such groups.
  */
 export function newestPeriod(subject: ChartSubject): Trend | null {
-  const { result, columns, format } = subject;
-  const [column] = groupColumns(subject);
-  if (!column || !hasTrend(subject)) return null;
-  const placeOf = ({ group }: ShownRow) => group[column.name] ?? null;
-  const rows = result.rows.filter((row) => typeof placeOf(row) === "string" && row.foldedCount === undefined);
-  const row = rows.toSorted((a, b) => comparePlaces(placeOf(a), placeOf(b))).at(-1);
-  if (!row) return null;
-  const { generatedAt } = result;
-  const today = dayIn(format.timeZone, generatedAt);
-  const span = daySpan(subject.filters ?? [], column, { columns, generatedAt, timeZone: format.timeZone });
+  const { result, format } = subject;
+  const periods = readPeriods(subject);
+  const row = periods?.rows.at(-1);
+  if (!periods || !row) return null;
+  const { column, placeOf, span, today } = periods;
   const isRunning = partialDays(String(placeOf(row)), column, span, today)?.isCut === false;
   const period = formatGroupValue(placeOf(row), column, format);
   return {

@@ -70,11 +70,7 @@ export async function resizeChart({ actorId, id, width }: OneChart & { width: nu
 }
 
 /** Moves a chart or text to the end of another dashboard of its place; null is the first one. */
-export async function moveChart({
-  actorId,
-  id,
-  dashboardId,
-}: OneChart & { dashboardId: string | null }): Promise<void> {
+export async function moveChart({ actorId, id, dashboardId }: OneChart & { dashboardId: string | null }) {
   const args = { p_actor_id: actorId, p_id: id, p_dashboard_id: dashboardId };
   await callSql("move_chart", args, done, { refusals: chartRefusals });
 }
@@ -106,9 +102,6 @@ export async function saveDashboard({ dashboardId, name, before = "", ...scope }
 }
 
 /** Deletes a dashboard with its charts. */
-export async function deleteDashboard({
-  dashboardId,
-  ...scope
-}: ActorAndPlace & { dashboardId: string }): Promise<void> {
+export async function deleteDashboard({ dashboardId, ...scope }: ActorAndPlace & { dashboardId: string }) {
   await callSql("delete_dashboard", { ...scopeArgs(scope), p_id: dashboardId }, done, { refusals: chartRefusals });
 }

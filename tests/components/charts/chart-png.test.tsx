@@ -8,6 +8,7 @@ import { resultOf } from "../../support/chart-result.ts";
 it("draws the arrow of a number that has changed", async () => {
   const week = { name: "week", label: "Week", type: "date" as const, part: { of: "at", unit: "week" as const } };
   const weeks = [
+    ["2026-10-26", 60],
     ["2026-11-02", 70],
     ["2026-11-09", 80],
   ];
