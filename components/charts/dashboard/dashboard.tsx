@@ -8,7 +8,6 @@ import type { OpenedCell } from "@/components/charts/dashboard/chart-records-dia
 import { DashboardBar } from "@/components/charts/dashboard/dashboard-bar";
 import type { DashboardTask } from "@/components/charts/dashboard/dashboard-dialogs";
 import { FilterBar } from "@/components/charts/dashboard/filter-bar";
-import { SuggestedCharts } from "@/components/charts/dashboard/suggested-charts";
 import { TextCard } from "@/components/charts/dashboard/text-card";
 import { type DashboardEditing, useDashboardActions, useOrder } from "@/components/charts/dashboard/use-dashboard";
 import {
@@ -47,9 +46,12 @@ const DashboardDialog = lazyLoad(
   async () => (await import("@/components/charts/dashboard/dashboard-dialogs")).DashboardDialog,
 );
 
+const SuggestedCharts = lazyLoad(
+  async () => (await import("@/components/charts/dashboard/suggested-charts")).SuggestedCharts,
+);
+
 const widths = ["", "md:col-span-2", "md:col-span-full"]; // of one, two and three thirds
 
-// Charts of different sources leave out different lines.
 function leftOutNote(charts: DashboardChart[], format: Format) {
   const counts = new Set(charts.flatMap(({ leftOut }) => leftOut || []));
   if (counts.size === 0) return null;
@@ -114,10 +116,9 @@ export function Dashboard(props: Props) {
     });
   };
 
-  const { team, campaign } = place;
   const query = {
-    team,
-    ...(campaign && { campaign }),
+    team: place.team,
+    ...(place.campaign && { campaign: place.campaign }),
     ...(dashboardId && { board: dashboardId }),
     filtered: String(isFiltered),
   };
@@ -153,7 +154,6 @@ export function Dashboard(props: Props) {
   const all = [{ id: null, name: "Main" }, ...dashboards];
   const others = all.filter(({ id }) => id !== dashboardId);
   const shownDashboard = dashboards.find(({ id }) => id === dashboardId);
-  const chartCount = charts.filter(({ text }) => text === null).length;
   const generated = own.filter(({ withheld, text }) => !withheld && text === null);
 
   const editingOf = (chart: DashboardChart, at: number): CardEditing => ({
@@ -186,7 +186,7 @@ export function Dashboard(props: Props) {
       )}
       <DashboardBar
         progress={progress}
-        count={chartCount}
+        count={charts.filter(({ text }) => text === null).length}
         maxAge={maxAge}
         newHref={`${path}/charts/new${queryText({ board: dashboardId ?? undefined })}`}
         canEdit={canEdit}

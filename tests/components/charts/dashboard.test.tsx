@@ -939,7 +939,7 @@ it("lets editors choose how often numbers refresh, and shows it to others", asyn
 
 it("suggests charts to editors of an empty dashboard, and says to others that an editor can add them", async () => {
   show([]);
-  await press("Add Suggested");
+  await user.click(await screen.findByText("Add", {}, { timeout: 9_000 }));
   expect(sent("addSuggestedChart")).toEqual([{ ...place, name: "Suggested" }]);
   cleanup();
   show([], { edits: false });
