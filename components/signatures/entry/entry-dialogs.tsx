@@ -11,6 +11,7 @@ import { Dialog, DialogBody, DialogFooter } from "@/components/ui/dialog";
 import { lazyLoad } from "@/components/ui/lazy-load";
 import { askingFirst } from "@/lib/forms/form-state";
 import { closedText } from "@/lib/signatures/entry/sheet-question";
+import { isEntry } from "@/lib/signatures/outbox/outbox";
 
 const SheetDialog = lazyLoad(async () => (await import("@/components/signatures/sheets/sheet-dialog")).SheetDialog, {
   whenIdle: true,
@@ -29,7 +30,6 @@ export function EntryDialogs({ entry }: { entry: Entry }) {
   };
   if (typeof dialog === "object" && "discard" in dialog) {
     const { change } = dialog.discard;
-    const isEntry = change.kind === "line" || change.kind === "typed";
     const discard = () => {
       outbox.discard(dialog.discard);
       dispatch({ type: "message", text: `Discarded: ${changeTitle(dialog.discard)}.` });
@@ -38,7 +38,9 @@ export function EntryDialogs({ entry }: { entry: Entry }) {
     return (
       <Question
         title={
-          isEntry ? `Discard your entry for line ${change.line} of sheet ${change.sheet}?` : "Discard this change?"
+          isEntry(change)
+            ? `Discard your entry for line ${change.line} of sheet ${change.sheet}?`
+            : "Discard this change?"
         }
         text={`“${changeTitle(dialog.discard)}” is saved only on this device and will be lost.`}
         no="Cancel"

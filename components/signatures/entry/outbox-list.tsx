@@ -5,7 +5,14 @@ import { Button } from "@/components/ui/button";
 import type { Format } from "@/lib/format/format-of";
 import { nextEmptyLine } from "@/lib/signatures/entry/shown-lines";
 import { nameText, placeText } from "@/lib/signatures/line-text";
-import { isLine, isSendable, type OutboxItem, outboxCsv } from "@/lib/signatures/outbox/outbox";
+import {
+  isEntry,
+  isLine,
+  isSendable,
+  needsAttention,
+  type OutboxItem,
+  outboxCsv,
+} from "@/lib/signatures/outbox/outbox";
 import type { Blocked } from "@/lib/signatures/outbox/send";
 import { verdictWords } from "@/lib/signatures/verdicts";
 
@@ -109,7 +116,7 @@ export function OutboxList({ entry }: { entry: Entry }) {
                           {refused.error}
                         </p>
                       )}
-                      {(isLine(item) || change.kind === "typed") && !isArchived && (
+                      {isEntry(change) && !isArchived && (
                         <Button variant="outline" onClick={() => outbox.putBack(item)}>
                           {refused ? "Correct" : "Look up"}
                           {of}
@@ -146,8 +153,6 @@ export function LookUpButton({ outbox: { items, putBackTyped } }: Pick<Entry, "o
     </Button>
   );
 }
-
-const needsAttention = ({ refused, change }: OutboxItem) => refused !== null || change.kind === "typed";
 
 /** How many lines are to look up, or with refused ones need attention; null if there are none. */
 export function attentionText(items: readonly OutboxItem[], { count }: Format): string | null {

@@ -20,7 +20,7 @@ import type { EntryEffect, EntryEvent } from "@/lib/signatures/entry/step";
 import { reduceWithTypeAhead } from "@/lib/signatures/entry/type-ahead";
 import type { RenumberOutcome, Sheet } from "@/lib/signatures/line";
 import { placeText } from "@/lib/signatures/line-text";
-import { type Change, isLine, type OutboxItem } from "@/lib/signatures/outbox/outbox";
+import { type Change, isEntry, isLine, type OutboxItem } from "@/lib/signatures/outbox/outbox";
 import { forgetPlace } from "@/lib/signatures/outbox/store";
 import type { CurrentSheet, EntryState } from "@/lib/signatures/responses";
 import { duplicateText } from "@/lib/signatures/signed-mark";
@@ -190,7 +190,7 @@ export function useEntry({ userId, place, source, initial, ...given }: EntryProp
   /** Moves an item back into the form as it was typed, unless something else is typed there. */
   const putBack = (item: OutboxItem) => {
     const { change } = item;
-    if (change.kind !== "line" && change.kind !== "typed") return;
+    if (!isEntry(change)) return;
     if (hasNames(now.current.form)) return say("Enter this line first, or press Esc to clear it.", true);
     // First into the draft, which is saved too.
     dispatch({ type: "put-back", ...toFormFields(change) });

@@ -5,13 +5,14 @@ import { Dialog, DialogBody, DialogFooter } from "@/components/ui/dialog";
 import { capitalized } from "@/lib/format/text";
 import { closingReport } from "@/lib/signatures/entry/shown-lines";
 import { enteredText, personText, rangesText } from "@/lib/signatures/line-text";
+import { isEntry, needsAttention } from "@/lib/signatures/outbox/outbox";
 import { verdicts, verdictWords } from "@/lib/signatures/verdicts";
 
 const maxNamed = 12;
 
 /** Reports the lines of a sheet by verdict, and the empty ones, before it is closed. */
 export function CloseSheet({
-  entry: { context, sheets, lines, dispatch },
+  entry: { context, sheets, lines, outbox, dispatch },
   number,
   onClose,
 }: {
@@ -20,7 +21,10 @@ export function CloseSheet({
   onClose: () => void;
 }) {
   const report = closingReport(context.lines, context.lineCount);
-  const { counts, unresolvedCount, gaps } = report;
+  const { counts, gaps } = report;
+  const unresolvedCount = outbox.items.filter(
+    (item) => needsAttention(item) && isEntry(item.change) && item.change.sheet === number,
+  ).length;
   const signatureCount = sheets.current?.signatureCount ?? null;
   const format = useFormat();
   const { count, list, number: inDigits } = format;
@@ -49,7 +53,8 @@ export function CloseSheet({
         </dl>
         {lines.otherClerks.length > 0 && (
           <p className="text-warning">
-            Still entering on this sheet: {list(lines.otherClerks.map(({ name }) => personText(name)))}.
+            Still entering on this sheet:{" "}
+            {list(lines.otherClerks.map(({ name, line }) => `${personText(name)}, line ${line}`))}.
           </p>
         )}
         {unresolvedCount > 0 && (
@@ -72,7 +77,8 @@ export function CloseSheet({
         ) : (
           <p className="text-warning">
             {isOne ? `Line ${first} is` : `Lines ${list(namedGaps(gaps))} are`} empty. Enter{" "}
-            {isOne ? "it, or mark it blank if it's" : "them, or mark them blank if they're"} blank on paper.
+            {isOne ? "it, or mark it blank if it's" : "them, or mark them blank if they're"} blank on paper. A line
+            that's open in another tab or on another device isn't counted yet.
           </p>
         )}
       </DialogBody>

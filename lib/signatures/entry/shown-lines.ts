@@ -2,6 +2,7 @@ import type { Format } from "@/lib/format/format-of";
 import type { Line, Sheet } from "@/lib/signatures/line";
 import { nameText, placeText, signerText } from "@/lib/signatures/line-text";
 import {
+  isEntry,
   isLine,
   type LineItem,
   type OutboxItem,
@@ -22,8 +23,6 @@ export type ShownLine = Pick<Line, "id" | "sheet" | "line" | "voterId" | "entere
   /** The state in words: `duplicate of sheet 3, line 9`. */
   stateText: string;
   stored: boolean;
-  /** The status of the line that it hides: another entry on the same line, which is on the sheet until they are settled. */
-  hidden?: Verdict | undefined;
 };
 
 /** The lines of a sheet by their numbers; one that is missing is empty. */
@@ -61,7 +60,10 @@ export function ownLines({
   return { live: all.filter(({ id }) => !removedIds.has(id)), undone: all.filter(({ id }) => removedIds.has(id)) };
 }
 
-/** The lines of a sheet. Lines on this device win over stored ones. */
+/**
+ * The lines of a sheet. Sent and unsent lines on this device win over stored ones; one that is to be looked up or was refused
+ * is shown only where no other line is.
+ */
 export function linesOfSheet(
   number: number,
   { sheet, own, items, sent }: LocalChanges & { sheet: CurrentSheet | null; own: readonly ShownLine[] },
@@ -76,9 +78,8 @@ export function linesOfSheet(
   }
   for (const item of items) {
     const { change, refused } = item;
-    if ((change.kind !== "line" && change.kind !== "typed") || change.sheet !== number) continue;
-    const before = lines.get(change.line);
-    const line = { ...baseLine(item, change), hidden: before && verdictOnSheet(before) };
+    if (!isEntry(change) || change.sheet !== number || lines.has(change.line)) continue;
+    const line = baseLine(item, change);
     if (change.kind === "typed") {
       const name = nameText(change);
       lines.set(change.line, { ...line, name, state: "typed", stateText: "to look up" });
@@ -221,13 +222,7 @@ export function lineToResume(
   return isFull ? null : line;
 }
 
-type StatesByNumber<More extends keyof ShownLine = never> = ReadonlyMap<
-  number,
-  Pick<ShownLine, "state" | "hidden" | More>
->;
-
-const verdictOnSheet = ({ state, hidden }: Pick<ShownLine, "state" | "hidden">): Verdict | undefined =>
-  state === "typed" || state === "refused" ? hidden : state;
+type StatesByNumber<More extends keyof ShownLine = never> = ReadonlyMap<number, Pick<ShownLine, "state" | More>>;
 
 /** How many lines a sheet should have: its signatures and the blank lines among them, up to the lines on the paper. */
 export function expectedLines(
@@ -235,21 +230,18 @@ export function expectedLines(
   { lines, linesPerSheet }: { lines: StatesByNumber; linesPerSheet: number },
 ): number {
   if (signatureCount == null) return linesPerSheet;
-  const blankCount = [...lines.values()].filter((line) => verdictOnSheet(line) === "blank").length;
+  const blankCount = [...lines.values()].filter(({ state }) => state === "blank").length;
   return Math.max(signatureCount, Math.min(signatureCount + blankCount, linesPerSheet));
 }
 
-/** The summary of a sheet before it is closed: lines by verdict, how many need attention here, and which are empty. */
+/** The summary of a sheet before it is closed: lines by verdict, and which are empty. */
 export function closingReport(lines: StatesByNumber, count: number) {
   const counts = new Map<Verdict, number>();
-  let unresolvedCount = 0;
-  for (const line of lines.values()) {
-    const verdict = verdictOnSheet(line);
-    if (verdict !== line.state) unresolvedCount += 1;
-    if (verdict) counts.set(verdict, (counts.get(verdict) ?? 0) + 1);
+  for (const { state } of lines.values()) {
+    if (state !== "typed" && state !== "refused") counts.set(state, (counts.get(state) ?? 0) + 1);
   }
   const gaps = emptyLines((line) => !lines.has(line), count);
   const blank = counts.get("blank") ?? 0;
   const signatureCount = [...counts.values()].reduce((sum, of) => sum + of, 0) - blank;
-  return { counts, unresolvedCount, gaps, lines: signatureCount, blank, expected: count };
+  return { counts, gaps, lines: signatureCount, blank, expected: count };
 }

@@ -17,6 +17,13 @@ export type SendableItem = OutboxItem & { change: Exclude<Change, { kind: "typed
 export const isSendable = (item: OutboxItem): item is SendableItem =>
   item.refused === null && item.change.kind !== "typed" && item.change.kind !== "unreadable";
 
+/** Whether it waits for the clerk: it was refused, or is to be looked up. */
+export const needsAttention = ({ refused, change }: OutboxItem) => refused !== null || change.kind === "typed";
+
+/** Whether a change is an entry of a line, looked up or as typed. */
+export const isEntry = (change: Change): change is OutboxLine | TypedLine =>
+  change.kind === "line" || change.kind === "typed";
+
 export const isLine = (item: OutboxItem): item is LineItem => item.change.kind === "line";
 
 // biome-ignore format: the columns in their order

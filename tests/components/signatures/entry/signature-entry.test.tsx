@@ -403,7 +403,7 @@ describe("the form", () => {
     await user.keyboard("{Enter}");
     const dialog = within(await screen.findByRole("dialog", { name: "Close sheet 12?" }));
     expect(dialog.getByText("19 signatures and 1 blank of 20 lines")).toBeTruthy();
-    expect(dialog.getByText("Still entering on this sheet: Jun Park.")).toBeTruthy();
+    expect(dialog.getByText("Still entering on this sheet: Jun Park, line 14.")).toBeTruthy();
     expect(dialog.getByText(/^No lines are missing/).textContent).toBe(
       "No lines are missing.Only 19 signatures are entered. Check the number on the paper.",
     );

@@ -67,7 +67,7 @@ describe("the report of a closed sheet", () => {
     line(8, "refused"),
   ]);
 
-  it("counts each kind of line, unsent lines and gaps", () => {
+  it("counts each kind of line, and gaps", () => {
     expect(closingReport(lines, 10)).toEqual({
       counts: new Map([
         ["accepted", 2],
@@ -75,7 +75,6 @@ describe("the report of a closed sheet", () => {
         ["not-found", 1],
         ["blank", 1],
       ]),
-      unresolvedCount: 2,
       gaps: [4, 9, 10],
       lines: 4,
       blank: 1,
@@ -89,14 +88,6 @@ describe("the report of a closed sheet", () => {
     expect(textOf(new Map([...lines].filter(([, { state }]) => state !== "blank")))).toBe("4 signatures of 10 lines");
   });
 
-  it("counts the line on the sheet that an entry in conflict hides", () => {
-    const conflicting = new Map(lines).set(8, { ...line(8, "refused")[1], hidden: "blank" });
-    const report = closingReport(conflicting, 10);
-    expect([report.counts.get("blank"), report.unresolvedCount]).toEqual([2, 2]);
-    expect(enteredText(report, formatOf())).toBe("4 signatures and 2 blank of 10 lines");
-    expect(expectedLines(4, { lines: conflicting, linesPerSheet: 15 })).toBe(6);
-  });
-
   it("ignores gaps beyond the sheet's lines, but counts lines entered there", () => {
     const { gaps, counts } = closingReport(new Map([...lines, line(12, "accepted")]), 8);
     expect([gaps, counts.get("accepted")]).toEqual([[4], 3]);
@@ -106,7 +97,6 @@ describe("the report of a closed sheet", () => {
   it("has only gaps for an empty sheet", () => {
     expect(closingReport(new Map(), 3)).toEqual({
       counts: new Map(),
-      unresolvedCount: 0,
       gaps: [1, 2, 3],
       lines: 0,
       blank: 0,

@@ -198,12 +198,16 @@ describe("the lines of a sheet", () => {
     expect(lines.get(1)).toMatchObject({ id: "line-1", name: "Okafor, Ben", mine: true });
   });
 
-  it("have the status of the line that a refused one hides", () => {
-    const items = [itemOf(1, signature(1), { refused: refusal })];
-    expect(linesOn({ sheet: sheetOf([{ verdict: "blank" }]), items }).get(1)?.hidden).toBe("blank");
+  it("show the stored line, not one on the same line that was refused or is to be looked up", () => {
+    const items = [itemOf(1, signature(1), { refused: refusal }), itemOf(2, typed(2))];
+    const sheet = sheetOf([{ verdict: "blank" }, { mine: true }]);
+    expect(summary({ sheet, items }).map(([line, , state]) => [line, state])).toEqual([
+      [1, "blank"],
+      [2, "accepted"],
+    ]);
   });
 
-  it("show lines to be looked up and refused lines, even in place of another line", () => {
+  it("show lines to be looked up and refused lines where no other line is", () => {
     const refused = { refused: refusal };
     const items = [
       itemOf(5, typed(5)),
@@ -216,7 +220,7 @@ describe("the lines of a sheet", () => {
       [7, "oka, b", "refused", false, null, true],
     ]);
     const taken = { refused: { reason: "line-taken", error: "Sheet 12, line 1 is taken." } as const };
-    expect(linesOn({ sheet: sheetOf([{}]), items: [itemOf(9, signature(1), taken)] }).get(1)).toMatchObject({
+    expect(linesOn({ items: [itemOf(9, signature(1), taken)] }).get(1)).toMatchObject({
       state: "refused",
       stateText: "line already used",
     });
