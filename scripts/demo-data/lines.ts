@@ -180,7 +180,7 @@ function makeCampaign(
       verdict,
       note: verdict === "other" ? (pick(notes) ?? null) : null,
       voterId: voter?.voterId ?? null,
-      firstName: voter?.firstName ?? null,
+      firstName: voter ? [voter.firstName, voter.middleName].filter(Boolean).join(" ") : null,
       lastName: voter?.lastName ?? null,
       address: voter?.street ? `${voter.houseNumber} ${voter.street}` : null,
       city: voter?.city ?? null,

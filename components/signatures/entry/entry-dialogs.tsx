@@ -11,7 +11,6 @@ import { Dialog, DialogBody, DialogFooter } from "@/components/ui/dialog";
 import { lazyLoad } from "@/components/ui/lazy-load";
 import { askingFirst } from "@/lib/forms/form-state";
 import { closedText } from "@/lib/signatures/entry/sheet-question";
-import { isEntry } from "@/lib/signatures/outbox/outbox";
 
 const SheetDialog = lazyLoad(async () => (await import("@/components/signatures/sheets/sheet-dialog")).SheetDialog, {
   whenIdle: true,
@@ -38,7 +37,7 @@ export function EntryDialogs({ entry }: { entry: Entry }) {
     return (
       <Question
         title={
-          isEntry(change)
+          "line" in change
             ? `Discard your entry for line ${change.line} of sheet ${change.sheet}?`
             : "Discard this change?"
         }

@@ -39,7 +39,8 @@ export function EntryResults({ entry }: { entry: Entry }) {
   const emptyLine = isTaken ? nextPlace(form, context).line : null;
   const narrowing = placeFields.filter((field) => isCounted && found?.query.fields[field].trim());
   return (
-    <>
+    // The voters give way to a long message, so that the buttons below stay in place and in view.
+    <div className="flex @3xl:min-h-[max(13.125rem,calc(100dvh-27.875rem))] min-h-[clamp(9.125rem,calc(100dvh-20.875rem),13.625rem)] flex-col border-b">
       <div className="flex min-h-12.5 flex-wrap items-center gap-3 border-y px-4 py-1 text-sm md:px-6">
         <div className="min-w-64 flex-1 empty:hidden">
           <p
@@ -143,42 +144,44 @@ export function EntryResults({ entry }: { entry: Entry }) {
           </>
         )}
       </p>
-      <div
-        aria-busy={isSearching}
-        className={cn(
-          "h-[clamp(6rem,calc(100dvh-24rem),10.5rem)] overflow-y-auto border-b transition-opacity duration-100 @3xl:h-[max(10rem,calc(100dvh-31rem))]",
-          isSearching && isFound && "opacity-60 delay-300",
-        )}
-      >
-        {current ? (
-          <CurrentLine line={current} entry={entry} />
-        ) : (
-          <>
-            {failure && !isSearching && (
-              <div className="md:px-2">
-                <SearchFailed
-                  failure={failure}
-                  onRetry={() => {
-                    search.again();
-                    entry.lastName.current?.focus(); // the button disappears
-                  }}
-                />
-              </div>
-            )}
-            {found && isFound && <HitList entry={entry} fields={found.query.fields} />}
-            {!busy && !isFound && found && page?.totalHits === 0 && (
-              <div className="md:px-2">
-                <NoVoter
-                  fields={found.query.fields}
-                  onLeaveOut={(field) => click({ type: "leave-out", fields: [field] })}
-                />
-              </div>
-            )}
-            {!isSearching && !found && <FirstStep entry={entry} />}
-          </>
-        )}
+      <div className="relative min-h-14 grow">
+        <div
+          aria-busy={isSearching}
+          className={cn(
+            "absolute inset-0 overflow-y-auto transition-opacity duration-100",
+            isSearching && isFound && "opacity-60 delay-300",
+          )}
+        >
+          {current ? (
+            <CurrentLine line={current} entry={entry} />
+          ) : (
+            <>
+              {failure && !isSearching && (
+                <div className="md:px-2">
+                  <SearchFailed
+                    failure={failure}
+                    onRetry={() => {
+                      search.again();
+                      entry.lastName.current?.focus(); // the button disappears
+                    }}
+                  />
+                </div>
+              )}
+              {found && isFound && <HitList entry={entry} fields={found.query.fields} />}
+              {!busy && !isFound && found && page?.totalHits === 0 && (
+                <div className="md:px-2">
+                  <NoVoter
+                    fields={found.query.fields}
+                    onLeaveOut={(field) => click({ type: "leave-out", fields: [field] })}
+                  />
+                </div>
+              )}
+              {!isSearching && !found && <FirstStep entry={entry} />}
+            </>
+          )}
+        </div>
       </div>
-    </>
+    </div>
   );
 }
 

@@ -6,7 +6,7 @@ import { Input } from "@/components/ui/input";
 import { VoterInput } from "@/components/voters/voter-input";
 import { hasNames } from "@/lib/signatures/entry/entry-form";
 import { keyEvent, questionKeyEvent } from "@/lib/signatures/entry/entry-keys";
-import { dayProblem, outsideDates } from "@/lib/signatures/entry/offer";
+import { dayProblem, halfTypedDay, outsideDates } from "@/lib/signatures/entry/offer";
 import { ignoresTab, isTypingAhead, typedFields } from "@/lib/signatures/entry/type-ahead";
 import { cn } from "@/lib/utils";
 
@@ -28,6 +28,11 @@ export function LineFields({
   const isFound = context.voters.length + context.similar.length > 0;
   const activeId = marked === null ? undefined : hitId(listId, marked);
   const id = useId();
+  const readDay = ({ validity, value }: HTMLInputElement) => {
+    const isHalf = validity.badInput;
+    if (isHalf || signedOn === halfTypedDay) dispatch({ type: "day", signedOn: isHalf ? halfTypedDay : value });
+    dispatch({ type: "day-done" });
+  };
   const onKeyDown = ({ nativeEvent, currentTarget }: KeyboardEvent<HTMLInputElement>) => {
     const event = keyEvent(nativeEvent);
     const questionEvent =
@@ -39,6 +44,7 @@ export function LineFields({
     // The date field uses arrows and Esc itself.
     if (!event || (currentTarget.type === "date" && (event.type === "move" || event.type === "clear"))) return;
     nativeEvent.preventDefault();
+    if (currentTarget.type === "date") readDay(currentTarget);
     const isChosen = currentTarget === lineNumber.current && event.type === "enter" && !hasNames(form);
     dispatch(isChosen && line !== null ? { type: "go", line } : event);
   };
@@ -93,10 +99,10 @@ export function LineFields({
           <Input
             id={`${id}-day`}
             type="date"
-            value={signedOn}
+            value={signedOn === halfTypedDay ? "" : signedOn}
             aria-invalid={(dayProblem(signedOn, context) ?? outsideDates(signedOn, context)) !== null}
             onChange={(event) => dispatch({ type: "day", signedOn: event.target.value })}
-            onBlur={() => dispatch({ type: "day-done" })}
+            onBlur={({ currentTarget }) => readDay(currentTarget)}
             onKeyDown={onKeyDown}
             className={cn("order-last basis-full", signedOn !== "" && "bg-primary-soft")}
           />

@@ -77,6 +77,7 @@ function SheetLine({
           <span className="flex items-center gap-1.5 text-muted-foreground">
             <LineMark line={last} />
             <span className="truncate">
+              <span className="sr-only">. Line </span>
               {last.line}: {[last.name, last.stateText].filter(Boolean).join(", ")}
             </span>
           </span>

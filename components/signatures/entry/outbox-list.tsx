@@ -5,14 +5,7 @@ import { Button } from "@/components/ui/button";
 import type { Format } from "@/lib/format/format-of";
 import { nextEmptyLine } from "@/lib/signatures/entry/shown-lines";
 import { nameText, placeText } from "@/lib/signatures/line-text";
-import {
-  isEntry,
-  isLine,
-  isSendable,
-  needsAttention,
-  type OutboxItem,
-  outboxCsv,
-} from "@/lib/signatures/outbox/outbox";
+import { isLine, isSendable, needsAttention, type OutboxItem, outboxCsv } from "@/lib/signatures/outbox/outbox";
 import type { Blocked } from "@/lib/signatures/outbox/send";
 import { verdictWords } from "@/lib/signatures/verdicts";
 
@@ -116,7 +109,7 @@ export function OutboxList({ entry }: { entry: Entry }) {
                           {refused.error}
                         </p>
                       )}
-                      {isEntry(change) && !isArchived && (
+                      {"line" in change && !isArchived && (
                         <Button variant="outline" onClick={() => outbox.putBack(item)}>
                           {refused ? "Correct" : "Look up"}
                           {of}

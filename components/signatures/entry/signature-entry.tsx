@@ -77,7 +77,7 @@ function useOpenedLine(
   const open = useEffectEvent((number: number) => {
     history.replaceState(null, "", location.pathname);
     const say = (text: string) => dispatch({ type: "message", text, wrong: true });
-    if (hasNames(form) || form.unsavedId !== null) return say("Enter this line first, or press Esc to clear it.");
+    if (hasNames(form) || form.unsavedId !== null) return say("Enter this line first, or clear it.");
     if (found?.number !== number) return say(`There's no sheet ${number}.`);
     if (found.closedAt !== null) return setDialog({ reopen: found, line });
     sheets.resume(number, line ?? found.nextLine);

@@ -41,5 +41,5 @@ function withPassedVoter(form: EntryForm): EntryForm {
   if (!passed) return form;
   history.replaceState(null, "", location.pathname);
   if (!hasNames(form)) return { ...form, fields: passed.fields };
-  return { ...form, message: { text: "Enter this line first, or press Esc to clear it.", wrong: true } };
+  return { ...form, message: { text: "Enter this line first, or clear it.", wrong: true } };
 }

@@ -20,7 +20,7 @@ import type { EntryEffect, EntryEvent } from "@/lib/signatures/entry/step";
 import { reduceWithTypeAhead } from "@/lib/signatures/entry/type-ahead";
 import type { RenumberOutcome, Sheet } from "@/lib/signatures/line";
 import { placeText } from "@/lib/signatures/line-text";
-import { type Change, isEntry, isLine, type OutboxItem } from "@/lib/signatures/outbox/outbox";
+import { type Change, isLine, type OutboxItem } from "@/lib/signatures/outbox/outbox";
 import { forgetPlace } from "@/lib/signatures/outbox/store";
 import type { CurrentSheet, EntryState } from "@/lib/signatures/responses";
 import { duplicateText } from "@/lib/signatures/signed-mark";
@@ -95,7 +95,7 @@ export function useEntry({ userId, place, source, initial, ...given }: EntryProp
     onRefused: ({ change }) =>
       change.kind === "line" && say(`Line ${change.line} isn't saved yet: see the list below.`, true),
   });
-  const { outbox, state, otherClerks, refresh, contentOf, own, onSheet, totals } = allLines;
+  const { outbox, state, otherClerks, contentOf, own, onSheet, totals } = allLines;
 
   const voters = page?.voters ?? noVoters;
   const similar = useNearMatches(source, found, isSearching);
@@ -190,8 +190,8 @@ export function useEntry({ userId, place, source, initial, ...given }: EntryProp
   /** Moves an item back into the form as it was typed, unless something else is typed there. */
   const putBack = (item: OutboxItem) => {
     const { change } = item;
-    if (!isEntry(change)) return;
-    if (hasNames(now.current.form)) return say("Enter this line first, or press Esc to clear it.", true);
+    if (!("line" in change)) return;
+    if (hasNames(now.current.form)) return say("Enter this line first, or clear it.", true);
     // First into the draft, which is saved too.
     dispatch({ type: "put-back", ...toFormFields(change) });
     outbox.discard(item);
@@ -279,7 +279,7 @@ export function useEntry({ userId, place, source, initial, ...given }: EntryProp
     /** Whether the last name gets the focus as soon as it is shown, also on a phone: the person has just started the sheet. */
     wantsFocus,
     search: { found, page, failure, busy: isSearching || similar.isSearching, again: searchAgain },
-    lines: { state, totals, otherClerks, refresh },
+    lines: { state, totals, otherClerks },
     outbox: { ...outbox, putBack, putBackTyped },
     sheets,
     undo,

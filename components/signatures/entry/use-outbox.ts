@@ -86,7 +86,11 @@ export function useOutbox({
 
     const unsubscribe = outbox.subscribe(runIfAdded);
     void run();
-    window.addEventListener("online", run, { signal });
+    const runOnline = () => {
+      failures = 0; // right after this event requests can still fail for a moment
+      void run();
+    };
+    window.addEventListener("online", runOnline, { signal });
     window.addEventListener("focus", run, { signal });
     document.addEventListener("visibilitychange", runIfVisible, { signal });
     return () => {

@@ -59,7 +59,9 @@ export function useSheets({
         number,
         sheet: sheet?.number === number ? sheet : null,
         isSuggested: confirm === undefined && suggested.current === number,
-        others: [...state.sheets, ...own.live].flatMap((one) => ("number" in one ? one.number : (one.sheet ?? []))),
+        others: [...state.sheets, ...own.live]
+          .flatMap((one) => ("number" in one ? one.number : (one.sheet ?? [])))
+          .concat(state.nextSheet > 1 ? state.nextSheet - 1 : []), // the highest, which may be closed
         linesPerSheet: state.linesPerSheet,
         startsOn: state.startsOn,
         collectedOn: paper?.collectedOn,
@@ -98,8 +100,7 @@ export function useSheets({
       { isConfirmed = false, line }: { isConfirmed?: boolean; line?: number | undefined } = {},
     ): Promise<string | SheetQuestion | null> => {
       // What is typed belongs to the sheet on the screen.
-      if (form.sheet !== null && form.sheet !== number && hasNames(form))
-        return "Enter this line first, or press Esc to clear it.";
+      if (form.sheet !== null && form.sheet !== number && hasNames(form)) return "Enter this line first, or clear it.";
       const question = isConfirmed ? null : await askFirst(number, paper);
       if (question) return question;
       const known = { own: own.live, linesPerSheet: state.linesPerSheet };

@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import type { Entry } from "@/components/signatures/entry/use-entry";
 import { Button } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";
@@ -21,7 +20,7 @@ export function VerdictBar({ entry: { form, context, current, dispatch, click } 
         className={className}
       >
         {isCorrection ? "Cancel correction" : current ? `Correct line ${current.line}` : "Correct previous line"}{" "}
-        <Hint>{isCorrection ? "Esc" : "Ctrl+Shift+Enter"}</Hint>
+        <Kbd aria-hidden>{isCorrection ? "Esc" : "Ctrl+Shift+Enter"}</Kbd>
       </Button>
     );
   return (
@@ -41,7 +40,11 @@ export function VerdictBar({ entry: { form, context, current, dispatch, click } 
           {isNextTyped && `Line ${form.line}: `}
           {offerText(offered, form.line, context.replaced)}
         </span>
-        {!isNextTyped && <Hint strong>Enter</Hint>}
+        {!isNextTyped && (
+          <Kbd aria-hidden className="border-primary-foreground/40 bg-transparent text-primary-foreground">
+            Enter
+          </Kbd>
+        )}
       </Button>
       {correct("@3xl:ml-auto @max-3xl:hidden")}
       <span aria-hidden className="@max-3xl:hidden basis-full" />
@@ -59,7 +62,7 @@ export function VerdictBar({ entry: { form, context, current, dispatch, click } 
           onClick={() => click({ type: "verdict", verdict })}
         >
           {isNextTyped && `Line ${form.line}: `}
-          {label} <Hint>{digit}</Hint>
+          {label} <Kbd aria-hidden>{digit}</Kbd>
         </Button>
       ))}
       {correct("@3xl:hidden @max-3xl:col-span-full")}
@@ -91,15 +94,4 @@ function offerText(offer: Offer, line: number | null, replaced: Entry["context"]
     case "nothing":
       return "Enter as valid";
   }
-}
-
-function Hint({ strong = false, children }: { strong?: boolean; children: ReactNode }) {
-  return (
-    <Kbd
-      aria-hidden
-      className={strong ? "border-primary-foreground/40 bg-transparent text-primary-foreground" : undefined}
-    >
-      {children}
-    </Kbd>
-  );
 }

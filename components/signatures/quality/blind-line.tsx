@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useId, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useMemo, useRef, useState } from "react";
 import { FormError } from "@/components/forms/form-error";
 import { useDebounced } from "@/components/forms/use-debounced";
 import { useFormat } from "@/components/shell/format-provider";
@@ -17,7 +17,7 @@ import { isExactVoter, listed, markedIndex } from "@/lib/signatures/entry/offer"
 import type { TakenLine } from "@/lib/signatures/quality";
 import type { Voter } from "@/lib/voters/read-hit";
 import { emptyFields, filledFields, type SearchFields, type VoterField } from "@/lib/voters/voter-query";
-import { addressText, listName } from "@/lib/voters/voter-text";
+import { addressText, firstNames, listName } from "@/lib/voters/voter-text";
 
 /** What is stored of a second entry, as form fields; a line without a verdict is skipped. */
 export type SecondEntry = Record<string, string | undefined>;
@@ -108,7 +108,7 @@ export function BlindLine({
     if (verdict !== "accepted") return { verdict, firstName, lastName, address: houseNumber, note };
     if (isSearching || !voter || !isCertain) return null;
     const { voterId, lastName: storedLastName = "" } = voter;
-    return { verdict, voterId, firstName: voter.firstName, lastName: storedLastName, address: addressText(voter) };
+    return { verdict, voterId, firstName: firstNames(voter), lastName: storedLastName, address: addressText(voter) };
   };
   const entry = isHeld ? heldEntry() : null;
   const needsClerk = isHeld && !isSearching && entry === null;
@@ -211,12 +211,14 @@ export function BlindLine({
       <div className="flex flex-wrap gap-2">
         <Button aria-disabled={!voter} onClick={accept} className="min-w-0 max-w-full">
           <span className="truncate">{voter ? `Enter as valid: ${listName(voter)}` : "Enter as valid"}</span>
-          <Hint>Enter</Hint>
+          <Kbd aria-hidden>Enter</Kbd>
         </Button>
-        <Hint>Ctrl+Shift+</Hint>
+        <Kbd aria-hidden className="self-center">
+          Ctrl+Shift+
+        </Kbd>
         {seenOnPaper.map(({ verdict, label, digit }) => (
           <Button key={verdict} variant="outline" className="font-normal" onClick={() => reject(verdict)}>
-            {label} <Hint>{digit}</Hint>
+            {label} <Kbd aria-hidden>{digit}</Kbd>
           </Button>
         ))}
         <Button variant="ghost" onClick={() => send({})}>
@@ -226,13 +228,5 @@ export function BlindLine({
       <FormError error={problem} pending={false} />
       {asksReason && <ReasonDialog onReason={(note) => reject("other", note)} onClose={() => setAsksReason(false)} />}
     </div>
-  );
-}
-
-function Hint({ children }: { children: ReactNode }) {
-  return (
-    <Kbd aria-hidden className="self-center">
-      {children}
-    </Kbd>
   );
 }

@@ -118,7 +118,7 @@ export function Differences({
                     {isCurrent && open.length > 1 && (
                       <span data-key="next">
                         <Button variant="ghost" onClick={() => setChosenId(after(one))}>
-                          Next <Key name="N" />
+                          Next <Kbd aria-hidden>N</Kbd>
                         </Button>
                       </span>
                     )}
@@ -148,7 +148,7 @@ export function Differences({
                             side,
                             "",
                             <>
-                              The {side} is right {isCurrent && <Key name={String(index + 1)} />}
+                              The {side} is right {isCurrent && <Kbd aria-hidden>{index + 1}</Kbd>}
                             </>,
                           )}
                       </div>
@@ -156,7 +156,7 @@ export function Differences({
                   </div>
                   {!one.right && !own && (
                     <div data-key={isCurrent ? "neither" : undefined}>
-                      {form(one, "neither", "", <>Neither is right {isCurrent && <Key name="3" />}</>)}
+                      {form(one, "neither", "", <>Neither is right {isCurrent && <Kbd aria-hidden>3</Kbd>}</>)}
                     </div>
                   )}
                 </li>
@@ -182,7 +182,7 @@ export function Differences({
                 null,
                 last.right,
                 <>
-                  Undo <Key name="U" />
+                  Undo <Kbd aria-hidden>U</Kbd>
                 </>,
               )}
             </div>
@@ -194,11 +194,6 @@ export function Differences({
 }
 
 const focus = (element: HTMLElement | null) => element?.focus();
-
-/** The key of a button, whose name stays its text. */
-function Key({ name }: { name: string }) {
-  return <Kbd aria-hidden>{name}</Kbd>;
-}
 
 function EntryFacts({ which, entry }: { which: "first" | "second"; entry: Difference["first"] }) {
   const { voterId, address, by } = entry;

@@ -100,13 +100,14 @@ export function LineChanges({
     if (voter === undefined) return correct(state, form);
     if (voter === null) return fieldWrong("voterId", "isn't in the voter file");
     // The line must not have the ID of one voter and the name of another.
+    const stored = storedVoter(voter);
     const isNamed = (["lastName", "firstName"] as const).every((name) =>
-      equalIgnoringCase(String(form.get(name)).trim(), voter[name] ?? ""),
+      [voter[name], stored[name]].some((known) => equalIgnoringCase(String(form.get(name)).trim(), known ?? "")),
     );
     const who = [listName(voter), addressText(voter), voter.city].filter(Boolean).join(", ");
     const question = `${voterId} is ${who}. Press “Correct line” again to use this name and address.`;
     if (!isNamed && state.error !== question) return { message: null, error: question, asks: true };
-    for (const [name, value] of Object.entries(storedVoter(voter))) form.set(name, value ?? "");
+    for (const [name, value] of Object.entries(stored)) form.set(name, value ?? "");
     return correct(state, form);
   };
   const askAndMove = askingFirst(move, (sent) => moveQuestion(place, sent, format));
@@ -135,10 +136,10 @@ export function LineChanges({
     />
   );
   return (
-    <div ref={box} className="flex flex-col gap-3" onSubmit={() => setDone(null)}>
+    <div ref={box} className="flex flex-wrap gap-2" onSubmit={() => setDone(null)}>
       {/* The button that had the focus is gone. */}
       {done && (
-        <p key={done} ref={focus} role="status" tabIndex={-1} className="outline-none">
+        <p key={done} ref={focus} role="status" tabIndex={-1} className="basis-full outline-none">
           {done}
         </p>
       )}
@@ -252,7 +253,7 @@ function Change({ name, title, children }: { name: string; title: string; childr
   return (
     <details
       data-change={name}
-      className="open:border-b open:pb-3"
+      className="open:basis-full open:border-b open:pb-3"
       onToggle={({ currentTarget }) => currentTarget.open && focusFirst(currentTarget)}
     >
       <summary className={buttonVariants({ variant: "outline", className: "cursor-pointer" })}>{title}</summary>

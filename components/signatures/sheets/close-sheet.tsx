@@ -5,7 +5,7 @@ import { Dialog, DialogBody, DialogFooter } from "@/components/ui/dialog";
 import { capitalized } from "@/lib/format/text";
 import { closingReport } from "@/lib/signatures/entry/shown-lines";
 import { enteredText, personText, rangesText } from "@/lib/signatures/line-text";
-import { isEntry, needsAttention } from "@/lib/signatures/outbox/outbox";
+import { needsAttention } from "@/lib/signatures/outbox/outbox";
 import { verdicts, verdictWords } from "@/lib/signatures/verdicts";
 
 const maxNamed = 12;
@@ -23,7 +23,7 @@ export function CloseSheet({
   const report = closingReport(context.lines, context.lineCount);
   const { counts, gaps } = report;
   const unresolvedCount = outbox.items.filter(
-    (item) => needsAttention(item) && isEntry(item.change) && item.change.sheet === number,
+    (item) => needsAttention(item) && "line" in item.change && item.change.sheet === number,
   ).length;
   const signatureCount = sheets.current?.signatureCount ?? null;
   const format = useFormat();

@@ -99,6 +99,9 @@ export function SheetList({
       (sheet) => (
         <>
           <span className="whitespace-normal">{enteredText(sheet, format)}</span>
+          <span className="block truncate text-muted-foreground text-sm @3xl:hidden">
+            {[sheet.circulator, sheet.collectedOn && shortDay(sheet.collectedOn)].filter(Boolean).join(" · ")}
+          </span>
           {sheet.missingCount > 0 && <span className="block truncate @lg:hidden">Missing: {missingLines(sheet)}</span>}
         </>
       ),

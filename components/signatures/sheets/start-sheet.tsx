@@ -73,9 +73,11 @@ export function StartSheet({
     setResult(initialFormState); // as for a typed change
     field.focus(); // it is checked when it loses the focus
   };
-  const cancel = () => {
+  const goBack = (asked?: SheetQuestion) => {
     setResult(initialFormState);
-    lastField.current?.focus();
+    const field = asked?.meantCirculator === undefined ? lastField.current : fieldOf("circulator");
+    if (asked) field?.select();
+    field?.focus();
   };
   return (
     <form
@@ -97,13 +99,12 @@ export function StartSheet({
       }}
       onKeyDown={(event) => {
         if (question === null) return;
-        // Someone who types on hasn't seen the question: Tab would lead from “Cancel” to another answer.
-        const isTypedAhead = Date.now() - lastKeyMs.current < pauseMs;
+        const isTypedAhead = Date.now() - lastKeyMs.current < pauseMs; // before the question could be seen
         lastKeyMs.current = Date.now();
         if (event.key === "Escape" || (event.key === "Tab" && isTypedAhead)) event.preventDefault(); // a dialog stays open
         const isText = /^\S$/u.test(event.key) && !event.ctrlKey && !event.metaKey && !event.altKey;
         if (isText) event.nativeEvent.stopImmediatePropagation(); // isn't a shortcut, but typed into the last field
-        if (isText || event.key === "Escape") cancel();
+        if (isText || event.key === "Escape") goBack(isText ? undefined : question);
       }}
     >
       <InputField
@@ -142,12 +143,11 @@ export function StartSheet({
             <p role="alert" className="basis-full font-medium">
               {question.text}
             </p>
-            {/* Has the focus, so that one Enter too many changes nothing. */}
             <Button
               key="cancel" // not the button that was there before, which would leave the focus in the field
               variant="outline"
-              autoFocus
-              onClick={cancel}
+              autoFocus // so that one Enter too many changes nothing
+              onClick={() => goBack(question)}
             >
               Cancel
             </Button>

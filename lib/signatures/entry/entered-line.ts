@@ -4,7 +4,7 @@ import { nameText, placeText } from "@/lib/signatures/line-text";
 import type { OutboxLine, TypedLine } from "@/lib/signatures/outbox/outbox";
 import type { Rejection } from "@/lib/signatures/verdicts";
 import type { Voter } from "@/lib/voters/read-hit";
-import { addressText, listName } from "@/lib/voters/voter-text";
+import { addressText, firstNames, listName } from "@/lib/voters/voter-text";
 
 /** The place of a line. Call it only when nothing blocks the line. */
 const placeOnPaper = ({ sheet, line, signedOn }: EntryForm) => ({
@@ -24,15 +24,16 @@ export const withVoter: ReadonlySet<Rejection | "blank"> = new Set([
   "wrong-address",
 ]);
 
-/** What a line stores of a voter. */
+/** What a line stores of a voter; the first name with the middle name. */
 export function storedVoter(voter: Voter) {
-  const { voterId, firstName = null, lastName = null, city = null, county = null, zip = null } = voter;
-  return { voterId, firstName, lastName, address: addressText(voter) || null, city, county, zip };
+  const { voterId, lastName = null, city = null, county = null, zip = null } = voter;
+  const names = { firstName: firstNames(voter) || null, lastName };
+  return { voterId, ...names, address: addressText(voter) || null, city, county, zip };
 }
 
 export function acceptedLine(form: EntryForm, voter: Voter): OutboxLine {
-  const line = { kind: "line", verdict: "accepted", ...storedVoter(voter), name: nameText(voter) } as const;
-  return { ...line, note: null, ...placeOnPaper(form) };
+  const stored = storedVoter(voter);
+  return { kind: "line", verdict: "accepted", ...stored, name: nameText(stored), note: null, ...placeOnPaper(form) };
 }
 
 export function rejectedLine(

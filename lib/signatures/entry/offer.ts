@@ -29,6 +29,9 @@ export type Offer =
 
 const earliestDay = "2000-01-01"; // as the server
 
+/** Stands for a date of which only a part is typed, which browsers report as empty. */
+export const halfTypedDay = "?";
+
 const nothing = (reason: string): Offer => ({ does: "nothing", reason });
 
 /** All voters of the list, in its order. */
@@ -82,6 +85,7 @@ export function isExactVoter(voter: Voter, { lastName, firstName, houseNumber }:
 
 /** What is wrong with the day of a signature, as words that follow its label; null if it is right or empty. */
 export function dayIssue(day: string, today: string): string | null {
+  if (day === halfTypedDay) return "needs a month, day, and year";
   if (day.length > earliestDay.length) return "is not a valid date"; // a year above 9999
   if (day === "" || (day <= today && day >= earliestDay)) return null;
   return day > today ? "is in the future" : "is too long ago";
@@ -100,7 +104,7 @@ export function beforeCampaign(
 /** Why the day of a signature is wrong, as a sentence; null if it is right or empty. */
 export function dayProblem(signedOn: string, { today, format }: Pick<EntryContext, "today" | "format">): string | null {
   const issue = dayIssue(signedOn, today);
-  return issue && `Check the date signed: ${format.day(signedOn)} ${issue}.`;
+  return issue && `Check the date signed: ${signedOn === halfTypedDay ? "it" : format.day(signedOn)} ${issue}.`;
 }
 
 /** Why no line of that day can be accepted, with what to do; null if it can, or if the day is empty. */

@@ -6,7 +6,7 @@ import type { Sheet } from "@/lib/signatures/line";
 import { enteredText, personAtStart } from "@/lib/signatures/line-text";
 import type { Verdict } from "@/lib/signatures/verdicts";
 
-/** What to ask before a sheet is opened, the words of the button that opens it, and the circulator who may have been meant. */
+/** What to ask before a sheet is opened, the words of its button, and of a new circulator the known one meant, or empty. */
 export type SheetQuestion = { text: string; yes: string; meantCirculator?: string };
 
 const maxNumberGap = 100;
@@ -94,7 +94,7 @@ export function sheetQuestion(
     questions.push(`${count(signatures, "signature is", "signatures are")} entered on it.`);
   if (circulator && circulators.length > 0 && !circulators.some((name) => equalIgnoringCase(name, circulator))) {
     questions.push(`“${circulator}” has no sheets yet.`);
-    meantCirculator = findNearestName(circulator, circulators) ?? undefined;
+    meantCirculator = findNearestName(circulator, circulators) ?? "";
   }
   if (questions.length === 0) return null;
   if (meantCirculator) questions.push(`Did you mean ${meantCirculator}?`);

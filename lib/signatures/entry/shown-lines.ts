@@ -2,7 +2,6 @@ import type { Format } from "@/lib/format/format-of";
 import type { Line, Sheet } from "@/lib/signatures/line";
 import { nameText, placeText, signerText } from "@/lib/signatures/line-text";
 import {
-  isEntry,
   isLine,
   type LineItem,
   type OutboxItem,
@@ -78,7 +77,7 @@ export function linesOfSheet(
   }
   for (const item of items) {
     const { change, refused } = item;
-    if (!isEntry(change) || change.sheet !== number || lines.has(change.line)) continue;
+    if (!("line" in change) || change.sheet !== number || lines.has(change.line)) continue;
     const line = baseLine(item, change);
     if (change.kind === "typed") {
       const name = nameText(change);

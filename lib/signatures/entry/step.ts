@@ -142,12 +142,8 @@ export function reduceEntry(form: EntryForm, event: EntryEvent, context: EntryCo
     case "leave-out": {
       const without = Object.fromEntries(event.fields.map((field) => [field, ""]));
       const leftOut = Object.fromEntries(event.fields.map((field) => [field, form.fields[field]]));
-      return ifSaved({
-        fields: { ...form.fields, ...without },
-        leftOut: { ...leftOut, ...form.leftOut },
-        marked: null,
-        message: null,
-      });
+      const changed = { fields: { ...form.fields, ...without }, leftOut: { ...leftOut, ...form.leftOut } };
+      return ifSaved({ ...changed, marked: null, message: null }, { type: "focus" }); // its button disappears
     }
     case "day":
       return to({ signedOn: event.signedOn, message: null });
@@ -236,7 +232,7 @@ export function reduceEntry(form: EntryForm, event: EntryEvent, context: EntryCo
     }
     case "correct": {
       if (form.unsavedId !== null) return refuse(blockingReason(form, context) ?? "");
-      if (hasNames(form)) return refuse("Enter this line first, or press Esc to clear it.");
+      if (hasNames(form)) return refuse("Enter this line first, or clear it.");
       const chosen = form.line === null ? undefined : context.lines.get(form.line);
       const line = chosen ?? context.last;
       if (!line) return refuse("No line to correct.");

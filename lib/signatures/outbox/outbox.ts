@@ -20,10 +20,6 @@ export const isSendable = (item: OutboxItem): item is SendableItem =>
 /** Whether it waits for the clerk: it was refused, or is to be looked up. */
 export const needsAttention = ({ refused, change }: OutboxItem) => refused !== null || change.kind === "typed";
 
-/** Whether a change is an entry of a line, looked up or as typed. */
-export const isEntry = (change: Change): change is OutboxLine | TypedLine =>
-  change.kind === "line" || change.kind === "typed";
-
 export const isLine = (item: OutboxItem): item is LineItem => item.change.kind === "line";
 
 // biome-ignore format: the columns in their order

@@ -76,8 +76,8 @@ const lineEndSchema = z.discriminatedUnion("type", [
 ]);
 
 const paperPlaceSchema = z.object({
-  /** YYYY-MM-DD, or empty. */
-  signedOn: z.string().regex(/^(\d{4}-\d{2}-\d{2})?$/),
+  /** YYYY-MM-DD, or empty; an invalid one is dropped. */
+  signedOn: z.iso.date().catch(""),
   sheet: number.nullable(),
   line: number.nullable(),
 });

@@ -165,7 +165,7 @@ test("outside of a field, ? lists the keys", async () => {
   await page.keyboard.press("?");
   await page
     .getByRole("dialog", { name: "Keyboard shortcuts" })
-    .getByText("Correct the selected line, or the last one")
+    .getByText("Correct the selected line, or the previous one")
     .waitFor();
   await expectAxeClean(page);
 });

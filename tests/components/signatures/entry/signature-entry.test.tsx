@@ -242,9 +242,10 @@ it("says that only one city is searched, and searches everywhere for this line",
   expect(screen.queryByRole("button", { name: "Search everywhere" })).toBeNull();
   await user.type(field("City"), "Ken");
   await screen.findByText("1 of 1 · Only in Ken");
-  await user.click(screen.getByRole("button", { name: "Search everywhere" }));
+  act(() => screen.getByRole("button", { name: "Search everywhere" }).focus());
+  await user.keyboard("{Enter}");
   await screen.findByText("1 of 1");
-  expect([field("City").value, lastName()]).toEqual(["", "smitt"]);
+  expect([field("City").value, lastName(), document.activeElement]).toEqual(["", "smitt", field("Last name")]);
   await user.click(await screen.findByRole("button", { name: /^Enter as valid: / }));
   await expectLines({ line: 4 });
   expect([field("City").value, lastName()]).toEqual(["Ken", ""]);
@@ -341,7 +342,7 @@ describe("the form", () => {
     await user.keyboard("smi");
     cleanup();
     show({ sheet: 12, line: 9 });
-    await waitFor(() => expectMessage("Enter this line first, or press Esc to clear it."));
+    await waitFor(() => expectMessage("Enter this line first, or clear it."));
     expect([line(), lastName()]).toEqual(["7", "smi"]);
     cleanup();
     sessionStorage.clear();
@@ -409,17 +410,22 @@ describe("the form", () => {
     );
   });
 
-  it("doesn't reopen a closed sheet's dialog on the next sheet", async () => {
-    signet.sheet = { ...withLines({}, {}, {}), signatureCount: 3 };
-    await start();
-    await waitFor(() => expect(lineLabel(3)).toBe("Line 3: Smith, Ada, valid"));
-    await pressShortcut("[Digit9]");
-    await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Close sheet…" }));
-    await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Close sheet" }));
-    await user.type(await screen.findByLabelText("Sheet number"), "13{Enter}");
-    await screen.findByText("Sheet 13");
-    expect([screen.queryByRole("dialog"), document.activeElement]).toEqual([null, field("Last name")]);
-  });
+  it.each(["Close sheet…", "Delete empty sheet"])(
+    "doesn't reopen a sheet's dialog on the next one (%s)",
+    async (how) => {
+      signet.sheet = how === "Close sheet…" ? { ...withLines({}, {}, {}), signatureCount: 3 } : withLines();
+      if (how !== "Close sheet…") submit.mockResolvedValueOnce({ message: "Sheet 12 deleted.", error: null });
+      await start();
+      await waitFor(() => expect(onSheet(3).getAttribute("title") !== null).toBe(how === "Close sheet…"));
+      await pressShortcut("[Digit9]");
+      await user.click(await within(await screen.findByRole("dialog")).findByRole("button", { name: how }));
+      const report = screen.queryByRole("dialog", { name: "Close sheet 12?" });
+      if (report) await user.click(within(report).getByRole("button", { name: "Close sheet" }));
+      await user.type(await screen.findByLabelText("Sheet number"), "13{Enter}");
+      await screen.findByText("Sheet 13");
+      expect([screen.queryByRole("dialog"), document.activeElement]).toEqual([null, field("Last name")]);
+    },
+  );
 
   it("asks before it saves odd details, and no longer says that a sheet was saved when saving it again fails", async () => {
     signet.sheet = withLines({}, {});
@@ -670,11 +676,19 @@ describe("before something unusual", () => {
     expect(document.activeElement?.textContent).toBe("Cancel");
     now.mockRestore();
     await user.keyboard("{Enter}");
-    expect([opened(), document.activeElement]).toEqual([[], field("Sheet number")]);
-    await user.keyboard("{Enter}");
+    expect([opened(), document.activeElement]).toEqual([[], field("Circulator")]); // the field to correct
+    expect([field("Circulator").selectionStart, field("Circulator").selectionEnd]).toEqual([0, "Mario Vega".length]);
+    await user.type(field("Sheet number"), "{Enter}");
     await screen.findByRole("button", { name: "Use Maria Vega" });
     await user.keyboard("?3");
     expect([field("Sheet number").value, screen.queryByText("Keyboard shortcuts")]).toEqual(["12?3", null]);
+  });
+
+  it("asks about a number far from the highest one, although no sheet is open", async () => {
+    show();
+    await user.type(await screen.findByLabelText("Sheet number"), "500{Enter}");
+    await screen.findByText("The closest sheet is 12. Start sheet 500 anyway?");
+    expect(opened()).toEqual([]);
   });
 
   it("takes the only suggested circulator by ↓ and Tab", async () => {
@@ -712,7 +726,7 @@ describe("before something unusual", () => {
     await pressShortcut("[Digit9]");
     const dialog = within(await screen.findByRole("dialog"));
     await user.type(dialog.getByLabelText("Sheet number"), "13{Enter}");
-    await dialog.findByText("Enter this line first, or press Esc to clear it.");
+    await dialog.findByText("Enter this line first, or clear it.");
     expect(opened()).not.toContainEqual(expect.objectContaining({ sheet: 13 }));
   });
 
@@ -841,6 +855,16 @@ describe("before something unusual", () => {
     expect(screen.getByRole("button", { name: /^Use Nov 2/ })).toBeTruthy();
     await accept();
     expect(lines()).toEqual([]);
+    fireEvent.change(field("Date signed"), { target: { value: "" } });
+    const isHalf = vi.spyOn(field("Date signed").validity, "badInput", "get").mockReturnValue(true);
+    fireEvent.blur(field("Date signed"));
+    expectMessage("Check the date signed: it needs a month, day, and year.");
+    await user.type(field("Last name"), "{Enter}");
+    expect(lines()).toEqual([]);
+    isHalf.mockRestore();
+    fireEvent.blur(field("Date signed"));
+    await user.type(field("Last name"), "{Enter}");
+    await expectLines({ line: 4, signedOn: null });
   });
 });
 
@@ -1011,7 +1035,7 @@ describe("nothing that was typed is lost", () => {
       expect([lineLabel(4), unsentKeys().length]).toEqual(["Line 4: Smitt, Ada, not saved", 1]);
       await user.type(field("Last name"), "x");
       await user.click(list.getByRole("button", { name: /^Correct/ }));
-      expectMessage("Enter this line first, or press Esc to clear it.");
+      expectMessage("Enter this line first, or clear it.");
       expect([line(), lastName()]).toEqual(["5", "x"]);
       signet.answer = outcomeOf;
       await user.click(list.getByRole("button", { name: /^Send again/ }));
@@ -1068,7 +1092,7 @@ describe("nothing that was typed is lost", () => {
     cleanup();
     history.replaceState(null, "", "#lastName=Smith&firstName=Ada&houseNumber=12");
     show();
-    await screen.findByText(/^Enter this line first, or press Esc to clear it/);
+    await screen.findByText(/^Enter this line first, or clear it/);
     expect(lastName()).toBe("Smitt");
   });
 

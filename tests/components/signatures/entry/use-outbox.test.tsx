@@ -6,7 +6,7 @@ const userId = "0b7b0d1e-0000-4000-8000-000000000001";
 const place = { team: "riverside", campaign: "clean-water" };
 const failures = 6; // after that many in a row it waits for half a minute
 
-it("tries at once when the connection returns during a try that then fails", async () => {
+it("tries at once when the connection returns during a try that then fails, and soon again", async () => {
   const tries: PromiseWithResolvers<Response>[] = [];
   vi.stubGlobal("fetch", () => {
     const one = Promise.withResolvers<Response>();
@@ -14,7 +14,7 @@ it("tries at once when the connection returns during a try that then fails", asy
     return one.promise;
   });
   const { result } = renderHook(() => useOutbox({ userId, place, onOutcome: () => undefined }));
-  const online = () => act(async () => void window.dispatchEvent(new Event("online")));
+  const send = (event: "focus" | "online") => act(async () => void window.dispatchEvent(new Event(event)));
   const fail = () => act(async () => tries.at(-1)?.reject(new TypeError("Failed to fetch")));
 
   act(() => void result.current.record({ kind: "close-sheet", sheet: 12 }));
@@ -22,10 +22,12 @@ it("tries at once when the connection returns during a try that then fails", asy
     await waitFor(() => expect(tries).toHaveLength(count));
     await fail();
     await waitFor(() => expect(result.current.blocked).toEqual({ blockedBy: "connection" }));
-    await online();
+    await send("focus");
   }
   await waitFor(() => expect(tries).toHaveLength(failures + 1));
-  await online();
+  await send("online");
   await fail();
-  await waitFor(() => expect(tries).toHaveLength(failures + 2));
+  await waitFor(() => expect(tries).toHaveLength(failures + 2), { timeout: 400 });
+  await fail();
+  await waitFor(() => expect(tries).toHaveLength(failures + 3), { timeout: 5_000 }); // soon, not after half a minute
 });

@@ -101,7 +101,7 @@ it.each<[string, Partial<Parameters<typeof sheetQuestion>[0]>, string | null]>([
 it.each([
   ["mario vega", "Maria Vega"],
   ["maria", "Maria Vega"],
-  ["Jun Park", undefined],
+  ["Jun Park", ""],
 ])("a new circulator is compared with the known ones: %s", (circulator, meantCirculator) => {
   const question = sheetQuestion({ number: 13, ...known, circulator }, format);
   expect(question).toMatchObject({ text: expect.stringContaining(circulator), meantCirculator });

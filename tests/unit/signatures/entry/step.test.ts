@@ -208,7 +208,8 @@ function expectedQuestion(verdict: Stored, form: EntryForm, context: EntryContex
   return `${listNameOf(voter)} is registered and hasn't signed. Press again to mark it ${words}.`;
 }
 const fieldsOf = (voter: Voter) => {
-  const { voterId, firstName = null, lastName = null, city = null, county = null, zip = null } = voter;
+  const { voterId, lastName = null, city = null, county = null, zip = null } = voter;
+  const firstName = [voter.firstName, voter.middleName].filter(Boolean).join(" ") || null;
   const address = [voter.houseNumber, voter.street, voter.unit && `#${voter.unit}`].filter(Boolean).join(" ") || null;
   return { voterId, firstName, lastName, address, city, county, zip };
 };
@@ -427,14 +428,14 @@ describe("a stored line", () => {
       kind: "line",
       verdict: "accepted",
       voterId: "WA-1",
-      firstName: "Ada",
+      firstName: "Ada M.",
       lastName: "Smith",
       address: "12 Oak St #4",
       ...places,
       sheet: 12,
       line: 4,
       signedOn: "2026-11-01",
-      name: "Smith, Ada",
+      name: "Smith, Ada M.",
       note: null,
     });
     expect(after).toEqual({
@@ -513,7 +514,7 @@ describe("a correction", () => {
 
   it("is refused without a line, over typed text, and of someone else's line", () => {
     expect(refusal(blank, idle)).toEqual(["No line to correct."]);
-    expect(refusal(smith, { ...idle, last })).toEqual(["Enter this line first, or press Esc to clear it."]);
+    expect(refusal(smith, { ...idle, last })).toEqual(["Enter this line first, or clear it."]);
     const theirs = new Map([...idle.lines].map(([line, one]) => [line, { ...one, mine: false, enteredBy: "Jun" }]));
     const text = "Jun entered this line. To correct it, open its history.";
     expect(refusal({ ...blank, line: 2 }, { ...idle, last, lines: theirs })).toEqual([text]);
