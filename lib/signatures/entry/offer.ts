@@ -29,7 +29,7 @@ export type Offer =
 
 const earliestDay = "2000-01-01"; // as the server
 
-/** Stands for a date of which only a part is typed, which browsers report as empty. */
+/** For a date of which only a part is typed, which browsers report as empty. */
 export const halfTypedDay = "?";
 
 const nothing = (reason: string): Offer => ({ does: "nothing", reason });
