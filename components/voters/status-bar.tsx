@@ -19,14 +19,14 @@ export function StatusBar({ screen, isLooking }: { screen: VoterScreen; isLookin
   const format = useFormat();
   return (
     <div className="flex @3xl:flex-row flex-col @3xl:items-center @3xl:gap-3 px-4 py-1 max-md:border-b md:px-6 pointer-coarse:pt-2">
-      <div className="-mx-4 @3xl:mx-0 flex min-h-9 min-w-0 flex-1 @3xl:flex-wrap items-center gap-x-1.5 gap-y-1 @max-3xl:overflow-x-auto @max-3xl:px-4 py-1 [scrollbar-width:none] pointer-coarse:min-h-12">
+      <div className="flex min-h-9 min-w-0 flex-1 flex-wrap items-center gap-x-1.5 gap-y-1 py-1 pointer-coarse:min-h-12">
         {!showsFields && <VoterChips fields={search.fields} onLeaveOut={actions.leaveOut} />}
         {otherReadings.slice(0, maxReadings).map((other) => (
           <Button
             key={JSON.stringify(other.fields)}
             variant="outline"
             title="Search this way instead"
-            className="h-7 min-w-0 max-w-full @max-3xl:max-w-60 shrink-0 border-dashed px-2 font-normal text-muted-foreground pointer-coarse:h-10"
+            className="h-7 max-w-full border-dashed px-2 font-normal text-muted-foreground pointer-coarse:h-10"
             onClick={() => actions.readAs(other)}
           >
             <span className="truncate">Or {readingText(other, search.fields)}</span>

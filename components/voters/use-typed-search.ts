@@ -173,11 +173,13 @@ export function useTypedSearch(
   }, []);
 
   const likeliest = readSearchText(typed.box, source.extraParams);
+  const readAs = likeliest.findIndex(({ fields }) => reading && sameFields(fields, reading.fields));
+  const isCorrected = reading && readAs === -1; // the box alone leads to another search
   const fragment = toUrlFragment({
-    ...typed,
+    ...(isCorrected ? { box: "", fields: query.fields } : typed),
     order: query.order,
     from: query.from,
-    readAs: likeliest.findIndex(({ fields }) => reading && sameFields(fields, reading.fields)),
+    readAs,
     openId,
   });
   useEffect(() => {

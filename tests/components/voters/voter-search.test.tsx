@@ -849,7 +849,9 @@ describe("the search box", () => {
     await user.click(await screen.findByText("Or City: Auburn"));
     await screen.findByText("1–25 of 30");
     expect([box().value, ...chips()]).toEqual(["Aubrun", "City: Auburn"]);
+    await waitFor(() => expect(location.hash).toBe("#city=Auburn"));
     cleanup();
+    history.replaceState(null, "", location.pathname);
     render(screenOf({ source: { ...source, extraParams }, fieldsShown: true }));
     await fill("City", "Aubrun");
     await user.click(await screen.findByText("Or City: Auburn"));
