@@ -63,7 +63,7 @@ export function EntryResults({ entry }: { entry: Entry }) {
           <p role="status" className="font-medium text-warning empty:hidden">
             {form.end === null && ahead.length > 0 && `Finish line ${form.line} first. Waiting: ${ahead.join("; ")}.`}
           </p>
-          {!form.message && outside && (
+          {outside && (
             <p role="status" className="text-warning">
               {fullName(outside)} lives in district {outside.district}, outside the campaign's districts ({districts}).
             </p>

@@ -11,7 +11,7 @@ import {
 import { isExactVoter, nextAction, notListed, type Offer, verdictQuestion } from "@/lib/signatures/entry/offer";
 import { type EntryEvent, reduceEntry, type Step } from "@/lib/signatures/entry/step";
 import { verdictWords } from "@/lib/signatures/verdicts";
-import { listName } from "@/lib/voters/voter-text";
+import { isOutside, listName } from "@/lib/voters/voter-text";
 
 /** Whether the fields show a line that waits for the one in the form, because the clerk types on. */
 export const isTypingAhead = ({ ahead, end, openQuestion }: Pick<EntryForm, "ahead" | "end" | "openQuestion">) =>
@@ -202,11 +202,12 @@ function answered(form: EntryForm, end: LineEnd, context: EntryContext): Step {
   return { form: after, effects: effects.filter(({ type }) => type !== "focus") }; // the clerk keeps typing, in any field
 }
 
-/** Whether the voter is written exactly as typed, or was marked on the screen. */
-function isMeant({ marked, fields }: EntryForm, offered: Offer, { marks }: EntryContext): boolean {
+/** Whether the voter is written exactly as typed and in the districts, or was marked on the screen. */
+function isMeant({ marked, fields }: EntryForm, offered: Offer, { marks, districts }: EntryContext): boolean {
   if (offered.does !== "accept" || marks.get(offered.voter.voterId)?.state !== "not-signed") return false;
   const { voter } = offered;
-  return marked === voter || fields.voterId === voter.voterId || isExactVoter(voter, fields);
+  const isCertain = isExactVoter(voter, fields) && !isOutside(voter, districts);
+  return marked === voter || fields.voterId === voter.voterId || isCertain;
 }
 
 function whyNotStored(offered: Offer, { total }: EntryContext): string {

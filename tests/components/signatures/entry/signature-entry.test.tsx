@@ -159,6 +159,14 @@ it("warns when the marked voter's district is not the campaign's", async () => {
   await start();
   await search("smitt");
   expectMessage("Ada Smitt lives in district 11, outside the campaign's districts (33, 47).");
+  cleanup();
+  sessionStorage.clear();
+  await start();
+  await user.type(field("Last name"), "smitt");
+  await user.type(field("First name"), "ada{Enter}");
+  await screen.findByText("Line 4: Only Smitt, Ada matches. Is that right?");
+  expectMessage("Ada Smitt lives in district 11, outside the campaign's districts (33, 47).");
+  expect(lines()).toEqual([]);
   initial.districts = "33; 11";
   cleanup();
   show();
