@@ -4,13 +4,13 @@ import { ignoredFields, ignoreInvalidFields } from "@/lib/lenient";
 import { sheetOrLineNumberSchema } from "@/lib/signatures/changes";
 import { storableText } from "@/lib/storable";
 
+const openedLine = z.object({
+  sheet: typedNumber(sheetOrLineNumberSchema.optional()),
+  line: typedNumber(sheetOrLineNumberSchema.optional()),
+});
+
 /** The sheet and line at which the address opens data entry. */
-export const openedLineSchema = ignoreInvalidFields(
-  z.object({
-    sheet: typedNumber(sheetOrLineNumberSchema.optional()),
-    line: typedNumber(sheetOrLineNumberSchema.optional()),
-  }),
-);
+export const openedLineSchema = ignoreInvalidFields(openedLine);
 export type OpenedLine = z.infer<typeof openedLineSchema>;
 
 const sheetOrders = ["number", "opened", "collected"] as const;
@@ -32,6 +32,12 @@ export const sheetFilterSchema = ignoreInvalidFields(sheetFilter);
 export type SheetFilter = z.infer<typeof sheetFilterSchema>;
 
 const labels = { number: "Sheet", state: "Status", missing: "Lines", circulator: "Circulator", sort: "Sort by" };
+
+const lineOfSheet = openedLine.refine(({ sheet, line }) => !line || sheet, { path: ["line"] });
+
+/** The parts of a query that don't lead to a line, also a line without its sheet. */
+export const ignoredOpenedLine = (query: Record<string, unknown>) =>
+  ignoredFields(lineOfSheet, query, { sheet: "Sheet", line: "Line" });
 
 /** The parts of a query that `sheetFilterSchema` ignores. */
 export const ignoredSheetFilters = (query: Record<string, unknown>) => ignoredFields(sheetFilter, query, labels);

@@ -6,6 +6,7 @@ import {
   strictRegisterFilterSchema,
 } from "@/lib/signatures/register/filter";
 import { registerPath } from "@/lib/signatures/register/register-path";
+import { ignoredOpenedLine, openedLineSchema } from "@/lib/signatures/sheet-filter";
 
 const place = { team: "north", campaign: "lakes" };
 const id = "00000000-0000-4000-8000-000000000001";
@@ -78,4 +79,15 @@ test("names what an address asks for in vain, and nothing else", () => {
     "Status “valid,x”",
     "Line (not found)",
   ]);
+});
+
+test.each([
+  [{ sheet: "12", line: "7" }, { sheet: 12, line: 7 }, []],
+  [{ sheet: "12" }, { sheet: 12 }, []],
+  [{ sheet: "abc", line: "7" }, { line: 7 }, ["Sheet “abc”"]],
+  [{ sheet: "12", line: "0" }, { sheet: 12 }, ["Line “0”"]],
+  [{ line: "7" }, { line: 7 }, ["Line “7”"]],
+])("of the address %j data entry opens %j, and says what it ignores", (address, opened, ignored) => {
+  expect(openedLineSchema.parse(address)).toEqual(opened);
+  expect(ignoredOpenedLine(address)).toEqual(ignored);
 });

@@ -10,6 +10,7 @@ import { type CampaignProps, pageMetadata } from "@/app/page-props";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
 import { withRefusal } from "@/components/permissions/refusal";
 import { CampaignCount } from "@/components/shell/campaign-count";
+import { IgnoredFilters } from "@/components/shell/ignored-filters";
 import { PageBar } from "@/components/shell/page-bar";
 import { SignatureEntry } from "@/components/signatures/entry/signature-entry";
 import { ButtonLink, TextLink } from "@/components/ui/link";
@@ -19,7 +20,7 @@ import { readEntryState } from "@/lib/signatures/entry-state";
 import { changePermission } from "@/lib/signatures/lines";
 import { readRegisterChoices } from "@/lib/signatures/register/register";
 import { registerPath } from "@/lib/signatures/register/register-path";
-import { openedLineSchema } from "@/lib/signatures/sheet-filter";
+import { ignoredOpenedLine, openedLineSchema } from "@/lib/signatures/sheet-filter";
 import { searchCredentials, searchExtras } from "@/lib/voters/search-profile";
 
 export const generateMetadata = pageMetadata("Signatures");
@@ -34,7 +35,8 @@ export default withRefusal(async function SignaturesPage({ params, searchParams 
   const { userId } = session;
   const sheetsPath = `/${place.team}/campaign/${place.campaign}/signatures/sheets`;
   if (!snapshot.permissionKeys.includes("signatures.enter")) redirect(sheetsPath);
-  const opened = openedLineSchema.parse(await searchParams);
+  const query = await searchParams;
+  const opened = openedLineSchema.parse(query);
   const [{ campaign }, profile, state, { circulators }] = await Promise.all([
     findPlace(place),
     readCampaignSearchProfile(place.campaign),
@@ -57,6 +59,7 @@ export default withRefusal(async function SignaturesPage({ params, searchParams 
         </ButtonLink>
       </PageBar>
       <PermissionsCheck at={place} />
+      <IgnoredFilters ignored={ignoredOpenedLine(query)} />
       {isArchived && (
         <p className="border-b px-4 py-6 md:px-6">
           This campaign is archived, so you can't enter lines.{" "}
