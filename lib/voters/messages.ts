@@ -6,7 +6,10 @@ export const invalidResponse = [
 ] as const;
 
 export const failedWith = (status: number) =>
-  ["bad-gateway", `Voter search isn't working (error ${status}). Try again in a moment.`] as const;
+  [
+    "bad-gateway",
+    status === 504 ? searchTookTooLong[1] : `Voter search isn't working (error ${status}). Try again in a moment.`,
+  ] as const;
 
 export const notSetUp = [
   "internal",

@@ -161,6 +161,7 @@ async function search(request: Request, dependencies: Dependencies) {
   const { similar, ...params } = await readBody(request, paramsSchema);
   const result = await (similar ? dependencies.similarVoters(params) : dependencies.searchVoters(params));
   if (result.error?.code === "22023") throw invalid(result.error.message);
+  if (result.error && /^TimeoutError|57014/.test(`${result.error.message} ${result.error.code}`)) throw tookTooLong();
   if (result.error) throw result.error;
   const { total, relation, hits } = resultSchema.parse(result.data);
   return {
@@ -228,6 +229,10 @@ function wrongCredentials() {
 
 function failure() {
   return new Refusal(500, "INTERNAL_SERVER_ERROR", "Couldn't search the voter file. Try again in a moment.");
+}
+
+function tookTooLong() {
+  return new Refusal(504, "TIMEOUT", "The search took too long. Try again in a moment.");
 }
 
 function tooMany(seconds: number) {

@@ -373,11 +373,14 @@ describe("the request to the backend", () => {
 });
 
 describe("a backend that fails", () => {
-  test.each([302, 403, 429, 500])("returns 502 with errorCode for %i of the search", async (status) => {
+  test.each([302, 403, 429, 500, 504])("returns 502 with errorCode for %i of the search", async (status) => {
     answerHits(
       () => new HttpResponse("https://internal password", { status, headers: { location: "http://evil.test/" } }),
     );
-    const error = `Voter search isn't working (error ${status}). Try again in a moment.`;
+    const error =
+      status === 504
+        ? "The voter search took too long. Try again."
+        : `Voter search isn't working (error ${status}). Try again in a moment.`;
     expect(await readJson(await search())).toEqual({ status: 502, body: { error, errorCode: status } });
     expect(sent).toEqual([loginCall, searchCall("token-1")]);
   });

@@ -232,6 +232,14 @@ test("returns 400 for what the database refuses by name", async () => {
   await expectRefusal(search({ querySize: 101 }, { searchVoters }).response, 400, "INVALID_PAYLOAD", message);
 });
 
+test.each([
+  ["TimeoutError: The operation was aborted due to timeout", ""],
+  ["canceling statement due to statement timeout", "57014"],
+])("returns 504 when the database is too slow: %s", async (message, code) => {
+  const searchVoters = async () => ({ data: null, error: { message, code } });
+  await expectRefusal(search({}, { searchVoters }).response, 504, "TIMEOUT");
+});
+
 // ── Both ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 test.each([{}, "{", "x".repeat(65_537)])(
