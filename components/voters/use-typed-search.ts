@@ -75,30 +75,22 @@ export function useTypedSearch(
   const page = answered && { ...answered, voters: nearestFirst(answered.voters) };
 
   const near = useNearMatches(source, found, isSearching, thinkingDelayMs); // delayed, because it compares all names
-  // Without near matches the names may be in the other order (`smtih john`), or one was read as a street (`912 smtih`).
-  const [bestReading] = typed.readings;
-  const swappedReading = typed.readings.find(
-    ({ fields, way }) =>
-      fields.lastName &&
-      (!bestReading?.fields.lastName ||
-        (fields.firstName && way !== bestReading.way && fields.zip === bestReading.fields.zip)),
-  );
-  const hasNoNearMatch = page?.totalHits === 0 && !near.isSearching && near.voters.length === 0;
-  const foundAs = (reading: Reading | undefined, isWanted: boolean) =>
-    found && reading && isWanted ? { ...found, query: { ...found.query, fields: fieldsOf(reading) } } : null;
-  const foundOther = foundAs(swappedReading, hasNoNearMatch);
-  const nearOther = useNearMatches(source, foundOther, isSearching);
-  // Or the last word is a city: `smyth kent`, `abby garcia kent`.
+  // The last word may be a city: `smyth kent`, `abby garcia kent`.
   const inCity = typed.readings.find(({ fields }) => fields.city && fields.lastName);
-  const isRareName = hasNoNearMatch && !nearOther.isSearching && nearOther.voters.length < 3;
-  const foundInCity = foundAs(inCity, isRareName);
-  const nearInCity = useNearMatches(source, foundInCity, isSearching);
+  const isOther = near.voters.length === 0 || near.fields !== found?.query.fields;
+  const isRareName = page?.totalHits === 0 && !near.isSearching && isOther && near.voters.length < 3;
+  const queryInCity = found && inCity && isRareName ? { ...found.query, fields: fieldsOf(inCity) } : null;
+  const nearInCity = useNearMatches(
+    source,
+    found && queryInCity && { ...found, query: queryInCity, others: [] },
+    isSearching,
+  );
   const votersInCity = nearInCity.voters.filter(({ match = "similar" }) => !match.startsWith("another "));
-  const isInCity = votersInCity.length > nearOther.voters.length;
+  const nearest = votersInCity.length > near.voters.length ? { ...nearInCity, voters: votersInCity } : near;
   const nearMatches = {
-    voters: nearestFirst(isInCity ? votersInCity : foundOther ? nearOther.voters : near.voters),
-    fields: ((isInCity ? foundInCity : foundOther) ?? found)?.query.fields ?? emptyFields,
-    isSearching: near.isSearching || nearOther.isSearching || nearInCity.isSearching,
+    voters: nearestFirst(nearest.voters),
+    fields: nearest.fields,
+    isSearching: near.isSearching || nearInCity.isSearching,
   };
 
   const readingOfFields = { fields: query.fields, way: "", unread: "" };

@@ -35,7 +35,13 @@ type OtherReadings = () => readonly SearchFields[] | Promise<readonly SearchFiel
 
 type SearchRequest = { id: number; query: VoterQuery; others: OtherReadings; delayMs: number };
 
-export type Found = { id: number; query: VoterQuery; response: ApiResult<VoterPage> };
+/** A search's answer; if it found no one, with the other readings that were tried. */
+export type Found = {
+  id: number;
+  query: VoterQuery;
+  response: ApiResult<VoterPage>;
+  others?: readonly SearchFields[];
+};
 
 let lastId = 0;
 
@@ -98,12 +104,13 @@ async function findFirst(source: VoterSource, request: SearchRequest, signal: Ab
   });
   const first = await ask(query, delayMs);
   if (!isNoOne(first)) return first;
-  for (const [index, fields] of (await others()).entries()) {
+  const readings = await others();
+  for (const [index, fields] of readings.entries()) {
     const found = await ask({ ...query, fields }, index === 1 && delayMs > 0 ? thinkingDelayMs : 0);
     if ("error" in found.response) return { ...found, query }; // the others weren't tried
     if (!isNoOne(found)) return found;
   }
-  return first;
+  return { ...first, others: readings };
 }
 
 const isNoOne = ({ response }: Found) => "body" in response && response.body.totalHits === 0;
@@ -112,18 +119,23 @@ const none: readonly Voter[] = [];
 const noReadings: readonly Reading[] = [];
 
 /**
- * Near matches, asked for when a search found few, after a pause of `delayMs`. Nothing is asked while `moved`: the typed text
- * has changed. `voters` is the same array for the same response, and empty after a failure.
+ * Near matches, asked for when a search found few, after a pause of `delayMs`, and the fields they are near to. Nothing is asked
+ * while `moved`: the typed text has changed. `voters` is the same array for the same response, and empty after a failure.
  */
 export function useNearMatches(source: VoterSource, found: Found | null, moved: boolean, delayMs = 0) {
   const exact = found && "body" in found.response ? found.response.body : null;
-  const isWanted = found !== null && exact !== null && wantsNearMatches(source.extraParams, found.query, exact);
+  const readings = found && exact ? nearReadings(source, found, exact) : [];
+  const isWanted = readings.length > 0;
   const { data, isPending } = useQuery({
     queryKey: ["near matches", found?.id, found?.query.fields],
     queryFn: async ({ signal }) => {
-      if (!found || !exact) return none;
-      const { voters } = await unwrapBody(fetchVoters(source, { ...found.query, similar: true }, { signal, delayMs }));
-      return voters.filter(({ voterId }) => !exact.voters.some((voter) => voter.voterId === voterId));
+      for (const query of readings) {
+        const pauseMs = query === readings[0] ? delayMs : 0;
+        const page = await unwrapBody(fetchVoters(source, query, { signal, delayMs: pauseMs }));
+        const voters = page.voters.filter(({ voterId }) => !exact?.voters.some((voter) => voter.voterId === voterId));
+        if (voters.length > 0) return { voters, fields: query.fields };
+      }
+      return null;
     },
     enabled: isWanted,
     subscribed: !moved, // otherwise the request is aborted
@@ -131,9 +143,22 @@ export function useNearMatches(source: VoterSource, found: Found | null, moved: 
     staleTime: "static",
   });
   return {
-    voters: (isWanted && data) || none,
+    voters: (isWanted && data?.voters) || none,
+    fields: (isWanted && data?.fields) || (found?.query.fields ?? emptyFields),
     isSearching: isWanted && isPending && !moved,
   };
+}
+
+// If no one was found, the names may be in the other order (`smtih john`), or one was read as a street (`912 smtih`).
+function nearReadings({ extraParams }: VoterSource, { query, others = [] }: Found, exact: VoterPage) {
+  const { lastName, zip } = query.fields;
+  const renamed = others.filter(
+    (other) =>
+      other.lastName && (!lastName || (other.firstName && other.lastName !== lastName && (!zip || other.zip === zip))),
+  );
+  return [query.fields, ...renamed.slice(0, 2)]
+    .map((fields) => ({ ...query, fields, similar: true as const }))
+    .filter((one) => wantsNearMatches(extraParams, one, exact));
 }
 
 /**

@@ -38,7 +38,7 @@ test("aborts the request when the query changes, and drops its response", async 
   rerender({ found: foundFor("jonse") });
   await response(0, [{ voterId: "WA-2" }]);
   await expectRequests(2);
-  expect(result.current).toEqual({ voters: [], isSearching: true });
+  expect(result.current).toMatchObject({ voters: [], isSearching: true });
   await response(1, [{ voterId: "WA-3", match: "similar" }]);
   await waitFor(() => expect(result.current.voters).toMatchObject([{ voterId: "WA-3" }]));
 });

@@ -61,7 +61,7 @@ async function respond(path: string, body: string): Promise<Response> {
     const { lastName = "", firstName = "", city = "", voterId, similar } = JSON.parse(body).params;
     if (similar) {
       await signet.similarReady;
-      const { similar: persons } = signet;
+      const persons = lastName.includes(" ") ? [] : signet.similar; // no name is similar to a whole name
       if (!persons) return Response.json({ error: "The voter search returned an error." }, { status: 502 });
       return Response.json({ persons, hitsCount: persons.length, totalHits: persons.length });
     }
@@ -268,6 +268,14 @@ describe("a whole name in the last name field", () => {
     expect([lastName(), field("First name").value, field("House number").value]).toEqual([text, "", ""]);
     await user.keyboard("{Enter}");
     await expectLines({ voterId: "WA-2", verdict: "accepted", lastName: "Smitt", firstName: "Ada" });
+  });
+
+  it("has the near matches of its parts", async () => {
+    signet.similar = [{ voterId: "WA-9", lastName: "Nguyen", firstName: "Anh", match: "similar" }];
+    await start();
+    await user.click(field("Last name"));
+    await user.paste("nguyem anh 362");
+    expect((await screen.findByRole("option")).textContent).toContain("Nguyen, Anh");
   });
 
   it("is not split when a first name was typed", async () => {
