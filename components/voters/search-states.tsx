@@ -23,11 +23,13 @@ export function SearchProgress() {
 }
 
 /** Says above the voters that a search that failed, or takes longer than a second, hasn't replaced them yet. */
-export function LastSearchNote({ isFailed }: { isFailed: boolean }) {
+export function LastSearchNote({ isFailed, isSame }: { isFailed: boolean; isSame: boolean }) {
   const seconds = useSeconds(0, 1);
   return (
     (isFailed || seconds > 0) && (
-      <p className="px-4 pb-2 text-muted-foreground text-sm">The voters below are from your last search.</p>
+      <p className="px-4 pb-2 text-muted-foreground text-sm">
+        The voters below are from {isSame ? "an earlier search for the same" : "your last search"}.
+      </p>
     )
   );
 }

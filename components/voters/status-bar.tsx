@@ -15,12 +15,12 @@ const maxReadings = 3;
 /** How the search box was read, other readings, the number of voters, and the pager. */
 export function StatusBar({ screen, isLooking }: { screen: VoterScreen; isLooking: boolean }) {
   const { search, voters, around, showsFields, actions } = screen;
-  const { found, page, failure, reading, otherReadings } = search;
+  const { found, page, failure, chips, otherReadings } = search;
   const format = useFormat();
   return (
     <div className="flex @3xl:flex-row flex-col @3xl:items-center @3xl:gap-3 px-4 py-1 max-md:border-b md:px-6 pointer-coarse:pt-2">
       <div className="flex min-h-9 min-w-0 flex-1 flex-wrap items-center gap-x-1.5 gap-y-1 py-1 pointer-coarse:min-h-12">
-        {!showsFields && <VoterChips fields={search.fields} onLeaveOut={actions.leaveOut} />}
+        {!showsFields && <VoterChips fields={chips.fields} onLeaveOut={actions.leaveOut} />}
         {otherReadings.slice(0, maxReadings).map((other) => (
           <Button
             key={JSON.stringify(other.fields)}
@@ -29,14 +29,14 @@ export function StatusBar({ screen, isLooking }: { screen: VoterScreen; isLookin
             className="h-7 max-w-full border-dashed px-2 font-normal text-muted-foreground pointer-coarse:h-10"
             onClick={() => actions.readAs(other)}
           >
-            <span className="truncate">Or {readingText(other, search.fields)}</span>
+            <span className="truncate">Or {readingText(other, chips.fields)}</span>
           </Button>
         ))}
       </div>
       <div className="flex @3xl:h-10 h-8 items-center gap-3 @3xl:pointer-coarse:h-13">
-        {reading && reading.unread !== "" && (
-          <p className="min-w-0 @3xl:max-w-56 truncate text-sm text-warning" title={reading.unread}>
-            {/^\d{4}$/.test(reading.unread) ? "Birth year not" : "Not"} searched: “{reading.unread}”
+        {chips.unread !== "" && (
+          <p className="min-w-0 @3xl:max-w-56 truncate text-sm text-warning" title={chips.unread}>
+            {/^\d{4}$/.test(chips.unread) ? "Birth year not" : "Not"} searched: “{chips.unread}”
           </p>
         )}
         {isLooking && <SearchProgress key={search.requestId} />}

@@ -13,6 +13,7 @@ import {
   toUrlFragment,
 } from "@/components/voters/saved-search";
 import {
+  type Found,
   thinkingDelayMs,
   useNearMatches,
   useOtherReadings,
@@ -36,6 +37,7 @@ import {
   type VoterQuery,
 } from "@/lib/voters/voter-query";
 
+const maxAnswers = 20; // that a search without a connection can return to
 const fragmentDelayMs = 300; // browsers refuse more than a hundred new addresses in half a minute
 
 function writeFragment(fragment: string) {
@@ -45,10 +47,14 @@ function writeFragment(fragment: string) {
 /** The box, the fields, and the readings of the box, the likeliest first. */
 type Typed = SavedSearch & { readings: readonly Reading[] };
 
+/** How a text was understood, and its words that aren't searched. */
+type Chips = { fields: SearchFields; unread: string };
+
 /**
  * The search by one box and by separate fields. `fields` is what is searched for; `reading` is how the box was understood.
  * `containerRef` holds the inputs; `openId` is the ID of the open voter, or empty. The search is in the address's fragment; city
- * and county are saved on the device. After a failed search, `found` and `page` are those of the previous one.
+ * and county are saved on the device. After a failed search, `found` and `page` are those of an earlier one, if possible of the
+ * same words (`isSame`). While someone types, `chips` are those of the previous answer.
  */
 export function useTypedSearch(
   source: VoterSource,
@@ -58,11 +64,18 @@ export function useTypedSearch(
 ) {
   const [typed, setTyped] = useState<Typed>({ box: "", fields: emptyFields, readings: [] });
   const { ask, ...state } = useVoterSearch(source);
-  const { query, isSearching, failure } = state;
-  const [previous, setPrevious] = useState(state.found);
-  if (failure === null && state.found !== previous) setPrevious(state.found);
-  const isRefused = failure?.status === 401 || failure?.status === 403;
-  const found = failure && !isRefused ? previous : state.found;
+  const { isSearching, failure } = state;
+  const [answers, setAnswers] = useState<{ found: Found; typed: Typed }[]>([]);
+  if (state.found && state.page && state.found !== answers[0]?.found)
+    setAnswers([{ found: state.found, typed }, ...answers.slice(0, maxAnswers - 1)]);
+  const isOffered = failure !== null && failure.status !== 401 && failure.status !== 403;
+  const fragmentOf = (typed: Typed, { order, from }: VoterQuery) =>
+    toUrlFragment({ ...typed, order, from, readAs: 0, openId: "" });
+  const isSame = (one: (typeof answers)[number]) =>
+    fragmentOf(one.typed, one.found.query) === fragmentOf(typed, state.query);
+  const sameAnswer = isOffered ? answers.find(isSame)?.found : undefined;
+  const found = isOffered ? (sameAnswer ?? answers[0]?.found ?? null) : state.found;
+  const query = sameAnswer?.query ?? state.query;
   const answered = found && "body" in found.response ? found.response.body : null;
   const fieldsOf = ({ fields }: Reading): SearchFields => ({ ...typed.fields, ...fields });
   const readingIndex = typed.readings.findIndex((one) => sameFields(fieldsOf(one), query.fields));
@@ -111,9 +124,16 @@ export function useTypedSearch(
   const showsNearMatches = !isSearching && page?.voters.length === 0 && nearMatches.voters.length > 0;
   const shownFields = showsNearMatches ? nearMatches.fields : query.fields;
 
+  const isUnanswered = isSearching || (page?.totalHits === 0 && nearMatches.isSearching);
+  const current: Chips = { fields: shownFields, unread: reading?.unread ?? "" };
+  const [chips, setChips] = useState<Chips>({ fields: emptyFields, unread: "" });
+  if (!isUnanswered && !(sameFields(chips.fields, current.fields) && chips.unread === current.unread))
+    setChips(current);
+
   const search = (next: Typed, { typing = false, ...paging }: { typing?: boolean } & Partial<VoterQuery> = {}) => {
     setTyped(next);
     const [first = next.fields, ...rest] = next.readings.map((one) => ({ ...next.fields, ...one.fields }));
+    if (!typing) setChips({ fields: first, unread: next.readings[0]?.unread ?? "" });
     ask({ ...query, from: 0, ...paging, fields: first }, { typed: typing, others: () => rest });
   };
   const searchFor = (box: string, fields: SearchFields) =>
@@ -189,7 +209,7 @@ export function useTypedSearch(
   /** Moves the box's text into the fields, so that a part of it can change. */
   const typeField = (field: VoterField, text: string) => {
     const fields = { ...shownFields, [field]: text };
-    search({ box: "", fields, readings: [] }, { typing: true });
+    search({ box: "", fields, readings: [] }, { typing: text !== "" });
     saveArea(storageKey, fields);
   };
 
@@ -198,8 +218,9 @@ export function useTypedSearch(
     found,
     page,
     nearMatches,
+    isSame: sameAnswer !== undefined,
     fields: shownFields,
-    reading,
+    chips,
     box: typed.box,
     /** Whether nothing in the box can be searched, as a date of birth, a unit alone or a sign. */
     isUnsearchable: typed.readings.length === 0 && typed.box.trim() !== "",
@@ -232,6 +253,7 @@ export function useTypedSearch(
     readAs: (reading: Reading) => {
       if (typed.box !== "" && !typed.readings.includes(reading))
         setTyped({ ...typed, readings: [reading, ...typed.readings] });
+      setChips({ fields: fieldsOf(reading), unread: reading.unread });
       ask({ ...query, fields: fieldsOf(reading), from: 0 });
     },
     /** Clears everything but city and county. If only those are filled, restores what was cleared. */

@@ -17,7 +17,7 @@ import {
   searchParams,
   type VoterQuery,
 } from "@/lib/voters/voter-query";
-import { fewHits, wantsNearMatches } from "@/lib/voters/voter-text";
+import { fewHits, firstPage, wantsNearMatches } from "@/lib/voters/voter-text";
 
 const retryDelayMs = 300;
 const typingDelayMs = 40; // less than the fastest typist takes between two letters
@@ -54,7 +54,7 @@ let lastId = 0;
 export function useVoterSearch(source: VoterSource, { onBack }: { onBack?: () => void } = {}) {
   const [request, setRequest] = useState<SearchRequest>({
     id: 0,
-    query: { fields: emptyFields, order: { column: "lastName", descending: false }, from: 0 },
+    query: firstPage(emptyFields),
     others: () => [],
     delayMs: 0,
   });
@@ -175,10 +175,9 @@ export function useSimilarPlaces(
   const { data } = useQuery({
     queryKey: ["similar places", found?.id],
     queryFn: async ({ signal }) => {
-      const order = { column: "city", descending: false } as const;
       const asked = placeReadings(readings).map(async (reading) => {
         const { city = "", street = "" } = reading.fields;
-        const query = { fields: { ...emptyFields, city, street }, order, from: 0, similar: true } as const;
+        const query = { ...firstPage({ ...emptyFields, city, street }), similar: true } as const;
         return withSimilarPlaces(reading, (await unwrapBody(fetchVoters(source, query, { signal }))).voters);
       });
       return (await Promise.all(asked)).flat();
@@ -212,8 +211,7 @@ export function useOtherReadings(
       const isRareWord = isFew && others.every(({ reading }) => Object.keys(reading.fields).length === 1);
       const delayMs = isRareWord ? 0 : thinkingDelayMs;
       const asked = others.slice(0, maxOtherReadings).map(async ({ reading, fields }) => {
-        const query = { fields, order: { column: "lastName", descending: false }, from: 0 } as const;
-        const response = await fetchVoters(source, query, { signal, delayMs, size: 1 });
+        const response = await fetchVoters(source, firstPage(fields), { signal, delayMs, size: 1 });
         return "body" in response && response.body.totalHits > 0 ? [reading] : [];
       });
       return (await Promise.all(asked)).flat();
@@ -236,8 +234,7 @@ export function useHousehold(source: VoterSource, voter: Voter) {
     queryKey: ["household", voter.voterId],
     queryFn: ({ signal }) => {
       const fields = { ...emptyFields, houseNumber, street, city, zip: zip.slice(0, 5) };
-      const query = { fields, order: { column: "lastName", descending: false }, from: 0 } as const;
-      return unwrapBody(fetchVoters(source, query, { signal, size: maxHousehold }));
+      return unwrapBody(fetchVoters(source, firstPage(fields), { signal, size: maxHousehold }));
     },
     enabled: isComplete,
     staleTime: "static",
@@ -263,12 +260,9 @@ export function useHousehold(source: VoterSource, voter: Voter) {
 /** The voter with exactly this ID: null if the voter file has none, undefined if the search can't say. */
 export async function findVoterById(source: VoterSource, voterId: string): Promise<Voter | null | undefined> {
   if (!source.extraParams.includes("voterId")) return undefined;
-  const query = {
-    fields: { ...emptyFields, voterId },
-    order: { column: "lastName", descending: false },
-    from: 0,
-  } as const;
-  const response = await fetchVoters(source, query, { signal: AbortSignal.timeout(idTimeoutMs) });
+  const response = await fetchVoters(source, firstPage({ ...emptyFields, voterId }), {
+    signal: AbortSignal.timeout(idTimeoutMs),
+  });
   if (!("body" in response)) return undefined;
   return response.body.voters.find((voter) => voter.voterId === voterId) ?? null;
 }

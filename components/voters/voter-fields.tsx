@@ -53,16 +53,10 @@ export function VoterBox({ screen: { refs, search, listbox, actions }, extraPara
 const saved = "Saved on this device until you clear it";
 
 // Of twelve columns, where there is room.
-const widths: Record<VoterField, string> = {
+const widths: Partial<Record<VoterField, string>> = {
   lastName: "@3xl:col-span-3",
   firstName: "@3xl:col-span-3",
-  houseNumber: "@3xl:col-span-2",
   street: "@3xl:col-span-4",
-  zip: "@3xl:col-span-2",
-  city: "@3xl:col-span-2",
-  county: "@3xl:col-span-2",
-  birthYear: "@3xl:col-span-2",
-  voterId: "@3xl:col-span-2",
 };
 
 const orders = columnNames.map(
@@ -84,7 +78,7 @@ export function VoterFields({ screen: { refs, search, listbox, actions }, extraP
           {...(field === "lastName" && { ref: refs.lastName })}
           field={field}
           popup="grid"
-          className={widths[field]}
+          className={widths[field] ?? "@3xl:col-span-2"}
           {...(field === "zip" && { inputMode: "numeric" as const })}
           {...((field === "city" || field === "county") && { saved })}
           fields={search.fields}

@@ -129,7 +129,7 @@ function Results({ screen, isLooking, marks }: ResultsProps) {
             aria-busy={isSearching}
             className={cn("transition-opacity duration-100", isSearching && "opacity-50 delay-300")}
           >
-            {isOld && <LastSearchNote key={search.requestId} isFailed={!isSearching} />}
+            {isOld && <LastSearchNote key={search.requestId} isFailed={!isSearching} isSame={search.isSame} />}
             <VoterTable
               screen={screen}
               fields={found.query.fields}

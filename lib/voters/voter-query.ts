@@ -82,19 +82,9 @@ export const maxHits = 10_000;
 /** Characters in a field (contract 8). */
 export const maxTextLength = 100;
 
-export const emptyFields: SearchFields = {
-  lastName: "",
-  firstName: "",
-  houseNumber: "",
-  street: "",
-  zip: "",
-  city: "",
-  county: "",
-  birthYear: "",
-  voterId: "",
-};
-
 export const fieldNames = Object.keys(voterFields) as VoterField[];
+
+export const emptyFields = Object.fromEntries(fieldNames.map((name) => [name, ""])) as SearchFields;
 
 export const columnNames = Object.keys(sortableColumns) as VoterColumn[];
 

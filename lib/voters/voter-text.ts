@@ -60,6 +60,13 @@ export function isOutside({ district }: Voter, districts: string | null): boolea
   return !districts.split(/[,;]/).some((one) => equalIgnoringCase(one.trim(), district));
 }
 
+/** The first page of a search, by name. */
+export const firstPage = (fields: SearchFields): VoterQuery => ({
+  fields,
+  order: { column: "lastName", descending: false },
+  from: 0,
+});
+
 /** So few voters that their name may have been misread. */
 export const fewHits = 10;
 const minNameLength = 3; // nearly every short name is near to fewer characters

@@ -10,7 +10,7 @@ import { listed } from "@/lib/signatures/entry/offer";
 import type { Voter } from "@/lib/voters/read-hit";
 import { readSearchText } from "@/lib/voters/read-search-text";
 import { emptyFields } from "@/lib/voters/voter-query";
-import { listName } from "@/lib/voters/voter-text";
+import { firstPage, listName } from "@/lib/voters/voter-text";
 
 /** Finds a voter, shows who has signed, and fills in the fields of the form around it that are stored of one. */
 export function VoterLookup({ source, place }: { source: VoterSource; place: CampaignOfTeam }) {
@@ -34,7 +34,7 @@ export function VoterLookup({ source, place }: { source: VoterSource; place: Cam
     setMarked(0);
     const readings = readSearchText(typed, source.extraParams).map(({ fields }) => ({ ...emptyFields, ...fields }));
     const [fields = emptyFields, ...others] = readings;
-    ask({ fields, order: { column: "lastName", descending: false }, from: 0 }, { typed: true, others: () => others });
+    ask(firstPage(fields), { typed: true, others: () => others });
   };
   const pick = (voter: Voter | undefined) => {
     if (!voter) return;

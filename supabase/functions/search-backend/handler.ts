@@ -35,19 +35,11 @@ const optionalText = (name: string) =>
     .refine((text) => !text.includes("\0") && text.isWellFormed(), `${name} must be text of whole characters.`)
     .optional();
 const optionalInteger = (name: string) => z.int32(`${name} must be a whole number.`).optional();
+const texts = "firstName lastName houseNumber zip city county street voterId birthYear order".split(" ");
 const paramsSchema = z.strictObject(
   {
-    firstName: optionalText("firstName"),
-    lastName: optionalText("lastName"),
-    houseNumber: optionalText("houseNumber"),
-    zip: optionalText("zip"),
-    city: optionalText("city"),
-    county: optionalText("county"),
-    street: optionalText("street"),
-    voterId: optionalText("voterId"),
-    birthYear: optionalText("birthYear"),
+    ...Object.fromEntries(texts.map((name) => [name, optionalText(name)])),
     similar: z.boolean("similar must be true or false.").optional(),
-    order: optionalText("order"),
     queryFrom: optionalInteger("queryFrom"),
     querySize: optionalInteger("querySize"),
   },
