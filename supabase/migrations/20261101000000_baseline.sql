@@ -2576,8 +2576,7 @@ begin
     E' \t\u00a0''`\u2018\u2019\u02bb\u02bc-.', '')), '');
 end $$;
 comment on function voterfile.search_key is
-  'A text without case, diacritics, blanks, apostrophes, hyphens and dots, for searching: oconnor finds O''Connor, '
-  'smith jones finds Smith-Jones. Null when nothing is left.';
+  'A text without case, diacritics, blanks, apostrophes, hyphens and dots, so that oconnor finds O''Connor. Null if empty.';
 
 -- Keys are in "C" order, in which a prefix is a range of an index on every server.
 create table voterfile.voters (
@@ -2653,8 +2652,7 @@ begin
   );
 end $$;
 comment on function voterfile.written_ids is
-  'The ids that someone may mean: as written, in capitals, digits with the letters before the digits of other ids, with or '
-  'without a hyphen between, and without leading zeros.';
+  'The ids that someone may mean: as written, in capitals, or digits with the prefix and leading zeros of other ids.';
 
 -- The keys of the search parameters.
 create function voterfile.search_keys(p_params jsonb, out last text, out first text, out first_word text,
@@ -2753,12 +2751,10 @@ begin
     'hits', voterfile.hits(page));
 end $$;
 comment on function public.search_voters is
-  'One page of voters and how many there are: { total, relation, hits }. firstName, lastName, street, zip, city and county '
-  'match prefixes, a firstName of several words also first and middle name, a street also after a direction; '
-  'houseNumber (also before 1/2), birthYear and voterId match whole, voterId also in capitals and without its letters. Sorted by the field `order`, by default '
-  'lastName, then by last name, first name, house number and voter id; voters without the field come last. Of more than '
-  '10,000 (relation gte) only the orders firstName and lastName are possible. A bad order, queryFrom or querySize is an '
-  'invalid_parameter_value whose message names it.';
+  'One page of voters and how many there are: { total, relation, hits }. Names, street, zip, city and county match prefixes, a '
+  'firstName of several words also first and middle name, a street also after a direction; the others match whole, voterId also '
+  'in capitals and without its letters. Sorted by `order`, then by name, house number and voter id; voters without the field come '
+  'last. Of more than 10,000 (relation gte) only firstName and lastName are possible. A bad value is an invalid_parameter_value.';
 
 -- ── Near matches ────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -2771,8 +2767,7 @@ create table voterfile.names (
   primary key (is_last, key)
 );
 comment on table voterfile.names is
-  'The distinct last and first names of the voters, with their phonetic codes and, of names of several words, the key of the '
-  'last one. Written by refresh_names.';
+  'The distinct last and first names, with their phonetic codes and the last of several words. Written by refresh_names.';
 create index names_last_word on voterfile.names (last_word) where last_word is not null;
 create index names_sounds on voterfile.names using gin (sounds);
 create index names_trigrams on voterfile.names using gin (key extensions.gin_trgm_ops);
@@ -2845,8 +2840,7 @@ as $$
   select direction || p_key from string_to_table('ne,nw,se,sw', ',') direction
 $$;
 comment on function voterfile.single_edits is
-  'All texts that differ by one letter (missing, extra, wrong, or swapped with the next), look alike in handwriting, or '
-  'have a direction before it, as streets do.';
+  'All texts that differ by one letter or two swapped ones, look alike in handwriting, or have a direction before them.';
 
 create table voterfile.short_forms (
   short text collate "C",
@@ -2901,8 +2895,7 @@ begin
     select n.key, n.distance::float, n.match from nearest n order by n.distance limit 40;
 end $$;
 comment on function voterfile.similar_names is
-  'Names that are spelled or sound similarly, or are a short form, with their distance in edits, less for frequent names. '
-  '`match` is null for the name itself and for those that begin with it.';
+  'Names that are spelled or sound similarly, or are a short form, nearest first. `match` is null for those that begin with it.';
 
 -- Without a name: voters whose ids begin as given, and a voter of each place that is spelled similarly to one that no voter
 -- has.
@@ -3051,14 +3044,10 @@ begin
   return jsonb_build_object('total', coalesce(cardinality(ids), 0), 'relation', 'eq', 'hits', voterfile.hits(ids, matches));
 end $$;
 comment on function public.similar_voters is
-  'At most 25 voters that search_voters does not find, as { total, relation, hits }, nearest first: their names are spelled '
-  'or sound similarly, have the name as their last word or are a word of it, first and last name are swapped, or one first '
-  'name is a short form. The address narrows '
-  'these as in search_voters. If no voter has exactly this name at the address, up to ten with the name and another address '
-  'follow, those with the fewest differences first; before all others if only the number differs, as 700 and 700 1/2. Without a '
-  'name, at a house number and street: voters of streets that are spelled similarly, or with such a number. Without these: '
-  'voters whose id begins with voterId, and a voter of each of up to three cities and streets that are spelled similarly to one '
-  'that no voter has. `match` of each hit says why it is there.';
+  'At most 25 voters that search_voters does not find, nearest first, each with the reason as `match`. If no voter has exactly this '
+  'name at the address, up to ten with another address follow, before all others if only an addition differs, as 700 and 700 1/2. '
+  'Without a name: voters of similar streets at the house number; otherwise those whose id begins with voterId, and a voter of each '
+  'of up to three cities and streets that are spelled similarly to one that no voter has.';
 
 -- supabase/schemas/105_short_forms.sql
 
