@@ -2566,8 +2566,7 @@ comment on function public.end_session is 'Ends a session of a verified person; 
 -- The voter file and its two searches, for teams without another search backend. Only supabase/functions/search-backend reads
 -- it: REST doesn't show the schema, and only the service role may call the functions.
 
--- Declared immutable although `unaccent` is stable, because its rules are a file. After a change of the rules, rewrite the
--- table.
+-- Declared immutable although `unaccent` is stable: after a change of its rules, which are a file, rewrite the table.
 create function voterfile.search_key(p_text text) returns text
 language plpgsql immutable strict parallel safe
 as $$
@@ -2609,8 +2608,7 @@ create table voterfile.voters (
   zip_key text collate "C" generated always as (voterfile.search_key(zip)) stored,
   county_key text collate "C" generated always as (voterfile.search_key(county)) stored
 );
-comment on column voterfile.voters.house_value is
-  'The number at the start of a house number, so that 9 sorts before 10, and both before words.';
+comment on column voterfile.voters.house_value is 'The number at its start: 9 sorts before 10, and both before words.';
 alter table voterfile.voters enable row level security;
 grant select, insert, update, delete on voterfile.voters to service_role;
 
@@ -2778,16 +2776,12 @@ create table voterfile.counties (
   county text collate "C" primary key,
   registered int not null
 );
-comment on table voterfile.counties is
-  'How many voters each county has, for charts: counting them takes too long there. Written by refresh_names.';
+comment on table voterfile.counties is 'Voters per county, which take too long to count. Written by refresh_names.';
 alter table voterfile.counties enable row level security;
 grant select on voterfile.counties to service_role;
 
-create table voterfile.districts (
-  district text collate "C" primary key
-);
-comment on table voterfile.districts is
-  'The districts of the voters: listing them takes too long otherwise. Written by refresh_names.';
+create table voterfile.districts (district text collate "C" primary key);
+comment on table voterfile.districts is 'The districts of the voters, which take too long to list. Written by refresh_names.';
 alter table voterfile.districts enable row level security;
 grant select on voterfile.districts to service_role;
 
@@ -2818,8 +2812,7 @@ begin
   execute format('
     insert into voterfile.districts select distinct district from %s where district is not null', p_voters::regclass);
 end $$;
-comment on function voterfile.refresh_names is
-  'Updates voterfile.names, voterfile.counties and voterfile.districts. Call it after each load of the voter file.';
+comment on function voterfile.refresh_names is 'Updates the tables of names, counties and districts, after each load.';
 
 create function voterfile.single_edits(p_key text) returns setof text
 language sql immutable parallel safe set search_path = '' rows 500
@@ -2897,8 +2890,7 @@ end $$;
 comment on function voterfile.similar_names is
   'Names that are spelled or sound similarly, or are a short form, nearest first. `match` is null for those that begin with it.';
 
--- Without a name: voters whose ids begin as given, and a voter of each place that is spelled similarly to one that no voter
--- has.
+-- Without a name: voters whose ids begin as given, and one of each place spelled similarly to one that no voter has.
 create function voterfile.similar_places(p_voter_ids text[], p_city text, p_street text)
 returns table (voter_id text, match text)
 language plpgsql stable set search_path = ''
