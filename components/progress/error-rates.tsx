@@ -26,63 +26,70 @@ export function ErrorRates({
           : `${count(drawn, "line")} drawn, ${number(drawn - waiting)} entered twice. An error is a first entry with the wrong voter or status. A difference counts once it's settled.`
       }
     >
-      {rates.length > 0 && (
-        <Table aria-label="Error rates" className="table-fixed">
-          <thead>
-            <tr>
-              <TableHead>Clerk or sheet</TableHead>
-              <TableHead className="w-20 text-right sm:w-28">Checked</TableHead>
-              <TableHead className="w-16 text-right sm:w-28">Errors</TableHead>
-              <TableHead className="w-20 text-right sm:w-28">Rate</TableHead>
-              <TableHead className="w-36 text-right max-sm:hidden">95% range</TableHead>
-            </tr>
-          </thead>
-          <tbody>
-            {rates.map((rate) => {
-              const text = shareText(rate.errors, rate.checked, format);
-              return (
-                <TableRow key={`${rate.of} ${rate.clerk?.id} ${rate.sheet}`}>
-                  <TableCell className="wrap-anywhere">{nameOf(rate)}</TableCell>
-                  <TableCell className="text-right">{number(rate.checked)}</TableCell>
-                  <TableCell className="text-right">{number(rate.errors)}</TableCell>
-                  <TableCell className="text-right font-medium">
-                    {text?.rate}
-                    <span className="block font-normal text-muted-foreground text-sm sm:hidden">{text?.interval}</span>
-                  </TableCell>
-                  <TableCell className="text-right max-sm:hidden">{text?.interval}</TableCell>
-                </TableRow>
-              );
-            })}
-          </tbody>
-        </Table>
-      )}
+      {rates.length > 0 && <RateTable rates={rates} format={format} />}
     </Section>
+  );
+}
+
+function RateTable({ rates, format }: { rates: QualityRate[]; format: Format }) {
+  const { number } = format;
+  return (
+    <Table aria-label="Error rates" className="table-fixed">
+      <thead>
+        <tr>
+          <TableHead>{rates.every(({ of }) => of === "clerk") ? "Clerk" : "Clerk or sheet"}</TableHead>
+          <TableHead className="w-20 text-right sm:w-28">Checked</TableHead>
+          <TableHead className="w-16 text-right sm:w-28">Errors</TableHead>
+          <TableHead className="w-20 text-right sm:w-28">Rate</TableHead>
+          <TableHead className="w-36 text-right max-sm:hidden">95% range</TableHead>
+        </tr>
+      </thead>
+      <tbody>
+        {rates.map((rate) => {
+          const text = shareText(rate.errors, rate.checked, format);
+          return (
+            <TableRow key={`${rate.of} ${rate.clerk?.id} ${rate.sheet}`}>
+              <TableCell className="wrap-anywhere">{nameOf(rate)}</TableCell>
+              <TableCell className="text-right">{number(rate.checked)}</TableCell>
+              <TableCell className="text-right">{number(rate.errors)}</TableCell>
+              <TableCell className="text-right font-medium">
+                {text?.rate}
+                <span className="block font-normal text-muted-foreground text-sm sm:hidden">{text?.interval}</span>
+              </TableCell>
+              <TableCell className="text-right max-sm:hidden">{text?.interval}</TableCell>
+            </TableRow>
+          );
+        })}
+      </tbody>
+    </Table>
   );
 }
 
 const nameOf = ({ of, clerk, sheet }: QualityRate) =>
   of === "campaign" ? "Whole campaign" : of === "sheet" ? `Sheet ${sheet}` : personText(clerk?.name ?? null);
 
-/** The campaign's error rate in a sentence, with a link to the quality check; nothing before lines were checked. */
-export function ErrorRateNote({
-  check,
-  place,
-  format,
-}: {
-  check: QualityCheck;
-  place: CampaignOfTeam;
-  format: Format;
-}) {
-  const rate = check.rates.find(({ of }) => of === "campaign");
-  const text = rate && shareText(rate.errors, rate.checked, format);
-  if (!text) return null;
+/** Entry errors of the campaign and of each clerk, with a link to the quality check; nothing before lines were checked. */
+export function EntryErrors({ check, place, format }: { check: QualityCheck; place: CampaignOfTeam; format: Format }) {
+  const campaign = check.rates.find(({ of }) => of === "campaign");
+  const clerks = check.rates.filter(({ of }) => of === "clerk");
+  const text = campaign && shareText(campaign.errors, campaign.checked, format);
+  if (clerks.length === 0) return null;
   return (
-    <p className="text-muted-foreground text-sm">
-      Entry errors: {text.rate} of {format.count(rate.checked, "checked line")} (95% range {text.interval}).
-      {rate.checked < 50 && " Check at least 50 lines for a useful rate."}{" "}
-      <Link href={qualityPath(place)} className="text-primary underline underline-offset-4">
-        Quality check
-      </Link>
-    </p>
+    <div className="flex flex-col gap-1 text-muted-foreground text-sm">
+      <p>
+        {text &&
+          `Entry errors: ${text.rate} of ${format.count(campaign.checked, "checked line")} (95% range ${text.interval}). `}
+        {campaign && campaign.checked < 50 && "Check at least 50 lines for a useful rate. "}
+        <Link href={qualityPath(place)} className="text-primary underline underline-offset-4">
+          Quality check
+        </Link>
+      </p>
+      <details>
+        <summary className="w-fit cursor-pointer hover:text-foreground pointer-coarse:py-3">
+          Entry errors of each clerk
+        </summary>
+        <RateTable rates={clerks} format={format} />
+      </details>
+    </div>
   );
 }

@@ -43,7 +43,7 @@ export function EntryDialogs({ entry }: { entry: Entry }) {
         }
         text={`“${changeTitle(dialog.discard)}” is saved only on this device and will be lost.`}
         no="Cancel"
-        yes={isEntry ? "Discard entry" : "Discard change"}
+        yes={"line" in change ? "Discard entry" : "Discard change"}
         onYes={discard}
         onClose={endAtFields}
       />

@@ -6,7 +6,7 @@ import { ErasureNote } from "@/components/campaigns/erasure-note";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
 import { withRefusal } from "@/components/permissions/refusal";
 import { CampaignOverview } from "@/components/progress/campaign-overview";
-import { ErrorRateNote } from "@/components/progress/error-rates";
+import { EntryErrors } from "@/components/progress/error-rates";
 import { CampaignCount } from "@/components/shell/campaign-count";
 import { PageBar } from "@/components/shell/page-bar";
 import { DuplicateCheck } from "@/components/signers/duplicate-check";
@@ -77,7 +77,7 @@ export default withRefusal(async function OverviewPage({ params }: CampaignProps
           canEnter={can("signatures.enter")}
           canEdit={canEdit}
         >
-          {quality && <ErrorRateNote check={quality} place={place} format={formatOf(team)} />}
+          {quality && <EntryErrors check={quality} place={place} format={formatOf(team)} />}
         </CampaignOverview>
         <CampaignDetails facts={facts} teamId={place.team} permissionKeys={snapshot.permissionKeys}>
           {canRebuild && (
