@@ -37,6 +37,7 @@ vi.mock("../../../lib/permissions/list-places.ts", () => ({
 // The columns that each source marks in 130_chart_sources.sql.
 const marked: Record<string, string[]> = {
   clerk_work: ["id", "sheet", "line", "entered_at"],
+  goal_pace: [],
   lines: ["id", "sheet", "line", "voter_id", "first_name", "last_name", "note", "entered_at"],
   sheets: ["id", "sheet"],
   signatures: ["id", "voter_id", "first_name", "last_name", "sheet", "line", "entered_at"],
