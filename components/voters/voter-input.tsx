@@ -75,6 +75,7 @@ type VoterInputProps = Omit<SearchInputProps, "label" | "clear" | "onText" | "bo
   onText: (field: VoterField, text: string) => void;
 };
 
+/** One field of the voter search. A saved text is highlighted and can be cleared. */
 export function VoterInput({ field, fields, saved, className, onText, ...input }: VoterInputProps) {
   const label = voterFields[field];
   const isSaved = saved !== undefined && fields[field].trim() !== "";

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { emptyAsNull } from "@/lib/forms/empty-as-null";
 import { placeSchema, voterIdSchema } from "@/lib/ids";
+import { earliestDay } from "@/lib/signatures/entry/signed-date";
 import { type Verdict, verdicts } from "@/lib/signatures/verdicts";
 import { daySchema, momentSchema, toStorable } from "@/lib/storable";
 
@@ -23,7 +24,6 @@ export const sheetOrLineNumberSchema = z
 
 // The date in UTC+14, the first time zone to reach it.
 const latestDay = () => new Date(Date.now() + 14 * 3_600_000).toISOString().slice(0, 10);
-const earliestDay = "2000-01-01"; // catches two-digit years, which date fields read as years 0–99
 const signingDateSchema = daySchema
   .refine((day) => day <= latestDay(), "is in the future")
   .refine((day) => day >= earliestDay, "is too long ago");

@@ -25,16 +25,21 @@ export function takenText(
   return `${alreadyEnteredText({ name, enteredBy, mine }, { place: placeText(taken), details })} ${advice}`;
 }
 
-const isTaken = (advice: string) => (returned: unknown) =>
+const refuseTaken = (advice: string) => (returned: unknown) =>
   ["conflict", takenText(takenSchema.parse(returned), advice)] as const;
 
-const day = z.iso.date().nullable();
-const outsideDatesSchema = z.object({ signedOn: day, startsOn: day, endsOn: day, ...regionShape });
+const nullableDay = z.iso.date().nullable();
+const outsideDatesSchema = z.object({
+  signedOn: nullableDay,
+  startsOn: nullableDay,
+  endsOn: nullableDay,
+  ...regionShape,
+});
 
-const isOutsideDates = (advice: string) => (returned: unknown) => {
+const refuseOutsideDates = (advice: string) => (returned: unknown) => {
   const { signedOn, startsOn, endsOn, ...region } = outsideDatesSchema.parse(returned);
   const { day } = formatOf(region);
-  const dates = [startsOn && `from ${day(startsOn)}`, endsOn && `to ${day(endsOn)}`].filter(Boolean).join(" ");
+  const dates = [startsOn && `from ${day(startsOn)}`, endsOn && `until ${day(endsOn)}`].filter(Boolean).join(" ");
   const signed = signedOn === null ? "" : `, ${day(signedOn)},`;
   return ["conflict", `The date signed${signed} is outside the campaign's dates, ${dates}. ${advice}`] as const;
 };
@@ -68,7 +73,7 @@ export const recordRefusals: Refusals = {
     "forbidden",
     "You no longer have permission to do this in this campaign. Export unsaved lines, then ask an administrator of the team.",
   ],
-  "outside-dates": isOutsideDates("Correct the date, or enter the line as outside campaign dates."),
+  "outside-dates": refuseOutsideDates("Correct the date, or enter the line as outside campaign dates."),
   "id-taken": (returned) => {
     const { by } = idTakenSchema.parse(returned);
     const at = by?.sheet && by.line ? ` at ${placeText(by)},` : "";
@@ -79,13 +84,15 @@ export const recordRefusals: Refusals = {
 
 export const moveRefusals: Refusals = {
   ...lineRefusals,
-  "line-taken": isTaken("Choose another line, or move or remove that one first."),
+  "line-taken": refuseTaken("Choose another line, or move or remove that one first."),
 };
 
 export const restoreRefusals: Refusals = {
   ...lineRefusals,
-  "line-taken": isTaken("Move or remove that one, then restore this one."),
-  "outside-dates": isOutsideDates("Have the campaign's dates corrected, or enter it again as outside campaign dates."),
+  "line-taken": refuseTaken("Move or remove that one, then restore this one."),
+  "outside-dates": refuseOutsideDates(
+    "Have the campaign's dates corrected, or enter it again as outside campaign dates.",
+  ),
   duplicate: (returned) => {
     const { of } = z.object({ of: signedAtSchema }).parse(returned);
     const advice = "The line stays removed, because each voter counts once.";
@@ -96,7 +103,7 @@ export const restoreRefusals: Refusals = {
 export const correctRefusals: Refusals = {
   ...lineRefusals,
   "not-found": ["not-found", "This line was removed or corrected by someone else. Reload the page to see it."],
-  "outside-dates": isOutsideDates("Correct the date, or choose the status “Outside campaign dates”."),
+  "outside-dates": refuseOutsideDates("Correct the date, or choose the status “Outside campaign dates”."),
   duplicate: (returned) => {
     const { of } = z.object({ of: signedAtSchema }).parse(returned);
     return ["conflict", `This voter has already signed${signedWhere(of)}. Choose the status “Duplicate”.`];

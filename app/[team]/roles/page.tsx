@@ -5,7 +5,7 @@ import { pageMetadata, type TeamProps } from "@/app/page-props";
 import { withRefusal } from "@/components/permissions/refusal";
 import { PageTabs } from "@/components/shell/page-tabs";
 import { Administrators } from "@/components/team-access/administrators";
-import { PermissionHolders } from "@/components/team-access/permission-questions";
+import { PermissionHolders } from "@/components/team-access/permission-holders";
 import { PermissionSets } from "@/components/team-access/permission-sets";
 import { RolesList } from "@/components/team-access/roles-list";
 import { formatOf } from "@/lib/format/format-of";

@@ -129,7 +129,7 @@ export function Dashboard(props: Props) {
     charts: isFiltered ? [] : charts,
     isHeld: () => isInUse() || changes.pending || order.isDragging(),
   });
-  const isReached = async () => {
+  const canReachSignet = async () => {
     const response = await fetchDashboardVersion(query, version);
     return "body" in response || (response.status !== null && response.status !== 504);
   };
@@ -202,7 +202,7 @@ export function Dashboard(props: Props) {
           hrefOf={(next) => dashboardHref(place, dashboardId, next)}
           filter={filter}
           choices={choices}
-          isReached={isReached}
+          canReachSignet={canReachSignet}
           isLeaving={() => isLeaving.current}
           note={leftOutNote(charts, format)}
           notUpdating={notUpdating}

@@ -36,7 +36,7 @@ type Props = {
   filter: DashboardFilter;
   choices: FilterChoices;
   /** Asks whether Signet can be reached: without it, changing the address would leave the page. */
-  isReached: () => Promise<boolean>;
+  canReachSignet: () => Promise<boolean>;
   /** Whether another dashboard is being opened. */
   isLeaving: () => boolean;
   /** What the filter leaves out of all charts. */
@@ -54,7 +54,7 @@ export function FilterBar({
   hrefOf,
   filter: stored,
   choices,
-  isReached,
+  canReachSignet,
   isLeaving,
   note,
   notUpdating,
@@ -62,8 +62,10 @@ export function FilterBar({
 }: Props) {
   const router = useRouter();
   const [pending, startTransition] = useTransition();
+  // `requested` shows a choice at once, until the address (`stored`) has it; `waiting` is one that Signet was unreachable for, and
+  // `applied` the newest, which older ones that are still asking give way to.
   const [requested, setRequested] = useOptimistic<FilterChange>(stored);
-  const [waiting, setWaiting] = useState<FilterChange | null>(null); // until Signet is reached again
+  const [waiting, setWaiting] = useState<FilterChange | null>(null);
   const filter = (!pending && waiting) || requested;
   const isApplying = pending && waiting === null;
   const applied = useRef<FilterChange>(stored);
@@ -71,14 +73,14 @@ export function FilterBar({
   const backwardsId = useId();
   const isBackwards = filter.from !== undefined && filter.to !== undefined && filter.from > filter.to;
   const hasEnds = filter.from !== undefined || filter.to !== undefined;
-  const [choosesEnds, setChoosesEnds] = useState(hasEnds);
-  const showsEnds = hasEnds || (choosesEnds && filter.days === undefined);
+  const [isChoosingRange, setIsChoosingRange] = useState(hasEnds);
+  const showsEnds = hasEnds || (isChoosingRange && filter.days === undefined);
 
   const apply = (next: FilterChange) =>
     startTransition(async () => {
       setRequested(next);
       applied.current = next;
-      const canLoad = await isReached();
+      const canLoad = await canReachSignet();
       if (applied.current !== next || isLeaving()) return; // it was changed again
       startTransition(() => {
         setWaiting(canLoad ? null : next);
@@ -93,7 +95,7 @@ export function FilterBar({
   }, [waiting, pending]);
   const update = (change: FilterChange) => apply({ ...filter, ...change });
   const chooseDays = (chosen: string | undefined) => {
-    setChoosesEnds(chosen === between);
+    setIsChoosingRange(chosen === between);
     if (chosen !== between) update({ days: chosen, from: undefined, to: undefined });
     else if (filter.days !== undefined) update({ days: undefined });
   };
@@ -102,7 +104,7 @@ export function FilterBar({
     if (day === "" || day >= "2000") update({ [end]: day || undefined });
   };
   const clear = () => {
-    setChoosesEnds(false);
+    setIsChoosingRange(false);
     apply({});
   };
   const selects: { field: "county" | "clerk" | "circulator"; label: string; all: string; known: Options<string> }[] = [

@@ -9,7 +9,8 @@ import { countText, screenReaderCount } from "@/components/voters/count-text";
 import { NoVoter, SearchFailed, SearchProgress } from "@/components/voters/search-states";
 import { capitalized } from "@/lib/format/text";
 import { hasNames } from "@/lib/signatures/entry/entry-form";
-import { listed, nextPlace } from "@/lib/signatures/entry/offer";
+import { listedVoters } from "@/lib/signatures/entry/marked-voter";
+import { nextPlace } from "@/lib/signatures/entry/offer";
 import { namesAhead } from "@/lib/signatures/entry/type-ahead";
 import { placeText } from "@/lib/signatures/line-text";
 import { verdictText } from "@/lib/signatures/verdicts";
@@ -28,7 +29,7 @@ export function EntryResults({ entry }: { entry: Entry }) {
   const { form, context, dispatch, click, search, current, redo } = entry;
   const { found, page, failure, busy } = search;
   const { voters, similar, isSearching, replaced, districts } = context;
-  const chosen = entry.marked === null || current ? undefined : listed(context)[entry.marked];
+  const chosen = entry.marked === null || current ? undefined : listedVoters(context)[entry.marked];
   const outside = chosen && isOutside(chosen, districts) ? chosen : null;
   const isFound = voters.length + similar.length > 0;
   const isCounted = !form.message && !outside && !current && isFound;

@@ -6,7 +6,7 @@ import { Input } from "@/components/ui/input";
 import { VoterInput } from "@/components/voters/voter-input";
 import { hasNames } from "@/lib/signatures/entry/entry-form";
 import { keyEvent, questionKeyEvent } from "@/lib/signatures/entry/entry-keys";
-import { dayProblem, halfTypedDay, outsideDates } from "@/lib/signatures/entry/offer";
+import { dayProblem, halfTypedDay, outsideDates } from "@/lib/signatures/entry/signed-date";
 import { ignoresTab, isTypingAhead, typedFields } from "@/lib/signatures/entry/type-ahead";
 import { cn } from "@/lib/utils";
 

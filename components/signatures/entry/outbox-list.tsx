@@ -16,9 +16,9 @@ export function OutboxList({ entry }: { entry: Entry }) {
   const { items, blocked } = outbox;
   const pending = items.filter(isSendable);
   const refused = items.filter((item) => item.refused !== null);
-  const open = items.filter(needsAttention);
+  const needingAttention = items.filter(needsAttention);
 
-  const unsaved = isArchived ? open : refused;
+  const unsaved = isArchived ? needingAttention : refused;
 
   const exportUnsaved = () => {
     const url = URL.createObjectURL(new Blob([outboxCsv(unsaved)], { type: "text/csv" }));
@@ -63,11 +63,11 @@ export function OutboxList({ entry }: { entry: Entry }) {
           </>
         )}
       </div>
-      {open.length > 0 && (
+      {needingAttention.length > 0 && (
         <section aria-labelledby="needs-attention" className="border-b">
           <div className="flex min-h-11 flex-wrap items-center justify-between gap-2 px-4 py-1 md:px-6">
             <h2 id="needs-attention" className="scroll-mt-16 font-semibold">
-              {isArchived ? format.count(open.length, "unsaved line") : attentionText(items, format)}
+              {isArchived ? format.count(needingAttention.length, "unsaved line") : attentionText(items, format)}
             </h2>
             {form.sheet === null && !isArchived && <LookUpButton outbox={outbox} />}
             {unsaved.length > 0 && (
@@ -77,10 +77,12 @@ export function OutboxList({ entry }: { entry: Entry }) {
             )}
           </div>
           <ul aria-label="Needs attention" className="divide-y border-t">
-            {open.map((item) => {
+            {needingAttention.map((item) => {
               const { change, refused } = item;
               const where = "sheet" in change ? placeText(change) : "";
-              const of = <span className="sr-only"> {[where, changeTitle(item)].filter(Boolean).join(", ")}</span>;
+              const itemLabel = (
+                <span className="sr-only"> {[where, changeTitle(item)].filter(Boolean).join(", ")}</span>
+              );
               return (
                 <li key={item.id} className="flex flex-col gap-2 px-4 py-3 md:px-6">
                   <p className="flex flex-wrap items-baseline gap-x-3">
@@ -112,16 +114,16 @@ export function OutboxList({ entry }: { entry: Entry }) {
                       {"line" in change && !isArchived && (
                         <Button variant="outline" onClick={() => outbox.putBack(item)}>
                           {refused ? "Correct" : "Look up"}
-                          {of}
+                          {itemLabel}
                         </Button>
                       )}
                       {refused && change.kind !== "unreadable" && (
                         <Button variant="outline" onClick={() => resend(item)}>
-                          Send again{of}
+                          Send again{itemLabel}
                         </Button>
                       )}
                       <Button variant="ghost" onClick={() => setDialog({ discard: item })}>
-                        Discard{of}
+                        Discard{itemLabel}
                       </Button>
                     </div>
                   )}
@@ -139,21 +141,21 @@ export function OutboxList({ entry }: { entry: Entry }) {
 export function LookUpButton({ outbox: { items, putBackTyped } }: Pick<Entry, "outbox">) {
   const { count } = useFormat();
   const typedCount = items.filter(({ change }) => change.kind === "typed").length;
-  const lines = typedCount === 1 ? "it" : "them";
+  const pronoun = typedCount === 1 ? "it" : "them";
   return typedCount === 0 ? null : (
     <Button variant="outline" className="-my-1 mr-auto" onClick={putBackTyped}>
-      {items.some(({ refused }) => refused !== null) ? `Look up ${count(typedCount, "line")}` : `Look ${lines} up`}
+      {items.some(({ refused }) => refused !== null) ? `Look up ${count(typedCount, "line")}` : `Look ${pronoun} up`}
     </Button>
   );
 }
 
 /** How many lines are to look up, or with refused ones need attention; null if there are none. */
 export function attentionText(items: readonly OutboxItem[], { count }: Format): string | null {
-  const open = items.filter(needsAttention);
-  if (open.length === 0) return null;
-  return open.some(({ refused }) => refused !== null)
-    ? `${count(open.length, "line needs", "lines need")} attention`
-    : `${count(open.length, "line")} to look up`;
+  const needingAttention = items.filter(needsAttention);
+  if (needingAttention.length === 0) return null;
+  return needingAttention.some(({ refused }) => refused !== null)
+    ? `${count(needingAttention.length, "line needs", "lines need")} attention`
+    : `${count(needingAttention.length, "line")} to look up`;
 }
 
 /** Describes an item in a few words. */
@@ -179,7 +181,7 @@ export function changeTitle({ change }: OutboxItem): string {
 
 /** Why changes aren't sent, and what to do. */
 export function blockedText(pending: readonly OutboxItem[], { blockedBy }: Blocked, { count }: Format): string {
-  const unsent = count(pending.length, `unsent ${pending.some(isLine) ? "line" : "change"}`);
+  const unsent = count(pending.length, `unsent ${pending.every(isLine) ? "line" : "change"}`);
   switch (blockedBy) {
     case "connection":
       return `No connection. ${unsent} will be sent when you're back online.`;

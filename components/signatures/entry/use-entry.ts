@@ -14,7 +14,7 @@ import type { CampaignOfTeam } from "@/lib/ids";
 import { namesById, toFormFields } from "@/lib/signatures/entry/entered-line";
 import { type EntryContext, type EntryForm, emptyForm, hasNames } from "@/lib/signatures/entry/entry-form";
 import { alternativeReadings, searchQuery } from "@/lib/signatures/entry/entry-search";
-import { markedIndex } from "@/lib/signatures/entry/offer";
+import { markedIndex } from "@/lib/signatures/entry/marked-voter";
 import { expectedLines, type ShownLine, withLineUndone, withOwnLines } from "@/lib/signatures/entry/shown-lines";
 import type { EntryEffect, EntryEvent } from "@/lib/signatures/entry/step";
 import { reduceWithTypeAhead } from "@/lib/signatures/entry/type-ahead";

@@ -2,12 +2,12 @@ import type { Entry } from "@/components/signatures/entry/use-entry";
 import { Button } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";
 import { verdictKeys } from "@/lib/signatures/entry/entry-keys";
-import { nextAction, type Offer } from "@/lib/signatures/entry/offer";
+import { currentOffer, type Offer } from "@/lib/signatures/entry/offer";
 import { listName } from "@/lib/voters/voter-text";
 
 /** What Enter does now, the verdicts with their keys, and the correction, as buttons. */
 export function VerdictBar({ entry: { form, context, current, dispatch, click } }: { entry: Entry }) {
-  const offered = nextAction(form, context);
+  const offered = currentOffer(form, context);
   const isNextTyped = form.openQuestion?.isTyping === true; // Enter ends that line then
   const isCorrection = form.replaces !== null;
   // Someone else's line is corrected in the register, to which the line leads.

@@ -13,7 +13,7 @@ import { VoterInput } from "@/components/voters/voter-input";
 import { emptyForm } from "@/lib/signatures/entry/entry-form";
 import { keyEvent, verdictKeys } from "@/lib/signatures/entry/entry-keys";
 import { wholeNameReadings } from "@/lib/signatures/entry/entry-search";
-import { isExactVoter, listed, markedIndex } from "@/lib/signatures/entry/offer";
+import { isExactVoter, listedVoters, markedIndex } from "@/lib/signatures/entry/marked-voter";
 import type { TakenLine } from "@/lib/signatures/quality";
 import type { Voter } from "@/lib/voters/read-hit";
 import { emptyFields, filledFields, type SearchFields, type VoterField } from "@/lib/voters/voter-query";
@@ -85,7 +85,7 @@ export function BlindLine({
   );
   const type = (field: VoterField, text: string) => change({ values: { ...values, [field]: text } });
   const context = { voters: page?.voters ?? [], similar, total: page?.totalHits ?? 0 };
-  const all = listed(context);
+  const all = listedVoters(context);
   const index = isSearching ? null : markedIndex({ marked: first.marked, fields: first.values }, context);
   const voter = index === null ? undefined : all[index];
   const send = (entry: SecondEntry) => {

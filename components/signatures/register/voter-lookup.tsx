@@ -6,7 +6,7 @@ import { useNearMatches, useVoterSearch, type VoterSource } from "@/components/v
 import { SearchInput } from "@/components/voters/voter-input";
 import type { CampaignOfTeam } from "@/lib/ids";
 import { storedVoter } from "@/lib/signatures/entry/entered-line";
-import { listed } from "@/lib/signatures/entry/offer";
+import { listedVoters } from "@/lib/signatures/entry/marked-voter";
 import type { Voter } from "@/lib/voters/read-hit";
 import { readSearchText } from "@/lib/voters/read-search-text";
 import { emptyFields } from "@/lib/voters/voter-query";
@@ -27,7 +27,7 @@ export function VoterLookup({ source, place }: { source: VoterSource; place: Cam
     [...voters, ...similar].map(({ voterId }) => voterId),
   );
   const context = { voters, similar, marks };
-  const all = isSearching ? [] : listed(context);
+  const all = isSearching ? [] : listedVoters(context);
 
   const search = (typed: string) => {
     setText(typed);

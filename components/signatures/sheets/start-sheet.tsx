@@ -9,8 +9,8 @@ import { type FormState, fieldWrong, initialFormState, oneFieldWrong } from "@/l
 import { readWholeNumber } from "@/lib/forms/read-number";
 import type { SheetDetails } from "@/lib/signatures/changes";
 import type { EntryContext } from "@/lib/signatures/entry/entry-form";
-import { beforeCampaign, dayIssue } from "@/lib/signatures/entry/offer";
 import type { SheetQuestion } from "@/lib/signatures/entry/sheet-question";
+import { beforeCampaignText, dayIssue } from "@/lib/signatures/entry/signed-date";
 import type { Sheet } from "@/lib/signatures/line";
 import { personText } from "@/lib/signatures/line-text";
 
@@ -246,7 +246,7 @@ export function SheetDetailsFields({
         type="date"
         max={dates.today}
         defaultValue={paper?.collectedOn ?? ""}
-        found={beforeCampaign(day, { startsOn: dates.startsOn, format })}
+        found={beforeCampaignText(day, { startsOn: dates.startsOn, format })}
         onChange={({ target: { value } }) => setDay(hasWholeYear(value) ? value : "")}
         onBlur={({ target }) => setDay(target.value)}
       />

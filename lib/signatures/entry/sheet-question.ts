@@ -1,7 +1,7 @@
 import type { Format } from "@/lib/format/format-of";
 import { equalIgnoringCase, findNearestName } from "@/lib/format/text";
-import { beforeCampaign } from "@/lib/signatures/entry/offer";
 import { closingReport, expectedLines } from "@/lib/signatures/entry/shown-lines";
+import { beforeCampaignText } from "@/lib/signatures/entry/signed-date";
 import type { Sheet } from "@/lib/signatures/line";
 import { enteredText, personAtStart } from "@/lib/signatures/line-text";
 import type { Verdict } from "@/lib/signatures/verdicts";
@@ -82,7 +82,7 @@ export function sheetQuestion(
     const nearest = others.toSorted((a, b) => Math.abs(a - number) - Math.abs(b - number))[0];
     questions.push(`The closest sheet is ${nearest}.`);
   }
-  const early = collectedOn && beforeCampaign(collectedOn, { startsOn, format });
+  const early = collectedOn && beforeCampaignText(collectedOn, { startsOn, format });
   if (early) questions.push(`${format.day(collectedOn)} ${early}.`);
   if (signatureCount && signatureCount > linesPerSheet) {
     questions.push(

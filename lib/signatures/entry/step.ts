@@ -10,22 +10,17 @@ import {
 } from "@/lib/signatures/entry/entered-line";
 import { type EntryContext, type EntryForm, hasNames, nextFields } from "@/lib/signatures/entry/entry-form";
 import type { KeyEvent } from "@/lib/signatures/entry/entry-keys";
+import { listedVoters, markedIndex, markedVoter } from "@/lib/signatures/entry/marked-voter";
 import {
-  afterCollected,
   blockingReason,
-  dayNotice,
-  dayProblem,
+  currentOffer,
   isBeyondSheet,
-  listed,
-  markedIndex,
-  markedVoter,
-  nextAction,
   nextPlace,
-  outsideDates,
   placeOnPaper,
   verdictProblem,
   verdictQuestion,
 } from "@/lib/signatures/entry/offer";
+import { afterCollected, dayNotice, dayProblem, outsideDates } from "@/lib/signatures/entry/signed-date";
 import { placeText } from "@/lib/signatures/line-text";
 import type { Change, OutboxLine, TypedLine } from "@/lib/signatures/outbox/outbox";
 import { duplicateText } from "@/lib/signatures/signed-mark";
@@ -95,7 +90,7 @@ const notSaved =
 
 /**
  * The clerk's form after an event, and what to do. Only a verdict and Enter store a line; clearing one to look up saves it as
- * typed again. Enter does what `nextAction` returns and the screen shows. A key that writes text stores nothing.
+ * typed again. Enter does what `currentOffer` returns and the screen shows. A key that writes text stores nothing.
  */
 export function reduceEntry(form: EntryForm, event: EntryEvent, context: EntryContext): Step {
   const to = (changed: Partial<EntryForm>, ...effects: EntryEffect[]): Step => ({
@@ -104,7 +99,7 @@ export function reduceEntry(form: EntryForm, event: EntryEvent, context: EntryCo
   });
   const refuse = (text: string) => to({ message: { text, wrong: true } });
   const mark = (index: number) => {
-    const all = listed(context);
+    const all = listedVoters(context);
     const marked = all[Math.max(0, Math.min(all.length - 1, index))];
     return marked ? to({ marked, message: null }) : to({});
   };
@@ -172,7 +167,7 @@ export function reduceEntry(form: EntryForm, event: EntryEvent, context: EntryCo
       return to({ fields: nextFields(form), leftOut: {}, marked: null, message: null }, { type: "focus" });
     case "turn":
       // Someone who looks for a voter in a list doesn't mean another line.
-      if (hasNames(form) && listed(context).length > 0) {
+      if (hasNames(form) && listedVoters(context).length > 0) {
         const from = markedIndex(form, context) ?? (event.by === 1 ? -1 : 0);
         const lastExact = context.voters.length - 1; // a stop, whether near matches have arrived below it or not
         const to = from + event.by * votersPerTurn;
@@ -192,7 +187,7 @@ export function reduceEntry(form: EntryForm, event: EntryEvent, context: EntryCo
     case "sheet":
       return to({}, { type: "show-sheet" });
     case "enter": {
-      const offered = nextAction(form, context);
+      const offered = currentOffer(form, context);
       switch (offered.does) {
         case "accept":
           return store(acceptedLine(form, offered.voter), listName(offered.voter));

@@ -8,7 +8,8 @@ import {
   type LineEnd,
   nextFields,
 } from "@/lib/signatures/entry/entry-form";
-import { isExactVoter, nextAction, notListed, type Offer, verdictQuestion } from "@/lib/signatures/entry/offer";
+import { isExactVoter } from "@/lib/signatures/entry/marked-voter";
+import { currentOffer, notListed, type Offer, verdictQuestion } from "@/lib/signatures/entry/offer";
 import { type EntryEvent, reduceEntry, type Step } from "@/lib/signatures/entry/step";
 import { verdictWords } from "@/lib/signatures/verdicts";
 import { isOutside, listName } from "@/lib/voters/voter-text";
@@ -170,7 +171,7 @@ function insertedText(before: string, after: string): string {
 function enterOrAsk(form: EntryForm, event: EntryEvent, context: EntryContext): Step {
   const stepped = reduceEntry(form, event, context);
   if (event.type !== "enter" && event.type !== "verdict") return stepped;
-  const offered = event.type === "enter" || notListed.has(event.verdict) ? nextAction(form, context) : null;
+  const offered = event.type === "enter" || notListed.has(event.verdict) ? currentOffer(form, context) : null;
   if (offered?.does === "wait") {
     const waiting = reduceEntry(form, { type: "enter" }, context);
     const next = { fields: nextFields(form), end: null };
@@ -188,7 +189,7 @@ function enterOrAsk(form: EntryForm, event: EntryEvent, context: EntryContext): 
 
 function answered(form: EntryForm, end: LineEnd, context: EntryContext): Step {
   const alone = { ...form, end: null };
-  const offered = nextAction(alone, context);
+  const offered = currentOffer(alone, context);
   if (hasNames(alone) && offered.does === "wait") return { form, effects: [] };
   const needsVoter = end.type === "enter" || withVoter.has(end.verdict);
   const isCertain =

@@ -228,7 +228,7 @@ describe("a sent line", () => {
 
   test.each([
     ["2026-11-01", "2026-11-30", "from 1 Nov 2026 to 30 Nov 2026"],
-    [null, "2026-10-30", "to 30 Oct 2026"],
+    [null, "2026-10-30", "until 30 Oct 2026"],
   ])("signed outside the dates from %s to %s is refused with advice", async (startsOn, endsOn, days) => {
     answerWith({ outcome: "outside-dates", signedOn: "2026-10-31", startsOn, endsOn, ...region });
     expect(await outcomeOf({ ...line, signedOn: "2026-10-31" })).toEqual({

@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type EntryContext, type EntryForm, emptyForm } from "@/lib/signatures/entry/entry-form";
 import { keyEvent } from "@/lib/signatures/entry/entry-keys";
-import { isExactVoter, listed, markedIndex, nextAction } from "@/lib/signatures/entry/offer";
+import { isExactVoter, listedVoters, markedIndex } from "@/lib/signatures/entry/marked-voter";
+import { currentOffer } from "@/lib/signatures/entry/offer";
 import type { ShownLine } from "@/lib/signatures/entry/shown-lines";
 import { type EntryEvent, reduceEntry } from "@/lib/signatures/entry/step";
 import type { SignedMark } from "@/lib/signatures/signed-mark";
@@ -55,7 +56,7 @@ function entryScreen(fault?: Fault): Screen {
       context = { ...context, isSearching: false, voters: voters.slice(0, 2).map((one) => ({ ...one })), similar: [] };
       context = { ...context, total: voters.length, marks: new Map() };
     } else {
-      const marks = listed(context).map(({ voterId }): [string, SignedMark] => [
+      const marks = listedVoters(context).map(({ voterId }): [string, SignedMark] => [
         voterId,
         signed.has(voterId) ? { state: "signed", at: null } : { state: "not-signed" },
       ]);
@@ -133,7 +134,7 @@ function entryScreen(fault?: Fault): Screen {
         shown: shown().map(({ voterId }) => voterId),
         total: context.total,
         settled: !context.isSearching,
-        marked: index === null || context.isSearching ? null : (listed(context)[index]?.voterId ?? null),
+        marked: index === null || context.isSearching ? null : (listedVoters(context)[index]?.voterId ?? null),
         similar: context.isSearching ? [] : context.similar.map(({ voterId }) => voterId),
         exact: (corrected ?? only)?.voterId ?? null,
         unsigned: shown().some(
@@ -144,7 +145,7 @@ function entryScreen(fault?: Fault): Screen {
     stored: () => stored,
     asks: () => form.message?.asks ?? null,
     announced() {
-      const offered = nextAction(form, context);
+      const offered = currentOffer(form, context);
       if (offered.does === "accept") return { verdict: "accepted", voterId: offered.voter.voterId };
       return offered.does === "duplicate" ? { verdict: "duplicate", voterId: offered.voter.voterId } : null;
     },

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { describe, expect, it } from "vitest";
 import { type EntryContext, type EntryForm, emptyForm, hasNames } from "@/lib/signatures/entry/entry-form";
-import { markedIndex, nextAction } from "@/lib/signatures/entry/offer";
+import { markedIndex } from "@/lib/signatures/entry/marked-voter";
+import { currentOffer } from "@/lib/signatures/entry/offer";
 import type { ShownLine } from "@/lib/signatures/entry/shown-lines";
 import { type EntryEffect, type EntryEvent, reduceEntry } from "@/lib/signatures/entry/step";
 import type { SignedMark } from "@/lib/signatures/signed-mark";
@@ -225,14 +226,14 @@ describe("in every situation", () => {
 
   it("Enter does what it must, and announces it", () => {
     for (const { form, context } of situations({ all: true })) {
-      expectEqual(nextAction(form, context), expectedOffer(form, context));
+      expectEqual(currentOffer(form, context), expectedOffer(form, context));
     }
   });
 
   it("Enter does what is offered", () => {
     const seen = new Set<string>();
     for (const { form, context } of each) {
-      const offered = nextAction(form, context);
+      const offered = currentOffer(form, context);
       seen.add(offered.does);
       const { form: after, effects } = reduceEntry(form, { type: "enter" }, context);
       const records = effects.flatMap((effect) => (effect.type === "record" ? [effect.change] : []));
@@ -251,7 +252,7 @@ describe("in every situation", () => {
         case "mark":
           expect([after.marked, effects]).toEqual([offered.voter, []]);
           expect(offered.voter).toBe(context.voters[offered.index]);
-          expect(nextAction(after, context).does).not.toBe("mark"); // a second Enter continues
+          expect(currentOffer(after, context).does).not.toBe("mark"); // a second Enter continues
           break;
         case "go":
           expect([after, effects]).toEqual([{ ...form, line: offered.line, marked: null, message: null }, [focus]]);
@@ -375,7 +376,7 @@ describe("in every situation", () => {
       const more = { ...context, similar };
       const at = markedIndex(form, context);
       expectEqual(markedIndex(form, more), at);
-      const [before, now] = [nextAction(form, context), nextAction(form, more)];
+      const [before, now] = [currentOffer(form, context), currentOffer(form, more)];
       expectEqual(now, before);
       const { length } = context.voters;
       for (const event of events) {
@@ -395,7 +396,7 @@ describe("in every situation", () => {
     const similar: Voter = { ...ada, match: "sounds like" };
     const context: EntryContext = { ...found(), similar: [similar], marks: marksOf(notSigned) };
     for (const form of [smith, whole]) {
-      expect(nextAction(form, context)).toEqual({ does: "no-match" });
+      expect(currentOffer(form, context)).toEqual({ does: "no-match" });
       expect(reduceEntry(form, { type: "enter" }, context).form.marked).toBeNull();
       for (const event of [
         { type: "move", by: 1 },
@@ -403,14 +404,14 @@ describe("in every situation", () => {
         { type: "mark", index: 0 },
       ] as const) {
         const { form: after } = reduceEntry(form, event, context);
-        expect(nextAction(after, context)).toEqual({ does: "accept", voter: similar, index: 0 });
-        expect(nextAction(after, { ...context, marks: marksOf(null) })).toEqual({
+        expect(currentOffer(after, context)).toEqual({ does: "accept", voter: similar, index: 0 });
+        expect(currentOffer(after, { ...context, marks: marksOf(null) })).toEqual({
           does: "wait",
           for: "marks",
           voter: similar,
         });
-        expect(nextAction(after, { ...context, marks: marksOf(signed) }).does).toBe("duplicate");
-        expect(nextAction(after, { ...context, similar: [{ ...similar }] }).does).toBe("no-match"); // found again
+        expect(currentOffer(after, { ...context, marks: marksOf(signed) }).does).toBe("duplicate");
+        expect(currentOffer(after, { ...context, similar: [{ ...similar }] }).does).toBe("no-match"); // found again
       }
     }
   });

@@ -1,0 +1,56 @@
+import type { EntryContext, EntryForm } from "@/lib/signatures/entry/entry-form";
+
+export const earliestDay = "2000-01-01"; // catches two-digit years, which date fields read as years 0–99
+
+/** For a date of which only a part is typed, which browsers report as empty. */
+export const halfTypedDay = "?";
+
+/** What is wrong with the day of a signature, as words that follow its label; null if it is right or empty. */
+export function dayIssue(day: string, today: string): string | null {
+  if (day === halfTypedDay) return "needs a month, day, and year";
+  if (day.length > earliestDay.length) return "is not a valid date"; // a year above 9999
+  if (day === "" || (day <= today && day >= earliestDay)) return null;
+  return day > today ? "is in the future" : "is too long ago";
+}
+
+/** That a day is before the campaign's first day, as words that follow its label; undefined if not. */
+export function beforeCampaignText(
+  day: string,
+  { startsOn, format }: Pick<EntryContext, "startsOn" | "format">,
+): string | undefined {
+  return day !== "" && startsOn && day < startsOn
+    ? `is before the campaign's first day, ${format.day(startsOn)}`
+    : undefined;
+}
+
+/** Why the day of a signature is wrong, as a sentence; null if it is right or empty. */
+export function dayProblem(signedOn: string, { today, format }: Pick<EntryContext, "today" | "format">): string | null {
+  const issue = dayIssue(signedOn, today);
+  return issue && `Check the date signed: ${signedOn === halfTypedDay ? "it" : format.day(signedOn)} ${issue}.`;
+}
+
+/** Why no line of that day can be accepted, with what to do; null if it can, or if the day is empty. */
+export function outsideDates(
+  signedOn: string,
+  context: Pick<EntryContext, "startsOn" | "endsOn" | "format">,
+): string | null {
+  const { endsOn, format } = context;
+  const after = endsOn && signedOn > endsOn && `is after the campaign's last day, ${format.day(endsOn)}`;
+  const issue = beforeCampaignText(signedOn, context) ?? after;
+  return issue
+    ? `${format.day(signedOn)} ${issue}. Correct the date signed, or enter the line as outside campaign dates.`
+    : null;
+}
+
+/** That a day is after the sheet was collected, as a sentence; null if not. */
+export function afterCollected(signedOn: string, context: Pick<EntryContext, "collectedOn" | "format">): string | null {
+  const { collectedOn, format } = context;
+  if (collectedOn === null || signedOn <= collectedOn) return null;
+  return `${format.day(signedOn)} is after the sheet was collected, on ${format.day(collectedOn)}.`;
+}
+
+/** The message when the date signed loses the focus: what is wrong or odd about it; null if nothing is. */
+export function dayNotice(signedOn: string, context: EntryContext): EntryForm["message"] {
+  const text = dayProblem(signedOn, context) ?? outsideDates(signedOn, context) ?? afterCollected(signedOn, context);
+  return text === null ? null : { text, wrong: true };
+}
