@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import postgres, { type Sql } from "postgres";
 import { z } from "zod";
-import { median, secondsSince, timeInTurn } from "../harness/numbers.ts";
+import { formatSecondsSince, median, timeInTurn } from "../harness/measure.ts";
 import { atEnd, runBench, sized } from "../harness/run-bench.ts";
 import { stackApi } from "../harness/stack-api.ts";
 import { type App, startedApp } from "../harness/started-app.ts";
@@ -103,7 +103,7 @@ async function fill(sql: Sql) {
     alter table public.lines enable trigger user;
     select private.recount()`);
   await sql.unsafe("vacuum analyze public.lines");
-  console.log(`${lineCount} lines, ${acceptedCount} signatures (filled in ${secondsSince(startedAt)} s)`);
+  console.log(`${lineCount} lines, ${acceptedCount} signatures (filled in ${formatSecondsSince(startedAt)} s)`);
 }
 
 // The stack copies the signers of the new campaign to Redis, which takes both cores of a small machine. A call for one
@@ -118,7 +118,7 @@ async function waitForSigners({ NEXT_PUBLIC_SUPABASE_URL: supabaseUrl, SUPABASE_
     });
   while (!(await syncSigners()).ok)
     if (performance.now() - startedAt > 300_000) throw new Error("The signers are not read.");
-  console.log(`their signers are in Redis after ${secondsSince(startedAt)} s`);
+  console.log(`their signers are in Redis after ${formatSecondsSince(startedAt)} s`);
 }
 
 async function measure(stack: Stack, sql: Sql, app: App) {

@@ -3,7 +3,7 @@
 // are the same application with one file replaced.
 import { Redis } from "ioredis";
 import { z } from "zod";
-import { ratio } from "../harness/numbers.ts";
+import { ratio } from "../harness/measure.ts";
 import { runBench, sized } from "../harness/run-bench.ts";
 import { stackApi } from "../harness/stack-api.ts";
 import { startedApp } from "../harness/started-app.ts";

@@ -1,7 +1,7 @@
 // Measures a page's guard, compared with the same application with one file replaced. There, cachedByEpoch keeps its first
 // value and asks neither Redis nor the cache, so only requireUser is left of the guard.
 
-import { ratio } from "../harness/numbers.ts";
+import { ratio } from "../harness/measure.ts";
 import { runBench, sized } from "../harness/run-bench.ts";
 import { startedApp } from "../harness/started-app.ts";
 import { cookieOf, startedStack } from "../harness/started-stack.ts";

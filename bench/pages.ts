@@ -1,7 +1,7 @@
 // Measures pages with the demo's lines and with a million more, without changes and with a line stored before each load.
 // Then measures what the counts add to storing a line while 50 clerks store lines.
 import postgres, { type Sql } from "postgres";
-import { median, quantile, secondsSince, timeInTurn } from "../harness/numbers.ts";
+import { formatSecondsSince, median, quantile, timeInTurn } from "../harness/measure.ts";
 import { atEnd, runBench, sized } from "../harness/run-bench.ts";
 import { type App, startedApp } from "../harness/started-app.ts";
 import { cookieOf, startedStack } from "../harness/started-stack.ts";
@@ -143,9 +143,9 @@ async function fill(sql: Sql) {
     cross join lateral (select case i % 25 when 0 then 'other' when 1 then 'duplicate' when 2 then 'not-found'
       when 3 then case when i % 100 = 3 then 'blank' else 'accepted' end else 'accepted' end as verdict) v;
     alter table public.lines enable trigger user`);
-  console.log(`${addedLines} more lines in ${secondsSince(startedAt)} s`);
+  console.log(`${addedLines} more lines in ${formatSecondsSince(startedAt)} s`);
   const countedAt = performance.now();
   await sql.unsafe("select private.recount()");
   await sql.unsafe("vacuum analyze public.lines, public.sheets, private.line_counts");
-  console.log(`recounted in ${secondsSince(countedAt)} s`);
+  console.log(`recounted in ${formatSecondsSince(countedAt)} s`);
 }

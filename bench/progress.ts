@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from "node:util";
 import postgres, { type Sql } from "postgres";
 import { z } from "zod";
-import { median, ratio, secondsSince, timeInTurn } from "../harness/numbers.ts";
+import { formatSecondsSince, median, ratio, timeInTurn } from "../harness/measure.ts";
 import { atEnd, runBench, sized } from "../harness/run-bench.ts";
 import { startedStack } from "../harness/started-stack.ts";
 
@@ -82,7 +82,7 @@ async function fill(sql: Sql) {
     select private.recount();
     update public.teams set time_zone = '${timeZone}' where id = 'riverside'`);
   await sql.unsafe("vacuum analyze public.lines, public.sheets");
-  console.log(`${lineCount} lines on ${lineCount / 20} sheets (filled in ${secondsSince(startedAt)} s)`);
+  console.log(`${lineCount} lines on ${lineCount / 20} sheets (filled in ${formatSecondsSince(startedAt)} s)`);
 }
 
 async function measure(sql: Sql) {

@@ -2,7 +2,7 @@
 // Supabase: compared with the same route doing nothing, and how much the verification takes. A route does nothing for a
 // method that it doesn't accept. For a token signed with another key it only verifies.
 import { Redis } from "ioredis";
-import { median, ratio } from "../harness/numbers.ts";
+import { median, ratio } from "../harness/measure.ts";
 import { runBench, sized } from "../harness/run-bench.ts";
 import { startedApp } from "../harness/started-app.ts";
 import { cookieOf, startedStack } from "../harness/started-stack.ts";

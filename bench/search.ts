@@ -1,7 +1,7 @@
 // Measures searching 2 million voters with names from the American census, the time that the route adds, and how often near
 // matches include a voter whose name is misspelled.
 import { z } from "zod";
-import { median, quantile } from "../harness/numbers.ts";
+import { median, quantile } from "../harness/measure.ts";
 import { atEnd, runBench, sized } from "../harness/run-bench.ts";
 import { censusNames, type NameShare } from "../scripts/demo-data/census-names.ts";
 import { seededRandom } from "../scripts/demo-data/seeded-random.ts";

@@ -15,11 +15,11 @@ export async function startFaultProxy(target: string) {
     /** Returns 502 for everything. */
     down: false,
     /** A fault, and the beginning of the paths that it affects. */
-    part: null as { path: string; fault: Fault } | null,
+    pathFault: null as { path: string; fault: Fault } | null,
     /** The number of calls of the snapshot function so far. */
     calls: 0,
     /** Forwards calls of the snapshot function one at a time. */
-    inTurn: false,
+    forwardsOneAtATime: false,
     /** Runs between the function's response and its delivery to the application. */
     beforeResponse: undefined as ((query: URLSearchParams) => Promise<void>) | undefined,
     close: () => server.close(),
@@ -29,8 +29,8 @@ export async function startFaultProxy(target: string) {
     const url = new URL(incoming.url ?? "/", target);
     const fault = state.down
       ? "down"
-      : state.part && url.pathname.startsWith(state.part.path)
-        ? state.part.fault
+      : state.pathFault && url.pathname.startsWith(state.pathFault.path)
+        ? state.pathFault.fault
         : null;
     if (fault === "down") {
       outgoing.writeHead(502).end();
@@ -57,7 +57,7 @@ export async function startFaultProxy(target: string) {
         });
         incoming.pipe(upstream);
       });
-    if (isSnapshot && state.inTurn) last = last.then(forward);
+    if (isSnapshot && state.forwardsOneAtATime) last = last.then(forward);
     else void forward();
   });
   state.url = `http://127.0.0.1:${await listenNear(server)}`;

@@ -18,7 +18,7 @@ import { stackApi } from "./stack-api.ts";
 
 export type Instances = Awaited<ReturnType<typeof startTwoInstances>>;
 
-/** The instances have separate ports, or share the URL of a load balancer. */
+/** Each instance has its own port; `siteUrl` is the load balancer's URL, if there is one. */
 export async function startTwoInstances({ siteUrl }: { siteUrl?: string } = {}) {
   const folder = mkdtempSync(join(tmpdir(), "signet-instances-"));
   const redis = await startSharedRedis();
@@ -39,16 +39,16 @@ export async function startTwoInstances({ siteUrl }: { siteUrl?: string } = {}) 
     stack,
     proxy,
     url: (index: number) => `http://localhost:${ports[index]}`,
-    /** Ends an instance and starts it again with the same cache folder. */
+    /** Ends an instance and starts it again, from the same build. */
     restart: async (index: number) => {
       await endInstance(instances[index]);
       instances[index] = await start(ports[index] ?? 0);
     },
-    /** Moves the clock of both instances, in ms from now. */
-    moveClock: async (offset: number) => {
+    /** Moves the clock of both instances. */
+    moveClock: async (offsetMs: number) => {
       for (const instance of instances) {
         const confirmed = once(instance, "message");
-        instance.send({ offset });
+        instance.send({ offset: offsetMs });
         await confirmed;
       }
     },

@@ -28,7 +28,7 @@ export function publicEnv() {
   };
 }
 
-/** The administrative key of the data store: server only, reads everything. Throws when it is missing. */
+/** The administrative key of Supabase: server only, reads everything. Throws when it is missing. */
 export function supabaseSecretKey() {
   return readEnvironment(z.object({ SUPABASE_SECRET_KEY: z.string().min(1) })).SUPABASE_SECRET_KEY;
 }

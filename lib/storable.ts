@@ -23,15 +23,14 @@ export function isStorable(value: unknown, depth = 0): value is z.core.util.JSON
   }
 }
 
-const unreadable = "contains a character that can't be stored";
+const unstorable = "contains a character that can't be stored";
 
 /** A text that the database can store. The schema of every text that people send begins with it. */
-export const storableText = z.string().refine(isStorable, unreadable);
+export const storableText = z.string().refine(isStorable, unstorable);
 
 /** Any JSON that the database can store. */
 export const storableJson = z.custom<z.core.util.JSONType>((value) => isStorable(value), {
-  error: ({ input }) =>
-    input === undefined ? "is required" : `${unreadable}, or more than 32 lists within each other`,
+  error: ({ input }) => (input === undefined ? "is required" : `${unstorable}, or is more than 32 levels deep`),
 });
 
 /** A text as the database can store it: without U+0000, and with U+FFFD for half a surrogate pair. */
@@ -39,12 +38,12 @@ export function toStorable(text: string): string {
   return text.toWellFormed().replaceAll("\0", "");
 }
 
-const hasYear = [(text: string) => !text.startsWith("0000"), { error: "isn't in a valid year", abort: true }] as const;
+const notYearZero = [(at: string) => !at.startsWith("0000"), { error: "isn't in a valid year", abort: true }] as const;
 
 /** A valid day, YYYY-MM-DD. */
-export const daySchema = z.iso.date({ error: "must be a day, as YYYY-MM-DD", abort: true }).refine(...hasYear);
+export const daySchema = z.iso.date({ error: "must be a day, as YYYY-MM-DD", abort: true }).refine(...notYearZero);
 
 /** A time, as ISO 8601 in UTC. */
 export const momentSchema = z.iso
   .datetime({ error: "must be a time, as ISO 8601 in UTC", abort: true })
-  .refine(...hasYear);
+  .refine(...notYearZero);

@@ -54,16 +54,17 @@ allow(
 
 allow("app", ...mayImport.keys());
 
+// The rules apply to features, so files deeper in a folder belong to it. What is outside of the three folders is like `app`.
 const folderOf = (path: string) => /^(?:components|lib)\/[^/]+(?=\/)|^(?:app|lib)(?=\/)/.exec(path)?.[0] ?? "app";
 
 /** A sentence for each import that a file may not make. The path is relative to the repository. */
 export function findWrongImports(path: string, text: string): string[] {
   const folder = folderOf(path);
-  const others = [folder, ...(mayImport.get(folder) ?? [])];
+  const allowed = [folder, ...(mayImport.get(folder) ?? [])];
   return [...text.matchAll(/(?:from|import\() ?"(@\/(?:app|components|lib)\/[^"]+|\.\.\/[^"]+)"/g)].flatMap(
     ([, target = ""]) => {
       if (target.startsWith("../")) return folder === "app" ? [] : [`${path}: write "@/…" in place of "${target}".`];
-      return others.includes(folderOf(target.slice(2))) ? [] : [`${path}: ${folder} may not import ${target}.`];
+      return allowed.includes(folderOf(target.slice(2))) ? [] : [`${path}: ${folder} may not import ${target}.`];
     },
   );
 }

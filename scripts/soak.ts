@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { Redis } from "ioredis";
-import { quantile } from "../harness/numbers.ts";
+import { quantile } from "../harness/measure.ts";
 import { atEnd, runBench } from "../harness/run-bench.ts";
 import { startedApp } from "../harness/started-app.ts";
 import { cookieOf, startedStack } from "../harness/started-stack.ts";

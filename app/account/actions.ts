@@ -15,7 +15,7 @@ import { AppError } from "@/lib/errors";
 import { formAction } from "@/lib/forms/form-action";
 import { tryRefreshPermissions } from "@/lib/permissions/invalidate";
 
-const current = z.string().min(1, "Enter your current password").max(200, "is too long");
+const currentPassword = z.string().min(1, "Enter your current password").max(200, "is too long");
 
 /** Changes the name of the signed-in person. */
 export const saveName = formAction({
@@ -32,7 +32,7 @@ export const saveName = formAction({
 /** Sends the links that confirm another email for the signed-in person. */
 export const requestEmailChange = formAction({
   guard: requireUser,
-  schema: z.object({ email: emailSchema, current }),
+  schema: z.object({ email: emailSchema, current: currentPassword }),
   keep: ["email"],
   run: async ({ email, current }, person) => {
     if (email.toLowerCase() === person.email.toLowerCase())
@@ -45,14 +45,14 @@ export const requestEmailChange = formAction({
   },
 });
 
-// What is cached for ended sessions may be served until then.
+// What is cached for ended sessions may be served for up to 15 minutes.
 const signedOutElsewhere = async (userId: string) =>
   `You're signed out everywhere else${(await tryRefreshPermissions(userId)) ? "" : " within 15 minutes"}.`;
 
 /** Changes the password of the signed-in person, and ends their other sessions. */
 export const savePassword = formAction({
   guard: requireUser,
-  schema: z.object({ current, password: newPasswordSchema }),
+  schema: z.object({ current: currentPassword, password: newPasswordSchema }),
   run: async ({ current, password }, person) => {
     await changePassword(person, { current, password });
     return { message: `Password changed. ${await signedOutElsewhere(person.userId)}` };
@@ -62,7 +62,7 @@ export const savePassword = formAction({
 /** Starts setting up a second factor for the signed-in person, and returns the QR code and key for their app. */
 export const startSecondFactor = formAction({
   guard: requireUser,
-  schema: z.object({ current }),
+  schema: z.object({ current: currentPassword }),
   run: async ({ current }, person) => {
     await requirePassword(person, current);
     return { message: "Scan the code with your app.", data: await beginSecondFactor() };
@@ -86,7 +86,7 @@ export const enableSecondFactor = formAction({
 /** Turns the second factor of the signed-in person off. */
 export const disableSecondFactor = formAction({
   guard: requireUser,
-  schema: z.object({ current }),
+  schema: z.object({ current: currentPassword }),
   run: async ({ current }, person) => {
     await requirePassword(person, current);
     try {

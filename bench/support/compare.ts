@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { median } from "../../harness/numbers.ts";
+import { median } from "../../harness/measure.ts";
 import { sized } from "../../harness/run-bench.ts";
 
 /** One way to compute something. It should take at least `expectedRatio` times as long as the first variant. */

@@ -1,6 +1,6 @@
 import { Agent, request } from "node:http";
 import type { Redis } from "ioredis";
-import { median, quantile } from "../../harness/numbers.ts";
+import { median, quantile } from "../../harness/measure.ts";
 import type { App } from "../../harness/started-app.ts";
 
 /** A request to measure. With `app`, the CPU time of that application is measured too. */

@@ -1,7 +1,7 @@
 // Measures what the search route adds to calling the search backend directly, with the same search on the same stack.
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
-import { ratio } from "../../harness/numbers.ts";
+import { ratio } from "../../harness/measure.ts";
 import { sized } from "../../harness/run-bench.ts";
 import { startedApp } from "../../harness/started-app.ts";
 import { cookieOf, type Stack, startedStack } from "../../harness/started-stack.ts";

@@ -23,7 +23,7 @@ type Route<Params, Body, Caller> = {
   fromAnySite?: boolean;
   /** Which of the user's rate limits it counts against, before anything is read. */
   rate?: RateKind;
-  /** 503 is only for errors that say when to retry, those of the store and sign-in; others are 500 (contract 4.4). */
+  /** 503 is only for errors that say when to retry, those of Redis and sign-in; others are 500 (contract 4.4). */
   unavailableNeedsRetryAfter?: true;
   /** The parameters in the path and query of the address. */
   params?: z.ZodType<Params>;

@@ -28,14 +28,14 @@ export async function requireSignedIn(): Promise<Access> {
 }
 
 /**
- * Access to a team; without it the user is sent to `/` (contract 4.7, page flow 2), and to their account for a second factor
+ * Access to a team; without it the user is sent to `/` (contract 4.7, step 2), and to their account for a second factor
  * that the team requires.
  */
 export function requireTeam(team: string): Promise<Access> {
   return requirePlace({ team });
 }
 
-/** Access to a campaign; without it the user is sent to `/<team>/campaign/no-access` (contract 4.7, page flow 2). */
+/** Access to a campaign; without it the user is sent to `/<team>/campaign/no-access` (contract 4.7, step 2). */
 export function requireCampaign(team: string, campaign: string): Promise<Access> {
   return requirePlace({ team, campaign });
 }

@@ -1,4 +1,4 @@
-import { isProduction, missingProxiesMessage, publicEnv } from "@/lib/env";
+import * as env from "@/lib/env";
 import { logEvent } from "@/lib/log-event";
 
 /**
@@ -6,13 +6,14 @@ import { logEvent } from "@/lib/log-event";
  * front of it isn't set.
  */
 export function requireSettings(): void {
-  if (!isProduction()) return;
+  if (!env.isProduction()) return;
   try {
-    publicEnv();
+    const { publicEnv, supabaseSecretKey, redisUrl, rateLimits, allowsNewTeams, trustedProxies } = env;
+    for (const read of [publicEnv, supabaseSecretKey, redisUrl, rateLimits, allowsNewTeams, trustedProxies]) read();
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     process.exit(1);
   }
-  const message = missingProxiesMessage();
+  const message = env.missingProxiesMessage();
   if (message !== null) logEvent("setting-missing", { message });
 }

@@ -28,18 +28,15 @@ export function takenText(
 const refuseTaken = (advice: string) => (returned: unknown) =>
   ["conflict", takenText(takenSchema.parse(returned), advice)] as const;
 
-const nullableDay = z.iso.date().nullable();
-const outsideDatesSchema = z.object({
-  signedOn: nullableDay,
-  startsOn: nullableDay,
-  endsOn: nullableDay,
-  ...regionShape,
-});
+const date = z.iso.date().nullable();
+const outsideDatesSchema = z.object({ signedOn: date, startsOn: date, endsOn: date, ...regionShape });
 
 const refuseOutsideDates = (advice: string) => (returned: unknown) => {
   const { signedOn, startsOn, endsOn, ...region } = outsideDatesSchema.parse(returned);
   const { day } = formatOf(region);
-  const dates = [startsOn && `from ${day(startsOn)}`, endsOn && `until ${day(endsOn)}`].filter(Boolean).join(" ");
+  const dates = [startsOn && `from ${day(startsOn)}`, endsOn && `${startsOn ? "to" : "until"} ${day(endsOn)}`]
+    .filter(Boolean)
+    .join(" ");
   const signed = signedOn === null ? "" : `, ${day(signedOn)},`;
   return ["conflict", `The date signed${signed} is outside the campaign's dates, ${dates}. ${advice}`] as const;
 };

@@ -6,7 +6,7 @@ const changeRefusals: Refusals = {
   "not-allowed": ["conflict", "You no longer have permission to change this. Reload the page."],
   stale: ["conflict", "Someone else changed this, so nothing was saved. Reload the page to see the current state."],
   gone: ["conflict", "Part of this was deleted. Reload the page."],
-  "own-membership": ["conflict", "You can't change your own membership. Ask another administrator."],
+  "own-membership": ["conflict", "You can't change your own membership. Ask an administrator."],
   "last-administrator": [
     "conflict",
     "The team needs at least one active administrator without an end date. Make someone else an administrator first.",

@@ -14,7 +14,9 @@ export const intervalsSeconds: Record<string, number> = Object.fromEntries(
   ]),
 );
 const graceSeconds = 120; // how late a run or a pending change may be
-const setUpFix = "Run supabase/schedule.sql in Supabase's SQL editor, with the two settings that its header names.";
+const setUpFix =
+  "Run supabase/schedule.sql in Supabase's SQL editor, with project_url and secret_key as its header shows.";
+const failedFix = `See its runs in Supabase's SQL editor: select * from cron.job_run_details order by start_time desc; If a setting is missing: ${setUpFix}`;
 
 /** Checks that the jobs run, and that no pending change waits too long. */
 export async function checkSchedule(signal: AbortSignal): Promise<Finding[]> {
@@ -65,7 +67,7 @@ function judgeJob(
     return [wrong(`The job ${name} is switched off.`, fix)];
   }
   if (job.status === "failed")
-    return [wrong(`The last run of the job ${name} failed: ${job.error ?? "no reason given"}.`, setUpFix)];
+    return [wrong(`The last run of the job ${name} failed: ${job.error ?? "no reason given"}.`, failedFix)];
   const restart = "Restart the project in Supabase (Project Settings, General), which restarts pg_cron.";
   if (job.ranAt === null) {
     return intervalSeconds > graceSeconds

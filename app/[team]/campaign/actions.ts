@@ -29,7 +29,7 @@ const editedFields = {
   districts: emptyAsNull(districts),
 };
 // Optional, because the form sends only the fields of the chosen method.
-const optional = <Schema extends z.ZodType>(schema: Schema) => emptyAsNull(typedNumber(schema));
+const optionalNumber = <Schema extends z.ZodType>(schema: Schema) => emptyAsNull(typedNumber(schema));
 const optionalPercent = <Schema extends z.ZodType>(schema: Schema) =>
   emptyAsNull(
     z.preprocess((value, { addIssue }) => {
@@ -41,12 +41,12 @@ const optionalPercent = <Schema extends z.ZodType>(schema: Schema) =>
   );
 const { checkMethod, countyTargets, ...checkFields } = officialCheckFields;
 const officialCheck = {
-  requiredSignatures: optional(checkFields.requiredSignatures),
+  requiredSignatures: optionalNumber(checkFields.requiredSignatures),
   safetyMargin: optionalPercent(checkFields.safetyMargin),
   officialRejection: optionalPercent(checkFields.officialRejection),
   checkMethod: emptyAsNull(checkMethod),
   samplePercent: optionalPercent(checkFields.samplePercent),
-  sampleMinimum: optional(checkFields.sampleMinimum),
+  sampleMinimum: optionalNumber(checkFields.sampleMinimum),
   passPercent: optionalPercent(checkFields.passPercent),
   failPercent: optionalPercent(checkFields.failPercent),
   countyTargets: storableText
@@ -60,13 +60,13 @@ const officialCheck = {
     .pipe(countyTargets)
     .default([]),
 };
-const newCampaign = placeSchema
+const newCampaignSchema = placeSchema
   .extend({
     ...newFields,
     campaign: z.string().trim().min(1, "Enter a campaign link").pipe(campaignIdSchema),
   })
   .refine(...daysInOrder);
-const editedCampaign = placeSchema
+const editedCampaignSchema = placeSchema
   .extend({ ...editedFields, ...officialCheck, before: jsonField(campaignSettingsSchema) })
   .refine(...daysInOrder)
   .refine(...sampleHasSize)
@@ -82,7 +82,7 @@ const editedCampaign = placeSchema
  * `signatureGoal`, `startsOn` and `endsOn`.
  */
 export const createCampaign = accessAction({
-  schema: newCampaign,
+  schema: newCampaignSchema,
   keep: ["campaign", "name", "signatureGoal", "startsOn", "endsOn"],
   change: ({ team, campaign, ...after }) => ({ kind: "create-campaign", team, campaign, after }),
 });
@@ -92,7 +92,7 @@ export const createCampaign = accessAction({
  * as JSON), and optionally `searchProfile`, `districts` and those of `officialCheckFields`, with targets as text.
  */
 export const editCampaign = accessAction({
-  schema: editedCampaign,
+  schema: editedCampaignSchema,
   keep: [
     "name",
     "signatureGoal",

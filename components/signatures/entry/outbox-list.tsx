@@ -80,9 +80,7 @@ export function OutboxList({ entry }: { entry: Entry }) {
             {needingAttention.map((item) => {
               const { change, refused } = item;
               const where = "sheet" in change ? placeText(change) : "";
-              const itemLabel = (
-                <span className="sr-only"> {[where, changeTitle(item)].filter(Boolean).join(", ")}</span>
-              );
+              const label = <span className="sr-only"> {[where, changeTitle(item)].filter(Boolean).join(", ")}</span>;
               return (
                 <li key={item.id} className="flex flex-col gap-2 px-4 py-3 md:px-6">
                   <p className="flex flex-wrap items-baseline gap-x-3">
@@ -114,16 +112,16 @@ export function OutboxList({ entry }: { entry: Entry }) {
                       {"line" in change && !isArchived && (
                         <Button variant="outline" onClick={() => outbox.putBack(item)}>
                           {refused ? "Correct" : "Look up"}
-                          {itemLabel}
+                          {label}
                         </Button>
                       )}
                       {refused && change.kind !== "unreadable" && (
                         <Button variant="outline" onClick={() => resend(item)}>
-                          Send again{itemLabel}
+                          Send again{label}
                         </Button>
                       )}
                       <Button variant="ghost" onClick={() => setDialog({ discard: item })}>
-                        Discard{itemLabel}
+                        Discard{label}
                       </Button>
                     </div>
                   )}

@@ -5,10 +5,7 @@ import type { SearchFields } from "@/lib/voters/voter-query";
 import { firstNames } from "@/lib/voters/voter-text";
 
 /** All voters of the list, in its order. */
-export const listedVoters = ({ voters, similar }: Pick<EntryContext, "voters" | "similar">): Voter[] => [
-  ...voters,
-  ...similar,
-];
+export const listedVoters = ({ voters, similar }: Pick<EntryContext, "voters" | "similar">) => [...voters, ...similar];
 
 /**
  * Which voter of the list is marked: by hand, as the one of the line that is corrected, as the only match, or as the only one

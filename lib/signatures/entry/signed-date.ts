@@ -14,13 +14,9 @@ export function dayIssue(day: string, today: string): string | null {
 }
 
 /** That a day is before the campaign's first day, as words that follow its label; undefined if not. */
-export function beforeCampaignText(
-  day: string,
-  { startsOn, format }: Pick<EntryContext, "startsOn" | "format">,
-): string | undefined {
-  return day !== "" && startsOn && day < startsOn
-    ? `is before the campaign's first day, ${format.day(startsOn)}`
-    : undefined;
+export function beforeCampaignText(day: string, { startsOn, format }: Pick<EntryContext, "startsOn" | "format">) {
+  if (day === "" || !startsOn || day >= startsOn) return undefined;
+  return `is before the campaign's first day, ${format.day(startsOn)}`;
 }
 
 /** Why the day of a signature is wrong, as a sentence; null if it is right or empty. */
@@ -30,10 +26,7 @@ export function dayProblem(signedOn: string, { today, format }: Pick<EntryContex
 }
 
 /** Why no line of that day can be accepted, with what to do; null if it can, or if the day is empty. */
-export function outsideDates(
-  signedOn: string,
-  context: Pick<EntryContext, "startsOn" | "endsOn" | "format">,
-): string | null {
+export function outsideDates(signedOn: string, context: Pick<EntryContext, "startsOn" | "endsOn" | "format">) {
   const { endsOn, format } = context;
   const after = endsOn && signedOn > endsOn && `is after the campaign's last day, ${format.day(endsOn)}`;
   const issue = beforeCampaignText(signedOn, context) ?? after;

@@ -31,7 +31,8 @@ const columns: [head: string, cell: (line: RegisterLine, time: (at: string) => s
 
 /**
  * The lines of a team that match a filter as the pieces of a CSV file: a head row, then one row a line.
- * Times are those in the time zone. Guard `signatures.view` first; throws before the first piece.
+ * Times are those in the time zone. Guard `signatures.view` first. If the
+ * first read fails, this throws, so that the response is an error and not a cut-off file.
  */
 export async function registerCsv({
   place,

@@ -1,7 +1,7 @@
 import nodemailer from "npm:nodemailer@10.6.1";
 import { z } from "npm:zod@4.6.7";
 import { adminClient, requireData, secretKeys } from "../_shared/clients.ts";
-import { handleMails } from "../_shared/send-mails.ts";
+import { handleEmails } from "../_shared/send-emails.ts";
 import { type Email, type Mail, mailSchema, outlooksSchema, writeEmail } from "./write-email.ts";
 
 /** POST /functions/v1/send-emails: sends the queued emails of Signet itself, by the mail server of SMTP_URL. */
@@ -12,7 +12,7 @@ export default {
     );
     if (server && !(from && site)) console.error("Emails need the secrets EMAIL_FROM and SITE_URL too.");
     const isConfigured = Boolean(server && from && site);
-    return handleMails(request, {
+    return handleEmails(request, {
       name: "send-emails",
       secretKeys: secretKeys(),
       steps: {
@@ -53,7 +53,7 @@ async function deliver({ server, from, site, id }: Delivery, email: Email) {
   if (protocol === "http:") {
     const headers = { "content-type": "application/json" };
     const response = await fetch(server, { method: "POST", headers, body: JSON.stringify(email) });
-    return response.ok ? "sent" : "later";
+    return response.ok ? "sent" : "stop";
   }
   const transport = nodemailer.createTransport({
     url: server,

@@ -1,7 +1,7 @@
 import { z } from "npm:zod@4.6.7";
 import { adminClient, mailClient, requireData, secretKey, secretKeys } from "../_shared/clients.ts";
 import { hashToken, invitationToken } from "../_shared/invitation-token.ts";
-import { handleMails } from "../_shared/send-mails.ts";
+import { handleEmails } from "../_shared/send-emails.ts";
 
 const wordsSchema = z.object({ invitation: z.record(z.string(), z.string()) });
 const mailSchema = z.object({ id: z.uuid(), email: z.string() }).nullable();
@@ -9,7 +9,7 @@ const mailSchema = z.object({ id: z.uuid(), email: z.string() }).nullable();
 /** POST /functions/v1/send-invitations: has Auth send queued invitation emails. */
 export default {
   fetch: (request: Request) =>
-    handleMails(request, {
+    handleEmails(request, {
       name: "send-invitations",
       secretKeys: secretKeys(),
       steps: {
@@ -22,7 +22,7 @@ export default {
           const emailRedirectTo = new URL(`/invitation/${token}`, Deno.env.get("SITE_URL")).href;
           const { error } = await mailClient().auth.signInWithOtp({ email, options: { emailRedirectTo, data } });
           if (!error) return "sent";
-          if (error.status === 429 || !error.status) return "later";
+          if (error.status === 429 || !error.status) return "stop";
           console.error("Auth refused the email of an invitation:", error);
           return error.status >= 500 ? "again" : "failed";
         },

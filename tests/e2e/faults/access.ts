@@ -20,7 +20,7 @@ export type Answer = "yes" | "no" | "error";
 export async function reset() {
   world.proxy.down = false;
   world.proxy.beforeResponse = undefined;
-  world.proxy.inTurn = false;
+  world.proxy.forwardsOneAtATime = false;
   world.redis.thaw();
   if (!world.redis.isRunning()) await world.redis.start();
   await setStatus("active");

@@ -32,7 +32,7 @@ const parts: Record<string, string> = {
 const faults: Fault[] = ["down", "slow", "frozen"];
 
 function heal() {
-  world.proxy.part = null;
+  world.proxy.pathFault = null;
   world.redis.thaw();
 }
 
@@ -101,7 +101,7 @@ describe("everything fails in turn", () => {
     test.each(faults)(
       "%s",
       async (fault) => {
-        world.proxy.part = { path, fault };
+        world.proxy.pathFault = { path, fault };
         for (const [name, of] of Object.entries(pages)) {
           const { heading, took } = await expectHonest(of);
           process.stdout.write(`${part} ${fault}, ${name}: ${heading} after ${took.toFixed(0)} ms\n`);
@@ -155,7 +155,7 @@ describe("everything fails in turn", () => {
         const [voter] = makeVoters(20_000).slice(900 + index);
         if (!voter) throw new Error("There are too few voters.");
         await find(page, voter);
-        world.proxy.part = { path: "/rest/v1", fault };
+        world.proxy.pathFault = { path: "/rest/v1", fault };
         await page.keyboard.press("Enter");
         entered.push(voter.voterId);
         await waitingLine(page, entered.length, "valid").waitFor({ timeout: maxMs });
@@ -170,7 +170,7 @@ describe("everything fails in turn", () => {
       "a search keeps its text while the voter search is %s",
       async (fault) => {
         await open(pages["the voter search"]);
-        world.proxy.part = { path: "/functions/v1/search-backend", fault };
+        world.proxy.pathFault = { path: "/functions/v1/search-backend", fault };
         await page.locator("[data-field=box]").fill("garcia");
         // The search can take 10 seconds; its progress shows at once.
         await page
@@ -191,7 +191,7 @@ describe("everything fails in turn", () => {
         const name = page.getByLabel("Name");
         const save = page.getByRole("button", { name: "Save" });
         await name.fill("Riverside again");
-        world.proxy.part = { path: "/rest/v1", fault };
+        world.proxy.pathFault = { path: "/rest/v1", fault };
         const begin = performance.now();
         await save.click();
         await page

@@ -54,7 +54,7 @@ describe("cached access", () => {
 
     test("without Redis, the second read of a render sees a revoke after the first", async () => {
       await world.redis.stop();
-      world.proxy.inTurn = true; // the layout and the page read at once
+      world.proxy.forwardsOneAtATime = true; // the layout and the page read at once
       let armed = true;
       world.proxy.beforeResponse = async (query) => {
         if (!armed || query.get("campaign_id") !== "clean-water") return;

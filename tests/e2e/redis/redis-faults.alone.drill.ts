@@ -108,15 +108,15 @@ const faults: Fault[] = [
   {
     name: "slow",
     cause: () => {
-      proxy.delay = 1_000;
+      proxy.delayMs = 1_000;
     },
     heal: () => {
-      proxy.delay = 0;
+      proxy.delayMs = 0;
     },
   },
-  { name: "silent", cause: () => proxy.become("silent"), heal: () => proxy.become("pass") },
-  { name: "resetting connections", cause: () => proxy.become("reset"), heal: () => proxy.become("pass") },
-  { name: "closing connections", cause: () => proxy.become("close"), heal: () => proxy.become("pass") },
+  { name: "silent", cause: () => proxy.setMode("silent"), heal: () => proxy.setMode("pass") },
+  { name: "resetting connections", cause: () => proxy.setMode("reset"), heal: () => proxy.setMode("pass") },
+  { name: "closing connections", cause: () => proxy.setMode("close"), heal: () => proxy.setMode("pass") },
   {
     name: "out of connections",
     cause: async () => {
@@ -186,7 +186,7 @@ describe.each(faults)("Redis $name", ({ cause, heal }) => {
       await heal();
     }
     await vi.waitFor(async () => expect(await ask()).toEqual(isMember), { timeout: 2_000, interval: 10 });
-    await vi.waitFor(() => expect(proxy.open()).toBe(1), { timeout: 3_000 });
+    await vi.waitFor(() => expect(proxy.openCount()).toBe(1), { timeout: 3_000 });
   });
 });
 
@@ -252,10 +252,10 @@ test("flushed, no one is a member", async () => {
 test("restarted or disconnected while idle, the first request is answered", async () => {
   await server.restart();
   await control.sadd(signers, "v1");
-  await vi.waitFor(() => expect(proxy.open()).toBe(0));
+  await vi.waitFor(() => expect(proxy.openCount()).toBe(0));
   expect(await ask()).toEqual(isMember);
   await control.call("CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes");
-  await vi.waitFor(() => expect(proxy.open()).toBe(0));
+  await vi.waitFor(() => expect(proxy.openCount()).toBe(0));
   expect(await ask()).toEqual(isMember);
 });
 
@@ -270,7 +270,7 @@ test("a busy process doesn't report its own delay as a Redis that hangs", async 
   expect(await connected).toBe("PONG");
 
   await control.call("CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes");
-  await vi.waitFor(() => expect(proxy.open()).toBe(0));
+  await vi.waitFor(() => expect(proxy.openCount()).toBe(0));
   const connecting = ping();
   beBusy();
   expect(await connecting).toBe("PONG");
@@ -290,7 +290,7 @@ describe("1000 failures leave no connection behind", () => {
   test.each<[string, () => unknown, () => Promise<unknown>, number, () => unknown]>([
     ["killed", () => server.stop(), ping, 150, () => server.restart()],
     ["frozen", () => server.freeze(), ping, 150, () => server.thaw()],
-    ["resetting", () => proxy.become("reset"), ping, 150, () => proxy.become("pass")],
+    ["resetting", () => proxy.setMode("reset"), ping, 150, () => proxy.setMode("pass")],
     [
       "read-only, each of them over a new connection",
       () => control.replicaof("127.0.0.1", "1"),
@@ -308,7 +308,7 @@ describe("1000 failures leave no connection behind", () => {
   ])(
     "%s",
     async (_name, cause, how, pause, heal) => {
-      const before = { sockets: sockets(), proxied: proxy.open() };
+      const before = { sockets: sockets(), proxied: proxy.openCount() };
       await cause();
       try {
         await fail(how, pause);
@@ -318,8 +318,8 @@ describe("1000 failures leave no connection behind", () => {
       await vi.waitFor(async () => expect((await ask()).status).toBe(200), { timeout: 2_000, interval: 10 });
       await vi.waitFor(
         async () => {
-          expect(proxy.open()).toBe(1);
-          expect({ sockets: sockets(), proxied: proxy.open() }).toEqual(before);
+          expect(proxy.openCount()).toBe(1);
+          expect({ sockets: sockets(), proxied: proxy.openCount() }).toEqual(before);
           // The count of the server: this connection and that of the application.
           expect(
             String(await control.call("CLIENT", "LIST", "TYPE", "normal"))

@@ -1,11 +1,11 @@
 import { beforeEach, expect, test } from "vitest";
 import { z } from "zod";
 import {
-  handleMails,
-  type MailSteps,
-  maxMailsPerRun,
-  sendMails,
-} from "../../../supabase/functions/_shared/send-mails.ts";
+  type EmailSteps,
+  handleEmails,
+  maxEmailsPerRun,
+  sendEmails,
+} from "../../../supabase/functions/_shared/send-emails.ts";
 import { inDrill } from "../../support/in-drill.ts";
 import { setUpTestDatabase } from "../../support/test-database.ts";
 import { makeAdministeredTeam } from "../team-access/administered-team.ts";
@@ -36,7 +36,7 @@ const call = async (name: string, body: object) => {
   if (answer.status >= 300) throw new Error(JSON.stringify(answer.body));
   return answer.body;
 };
-const steps = (send: MailSteps["send"]): MailSteps => ({
+const steps = (send: EmailSteps["send"]): EmailSteps => ({
   claim: async () => mailSchema.parse(await call("claim_invitation_mail", {})),
   send,
   finish: async (p_id, p_state) => void (await call("finish_invitation_mail", { p_id, p_state })),
@@ -56,13 +56,13 @@ test(`${addresses} addresses at thirty emails an hour: none is lost, none is sen
   const sent: string[] = [];
   for (let hour = 0; hour < Math.ceil(addresses / 30) + 1; hour += 1) {
     let left = 30;
-    const send: MailSteps["send"] = async ({ email }) => {
-      if (left === 0) return "later";
+    const send: EmailSteps["send"] = async ({ email }) => {
+      if (left === 0) return "stop";
       left -= 1;
       sent.push(email);
       return "sent";
     };
-    for (let run = 0; run < 5; run += 1) await sendMails(steps(send));
+    for (let run = 0; run < 5; run += 1) await sendEmails(steps(send));
     await wait();
   }
   expect([sent.length, new Set(sent).size]).toEqual([addresses, addresses]);
@@ -72,7 +72,7 @@ test(`${addresses} addresses at thirty emails an hour: none is lost, none is sen
 test("a run sends at most ten, and a claimed email can't be claimed again", async () => {
   await create(12);
   const send = async () => "sent" as const;
-  expect(await sendMails(steps(send))).toEqual({ sent: maxMailsPerRun, failed: 0 });
+  expect(await sendEmails(steps(send))).toEqual({ sent: maxEmailsPerRun, failed: 0 });
   expect(await steps(send).claim()).toMatchObject({ email: "p010@new.test" });
   expect(await steps(send).claim()).toMatchObject({ email: "p011@new.test" });
   expect(await steps(send).claim()).toBe(null);
@@ -81,31 +81,31 @@ test("a run sends at most ten, and a claimed email can't be claimed again", asyn
 test("an email that Auth refuses fails without stopping others, and resending queues it again", async () => {
   await create(3);
   const send = async ({ email }: { email: string }) => (email.startsWith("p001") ? "failed" : "sent");
-  expect(await sendMails(steps(send))).toEqual({ sent: 2, failed: 1 });
+  expect(await sendEmails(steps(send))).toEqual({ sent: 2, failed: 1 });
   expect(await states()).toEqual({ sent: 2, failed: 1 });
   const [{ id } = { id: "" }] = await database.sql<{ id: string }>(
     "select invitation_id as id from private.invitation_mails where state = 'failed'",
   );
   await call("reissue_invitations", { ...asAdmin(), p_ids: `{${id}}`, p_edit: null });
-  expect(await sendMails(steps(async () => "sent"))).toEqual({ sent: 1, failed: 0 });
+  expect(await sendEmails(steps(async () => "sent"))).toEqual({ sent: 1, failed: 0 });
 });
 
 test("an email on which Auth fails is tried five times with growing delays; refusals for the hourly limit don't count", async () => {
   await create(3);
-  const failing: MailSteps["send"] = async ({ email }) => (email.startsWith("p000") ? "again" : "sent");
+  const failing: EmailSteps["send"] = async ({ email }) => (email.startsWith("p000") ? "again" : "sent");
   const triedBefore = (minutes: number) =>
     database.sql(
       "update private.invitation_mails set tried_at = now() - $1 * interval '1 minute' where state = 'waiting'",
       [minutes],
     );
-  expect(await sendMails(steps(failing))).toEqual({ sent: 2, failed: 0 });
+  expect(await sendEmails(steps(failing))).toEqual({ sent: 2, failed: 0 });
   for (const minutes of [4, 8, 16, 32]) {
     expect(await states()).toEqual({ sent: 2, waiting: 1 });
     await triedBefore(minutes - 1);
     expect(await steps(failing).claim()).toBe(null);
-    for (const send of [async () => "later" as const, failing]) {
+    for (const send of [async () => "stop" as const, failing]) {
       await triedBefore(minutes + 1);
-      await sendMails(steps(send));
+      await sendEmails(steps(send));
     }
   }
   expect(await states()).toEqual({ sent: 2, failed: 1 });
@@ -136,7 +136,7 @@ test("a team can have 1,000 queued emails, and invite 500 people at once", async
 test("a run that breaks before or after an email loses none, and marks none as sent that wasn't", async () => {
   await create(4);
   const taken: string[] = [];
-  const broken = (at: number, after: boolean): MailSteps["send"] => {
+  const broken = (at: number, after: boolean): EmailSteps["send"] => {
     let count = 0;
     return async ({ email }) => {
       count += 1;
@@ -146,12 +146,12 @@ test("a run that breaks before or after an email loses none, and marks none as s
       return "sent";
     };
   };
-  await expect(sendMails(steps(broken(2, false)))).rejects.toThrow("gone");
+  await expect(sendEmails(steps(broken(2, false)))).rejects.toThrow("gone");
   expect([taken, await states()]).toEqual([["p000@new.test"], { sent: 1, waiting: 3 }]);
-  await expect(sendMails(steps(broken(1, true)))).rejects.toThrow("gone");
+  await expect(sendEmails(steps(broken(1, true)))).rejects.toThrow("gone");
   expect([taken.length, await states()]).toEqual([2, { sent: 1, waiting: 3 }]);
   await wait();
-  expect(await sendMails(steps(broken(9, true)))).toEqual({ sent: 3, failed: 0 });
+  expect(await sendEmails(steps(broken(9, true)))).toEqual({ sent: 3, failed: 0 });
   expect([new Set(taken).size, await states()]).toEqual([4, { sent: 4 }]);
 });
 
@@ -165,9 +165,9 @@ test("accepted, revoked and expired invitations aren't emailed", async () => {
 
 test("the function requires the secret key and POST, and is 503 when a step fails", async () => {
   const secretKeys = ["sb_secret_1"];
-  const ask = async (method: string, key?: string, claim: MailSteps["claim"] = async () => null) => {
+  const ask = async (method: string, key?: string, claim: EmailSteps["claim"] = async () => null) => {
     const request = new Request("http://f/", { method, headers: key ? { apikey: key } : {} });
-    const answer = await handleMails(request, {
+    const answer = await handleEmails(request, {
       name: "send-invitations",
       secretKeys,
       steps: { ...steps(async () => "sent"), claim },

@@ -67,6 +67,12 @@ test.each<[what: string, state: Parameters<typeof judge>[0], says: string]>([
   expect(judge(state)).toEqual([says]);
 });
 
+test("sends to the log of the jobs when one has failed, and to the schedule only if a setting is missing", () => {
+  const state = { oldestPending: quiet, ...withJob("purge-emails", { status: "failed", error: "ERROR: no" }) };
+  const fix = expect.stringMatching(/cron\.job_run_details.+If a setting is missing: Run supabase\/schedule\.sql/);
+  expect(judgeSchedule(state, { now, local: false })).toEqual([expect.objectContaining({ fix })]);
+});
+
 test("reports overdue changes on a local stack, which has no schedule", () => {
   const notChecked = "not checked: a local stack calls the edge functions itself";
   expect(judge({ jobs: {} }, true)).toEqual([notChecked, "ok: nothing is overdue"]);

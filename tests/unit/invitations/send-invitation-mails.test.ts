@@ -1,12 +1,12 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { sendMails } from "../../../supabase/functions/_shared/send-mails.ts";
+import { sendEmails } from "../../../supabase/functions/_shared/send-emails.ts";
 
 afterEach(() => void vi.useRealTimers());
 
 test("starts no email after a minute, because the last one may take Auth as long", async () => {
   vi.useFakeTimers({ toFake: ["performance"] });
   const started: string[] = [];
-  const counts = await sendMails({
+  const counts = await sendEmails({
     claim: async () => ({ id: String(started.length), email: "new@people.test" }),
     send: async ({ id }) => {
       started.push(id);

@@ -125,9 +125,9 @@ describe.each([
       await revoke(ann);
       expect(await replica.get(epochKey(ann))).toBe(epoch);
 
-      proxy.target = second.port;
-      proxy.become("close");
-      proxy.become("pass");
+      proxy.targetPort = second.port;
+      proxy.setMode("close");
+      proxy.setMode("pass");
       await server.stop();
       await expectNoUntilCached(ann);
       expect(await replica.get(epochKey(ann))).toBe(epoch);
@@ -140,8 +140,8 @@ describe.each([
   test("drops at most the cache after a connection was closed while idle", async () => {
     const ann = crypto.randomUUID();
     const before = await readEpoch(ann);
-    proxy.become("close");
-    proxy.become("pass");
+    proxy.setMode("close");
+    proxy.setMode("pass");
     await vi.waitFor(async () => expect(await readEpoch(ann)).not.toBeNull(), { timeout: 4_000 });
     expect((await readEpoch(ann)) === before).toBe(settings.length === 0);
     expect(await redis.get(epochKey(ann))).toBe(before?.split("@")[0]);

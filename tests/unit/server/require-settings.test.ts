@@ -8,6 +8,8 @@ beforeEach(() => {
   vi.stubEnv("NEXT_PUBLIC_SUPABASE_URL", "https://supabase.test");
   vi.stubEnv("NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY", "sb_publishable_test");
   vi.stubEnv("SITE_URL", "https://signet.test");
+  vi.stubEnv("SUPABASE_SECRET_KEY", "sb_secret_test");
+  vi.stubEnv("REDIS_URL", "redis://redis.test");
 });
 
 const logLines = (env: Record<string, string>) => {
@@ -26,3 +28,19 @@ test.each<Record<string, string>>([
   { TRUSTED_PROXIES: "2" },
   { TRUSTED_PROXIES: "", NODE_ENV: "development" },
 ])("logs nothing with %j", (env) => expect(logLines(env)).toEqual([]));
+
+test.each<Record<string, string>>([
+  { NEXT_PUBLIC_SUPABASE_URL: "" },
+  { SUPABASE_SECRET_KEY: "" },
+  { REDIS_URL: "" },
+  { RATE_LIMIT_SEARCH: "many" },
+  { TRUSTED_PROXIES: "-1" },
+])("ends the server with %j, and says so", (env) => {
+  const exit = vi.spyOn(process, "exit").mockImplementation(() => {
+    throw new Error("ended");
+  });
+  const printed = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  expect(() => logLines(env)).toThrow("ended");
+  expect(exit).toHaveBeenCalledWith(1);
+  expect(printed).toHaveBeenCalledWith(expect.stringContaining(Object.keys(env).join()));
+});

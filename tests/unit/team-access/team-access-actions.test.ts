@@ -21,6 +21,7 @@ import { type FormState, fieldIssue, initialFormState } from "@/lib/forms/form-s
 import { PermissionRefused } from "@/lib/permissions/messages";
 import { RefusedOutcome } from "@/lib/supabase/call-sql";
 import { maxChangesAtOnce } from "@/lib/team-access/access-change";
+import { refusalsOf } from "@/lib/team-access/messages";
 import { plainCampaign } from "../../support/no-official-check.ts";
 
 const calls = vi.hoisted(() => ({
@@ -528,4 +529,11 @@ test.each([
     error: "Too many requests. Try again in 30 seconds.",
   });
   expect(calls[verb]).toHaveBeenCalledTimes(1);
+});
+
+test("people who can't change their own membership are sent to an administrator", () => {
+  expect(refusalsOf({ kind: "leave-team", team: "north" })["own-membership"]).toEqual([
+    "conflict",
+    "You can't change your own membership. Ask an administrator.",
+  ]);
 });

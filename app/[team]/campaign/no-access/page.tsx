@@ -18,8 +18,7 @@ const lastChangeOf = ({ asked_at, closed_at }: OwnRequest) => Date.parse(closed_
 export default async function NoAccessPage({ params }: TeamProps) {
   const { team: teamId } = await params;
   const { session } = await requireTeam(teamId);
-  // The refusal cookie names the campaign; once it expires, the request that was made or answered last does. The explanation
-  // applies to any campaign.
+  // Redis knows for 10 seconds which campaign was refused; after that, the most recently made or answered request decides.
   const refused = await readRefusedPlace(session.userId);
   const refusedCampaignId = refused?.team === teamId ? refused.campaign : undefined;
   const [{ team }, granters, requests, explanation, lastChangeText] = await Promise.all([

@@ -115,7 +115,7 @@ export default withRefusal(async function MemberPage({ params, searchParams }: P
             Role in the team: <strong className="font-semibold">{member.role}</strong>
             {roles && isOwn && (
               <span className="block text-muted-foreground print:hidden">
-                You can't change your own membership. Ask another administrator.
+                You can't change your own membership. Ask an administrator.
               </span>
             )}
           </p>

@@ -1,9 +1,9 @@
-/** The value below which this share of the values is; NaN if there are no values. */
+/** The value below which this share of the values is; NaN if there are no values or the share is 1. */
 export function quantile(values: number[], share: number): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN;
 }
 
-/** The median; NaN if there are no values. */
+/** The median, of an even number the upper middle value; NaN if there are no values. */
 export const median = (values: number[]) => quantile(values, 0.5);
 
 /** The median of the rounds' ratios. */
@@ -27,5 +27,5 @@ export async function timeInTurn(
   return times;
 }
 
-/** The whole seconds since a time of `performance.now()`. */
-export const secondsSince = (startedAt: number) => ((performance.now() - startedAt) / 1000).toFixed(0);
+/** The text of the whole seconds since a time of `performance.now()`. */
+export const formatSecondsSince = (startedAt: number) => ((performance.now() - startedAt) / 1000).toFixed(0);

@@ -2,16 +2,16 @@ import { handleJob } from "./handle-job.ts";
 import { respond } from "./respond.ts";
 
 /** The most emails that one run sends. */
-export const maxMailsPerRun = 10;
+export const maxEmailsPerRun = 10;
 
 const startLimitMs = 60_000; // nothing new starts after that: the last one may take as long, and a run has 150 s
 
 type Queued = { id: string; email: string };
 
-export type MailSteps<Mail extends Queued = Queued> = {
+export type EmailSteps<Mail extends Queued = Queued> = {
   claim(): Promise<Mail | null>;
-  /** "later" if the mail server is at its limit or unreachable; "again" if it fails on this one. */
-  send(mail: Mail): Promise<"sent" | "failed" | "again" | "later">;
+  /** "stop" if the mail server is at its limit or unreachable; "again" if it fails on this one. */
+  send(mail: Mail): Promise<"sent" | "failed" | "again" | "stop">;
   /** Saves the result. An email isn't tried again after its fifth "again". */
   finish(id: string, state: "sent" | "failed" | "again"): Promise<void>;
 };
@@ -20,18 +20,18 @@ export type MailSteps<Mail extends Queued = Queued> = {
  * Sends queued emails one by one until the queue is empty or the mail server accepts no more. An email is finished only once
  * it was accepted or refused, so a run that fails halfway loses none and the next one continues.
  */
-export async function sendMails<Mail extends Queued>({
+export async function sendEmails<Mail extends Queued>({
   claim,
   send,
   finish,
-}: MailSteps<Mail>): Promise<{ sent: number; failed: number }> {
+}: EmailSteps<Mail>): Promise<{ sent: number; failed: number }> {
   const counts = { sent: 0, failed: 0 };
   const deadline = performance.now() + startLimitMs;
-  for (let attempt = 0; attempt < maxMailsPerRun && performance.now() < deadline; attempt += 1) {
+  for (let attempt = 0; attempt < maxEmailsPerRun && performance.now() < deadline; attempt += 1) {
     const mail = await claim();
     if (!mail) break;
     const state = await send(mail);
-    if (state === "later") break;
+    if (state === "stop") break;
     await finish(mail.id, state);
     if (state !== "again") counts[state] += 1;
   }
@@ -42,12 +42,12 @@ export async function sendMails<Mail extends Queued>({
  * Handles POST with the secret key: sends queued emails. 200 `{ sent, failed }`; 401, 405; 503 if a step failed, after
  * which the next call continues.
  */
-export function handleMails<Mail extends Queued>(
+export function handleEmails<Mail extends Queued>(
   request: Request,
-  { name, secretKeys, steps }: { name: string; secretKeys: string[]; steps: MailSteps<Mail> },
+  { name, secretKeys, steps }: { name: string; secretKeys: string[]; steps: EmailSteps<Mail> },
 ): Promise<Response> {
   return handleJob(request, { name, secretKeys, failure: "Couldn't send all emails." }, async () => {
-    const counts = await sendMails(steps);
+    const counts = await sendEmails(steps);
     if (counts.sent + counts.failed > 0) console.log(JSON.stringify({ event: name, ...counts }));
     return respond(200, counts);
   });
