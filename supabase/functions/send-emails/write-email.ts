@@ -118,7 +118,7 @@ function writeParts(mail: Mail, outlooks: Outlooks): Parts {
     case "request": {
       const { name, place, reason, others } = mail.content;
       const asked = (one: Pick<typeof mail.content, "name" | "permission" | "place">) =>
-        `${one.name ?? "A member"} asked for the permission “${one.permission}” in ${one.place}.`;
+        `${one.name ?? "A member"} requested the permission “${one.permission}” in ${one.place}.`;
       return {
         subject: `${name ?? "A member"} requested access to ${place}${place === team ? "" : ` (${team})`}`,
         paragraphs: [
@@ -136,13 +136,13 @@ function writeParts(mail: Mail, outlooks: Outlooks): Parts {
         subject: `Your request in ${team} was ${granted ? "granted" : "declined"}`,
         paragraphs: [
           granted
-            ? `You now have “${permission}” in ${place}${grants ? `, with ${grants}` : ""}.`
+            ? `You can now ${permission.charAt(0).toLowerCase()}${permission.slice(1)} in ${place}${grants ? `, with ${grants}` : ""}.`
             : `Your request for “${permission}” in ${place} was declined.`,
           ...(answer ? [`Answer: “${answer}”`] : []),
           ...(reason ? [`Your reason: “${reason}”`] : []),
         ],
         button: granted ? [`Open ${place}`, page ?? `/${teamId}`] : [`Open ${team}`, `/${teamId}`],
-        reason: `You're getting this email because you asked for access. ${stopHint}`,
+        reason: `You're getting this email because you requested access. ${stopHint}`,
       };
     }
     case "invitation": {

@@ -21,13 +21,13 @@ test("says what happened in text and HTML, with one button, why it was sent and 
     { name: "Jun Park", permission: "See charts", place: "Riverside" },
     { name: null, permission: "Enter signatures", place: "Clean water" },
   ];
-  expect(writeEmail(request({ others }), site).text).toBe(`Mia One asked for the permission “See charts” in Clean water.
+  expect(writeEmail(request({ others }), site).text).toBe(`Mia One requested the permission “See charts” in Clean water.
 
 Also waiting
 
-Jun Park asked for the permission “See charts” in Riverside.
+Jun Park requested the permission “See charts” in Riverside.
 
-A member asked for the permission “Enter signatures” in Clean water.
+A member requested the permission “Enter signatures” in Clean water.
 
 Review request: https://signet.test/riverside/activity
 
@@ -40,7 +40,7 @@ You're getting these emails, at most every 15 minutes, because you manage member
     "https://signet.test/account",
   ]);
   for (const part of [
-    "asked for the permission “See charts” in Clean water.",
+    "requested the permission “See charts” in Clean water.",
     ">Review request</a>",
     "because you manage members of Riverside",
   ]) {
@@ -49,9 +49,9 @@ You're getting these emails, at most every 15 minutes, because you manage member
 });
 
 test("an answer says which role or permission set granted it, if the person got one", () => {
-  expect(writeEmail(answer({}), site).text).toContain("You now have “See charts” in Clean water.\n");
+  expect(writeEmail(answer({}), site).text).toContain("You can now see charts in Clean water.\n");
   expect(writeEmail(answer({ grants: "the role Viewer" }), site).text).toContain(
-    "You now have “See charts” in Clean water, with the role Viewer.\n",
+    "You can now see charts in Clean water, with the role Viewer.\n",
   );
 });
 
