@@ -105,7 +105,7 @@ export default async function HomePage({ searchParams }: Props) {
               {only?.status === "suspended" ? (
                 <p>
                   You&apos;re signed in as {session.email}.{" "}
-                  {whoToAskText(await listGranters(only.teamId, session.userId), "to restore your access")}
+                  {whoToAskText(await listGranters(only.teamId, session.userId), "to reactivate you")}
                 </p>
               ) : (
                 <NoTeam
@@ -232,7 +232,7 @@ function Inactive({ memberships }: { memberships: InactiveMembership[] }) {
       {memberships.map(({ teamId, team, status, ended }) => (
         <li key={teamId} className="wrap-anywhere">
           {status === "suspended"
-            ? `Your access to ${team.name} ${lost({ ended })}. Ask an administrator of that team to restore your access.`
+            ? `Your access to ${team.name} ${lost({ ended })}. Ask an administrator of that team to reactivate you.`
             : `You're invited to ${team.name} but haven't joined yet. Open the link in the invitation, or ask an administrator of that team for a new one.`}
         </li>
       ))}

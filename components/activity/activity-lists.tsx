@@ -43,14 +43,12 @@ export function ActivityList({
           {more.length > 0 && (
             <details className="text-muted-foreground text-sm print:details-content:[content-visibility:visible]">
               <summary className="w-fit cursor-pointer hover:text-foreground pointer-coarse:py-3">
-                and{" "}
                 {[
-                  alike > 0 && `${format.number(alike)} more like this`,
-                  more.length > alike &&
-                    `${format.count(more.length - alike, "more change", "more changes")} that came with it`,
+                  alike > 0 && format.count(alike, "similar change"),
+                  more.length > alike && format.count(more.length - alike, "related change"),
                 ]
                   .filter(Boolean)
-                  .join(", ")}
+                  .join(" · ")}
               </summary>
               <ul className="flex flex-col gap-1 pt-1">
                 {more.map((one) => (

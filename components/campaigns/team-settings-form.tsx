@@ -151,7 +151,7 @@ export function TeamSettingsForm({
             <SelectField
               {...control(state, "locale")}
               label="Number and date format"
-              hint="Text stays in English."
+              hint="Signet's text stays in English."
               options={locales}
             />
           </div>

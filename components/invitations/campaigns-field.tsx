@@ -9,7 +9,7 @@ export function CampaignsField({
   campaigns,
   roles,
   isForAdministrators,
-  noneHint = "Without a campaign, they join the team but can't open any campaign yet.",
+  noneHint = "They'll join the team, but can't open a campaign until you add one.",
   campaignIds,
   roleId,
   onChange,

@@ -92,7 +92,7 @@ export function explanationSummary(
   const has = you ? "You have" : `${person} has`;
   if (!granted) return `${you ? "You don't" : `${person} doesn't`} have the permission “${permission}” in ${where}.`;
   if (campaign === null && isForCampaigns(key))
-    return `${has} the permission “${permission}” only in the campaigns of ${team} that ${you ? "you" : "they"} can open.`;
+    return `${has} the permission “${permission}” in every ${team} campaign ${you ? "you" : "they"} can open.`;
   if (campaignAccess !== false) return `${has} the permission “${permission}” in ${where}.`;
   return `${has} the permission “${permission}” team-wide, but ${you ? "you " : ""}can't open ${where}.`;
 }

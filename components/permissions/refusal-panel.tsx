@@ -6,7 +6,7 @@ import { joinWithOr } from "@/lib/format/text";
 import type { Granters } from "@/lib/permissions/explain";
 import { readPermissionsFingerprint } from "@/lib/permissions/fingerprint";
 
-/** Who to ask, and for what: `Ask Ada Moreno or Jun Park to restore it.` */
+/** Who to ask, and for what: `Ask Ada Moreno or Jun Park to reactivate you.` */
 export function whoToAskText({ others, isGranter }: Granters, request = "for access"): string {
   if (others.length > 0) return `Ask ${joinWithOr(others.slice(0, 5))} ${request}.`;
   if (isGranter) return "You're the only person who can grant this. Check the team's campaigns and roles.";

@@ -66,7 +66,7 @@ async function Refusal({ refused }: { refused: PermissionRefused }) {
       >
         {roleName && (
           <p>
-            Your role, <strong className="font-semibold">{roleName}</strong>, doesn't include this.
+            Your <strong className="font-semibold">{roleName}</strong> role doesn't include this.
           </p>
         )}
         {lastChangeText && <p>{lastChangeText}</p>}

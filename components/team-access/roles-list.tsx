@@ -87,7 +87,7 @@ export function RolesList({
               </p>
               <p className="wrap-anywhere text-sm">
                 {role.scope === "inherit_team"
-                  ? "Can open every campaign; has the administrators' permission sets"
+                  ? "Can open every campaign. Uses the administrators' permission sets."
                   : permissionLabels(keysOf(role, sets)) || "No permissions"}
               </p>
               {role.setIds.length > 0 && (
@@ -130,10 +130,10 @@ const keysOf = ({ setIds }: Role, sets: TeamRoles["sets"]) => [
 
 const holdersOf = ({ members, inCampaigns }: Role, { count }: Format) => ({
   role: members > 0 && count(members, "member"),
-  campaignRole: inCampaigns > 0 && count(inCampaigns, "person in single campaigns", "people in single campaigns"),
+  campaignRole: inCampaigns > 0 && count(inCampaigns, "person in specific campaigns", "people in specific campaigns"),
 });
 
-/** `3 members, 1 person in single campaigns`, each with a link to them. */
+/** `3 members, 1 person in specific campaigns`, each with a link to them. */
 function Uses({ role, path }: { role: Role; path: string }) {
   const format = useFormat();
   const links = Object.entries(holdersOf(role, format)).filter(([, text]) => text);
@@ -154,7 +154,7 @@ function Uses({ role, path }: { role: Role; path: string }) {
   );
 }
 
-/** `3 members and 1 person in single campaigns have this role.`; undefined for a role that isn't in use. */
+/** `3 members and 1 person in specific campaigns have this role.`; undefined for a role that isn't in use. */
 function usesText(role: Role, format: Format) {
   const { members, inCampaigns, invitations } = role;
   const holders = format.list(Object.values(holdersOf(role, format)).filter((text) => text !== false));
@@ -176,7 +176,7 @@ function whyInUse(role: Role, format: Format) {
 
 const scopes = [
   ["assigned", "A role with its own permission sets", "Choose them below. You can change them later."],
-  ["inherit_team", "An administrator role", "Can open every campaign. Has the administrators' permission sets."],
+  ["inherit_team", "An administrator role", "Can open every campaign. Uses the administrators' permission sets."],
 ] as const;
 
 /** Creates a role, or renames the given one. */

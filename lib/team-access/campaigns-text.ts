@@ -14,7 +14,7 @@ export function endText(
 
 /**
  * The campaigns of a member, with their role and number of extra permission sets:
- * `Clean water (Canvasser until Mar 3), Parks (2 extra sets)`.
+ * `Clean water (Canvasser until Mar 3), Parks (2 extra permission sets)`.
  */
 export function campaignsText(
   { isAdministrator, campaigns }: Pick<Member, "isAdministrator" | "campaigns">,
@@ -24,7 +24,7 @@ export function campaignsText(
   const names = campaigns.map(({ name, role, endsOn, sets }) => {
     const parts = [
       [role, endText({ endsOn }, formatDay)].filter(Boolean).join(" "),
-      sets.length > 0 && (sets.length === 1 ? "1 extra set" : `${sets.length} extra sets`),
+      sets.length > 0 && (sets.length === 1 ? "1 extra permission set" : `${sets.length} extra permission sets`),
     ].filter(Boolean);
     return parts.length > 0 ? `${name} (${parts.join(", ")})` : name;
   });

@@ -120,7 +120,7 @@ export const mergeCampaign =
 
 /** How a campaign is shared with a team that the person doesn't manage. */
 export const sharingHint =
-  "To share a campaign with a team that you don't manage, give someone who manages it a role here that manages members, perhaps with an end date. They add the campaign on their team's Campaigns page.";
+  "To share a campaign with a team you don't manage, give one of its administrators a role here that can manage members, perhaps with an end date. They can then add the campaign on their Campaigns page.";
 
 export const notInEffectYet = "Saved. It takes effect within 10 seconds.";
 export const alreadySaved = "Already up to date. Nothing was changed.";

@@ -65,7 +65,7 @@ export default async function SettingsPage({ params }: TeamProps) {
         )}
         <Section
           title="Leave team"
-          note="Before you leave, you'll see what access you lose. Signatures you entered are kept. If you're the only administrator, make someone else an administrator first. To delete a team, ask the person who runs this server."
+          note="You'll see what access you'd lose before you leave. Signatures you entered are kept. If you're the only administrator, make someone else an administrator first. To delete a team, ask the person who runs this server."
         >
           <LeaveTeam />
         </Section>

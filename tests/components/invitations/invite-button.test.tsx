@@ -50,7 +50,7 @@ it("opens by a command, corrects a name, imports a file, and names in the previe
     </AccessChanges>,
   );
   const dialog = within(await screen.findByRole("dialog"));
-  dialog.getByText("Without a campaign, they join the team but can't open any campaign yet.");
+  dialog.getByText("They'll join the team, but can't open a campaign until you add one.");
   const box = dialog.getByRole<HTMLTextAreaElement>("textbox", { name: "Email addresses" });
   await userEvent.click(dialog.getByRole("button", { name: "Preview access" }));
   dialog.getByText("Enter an email.");

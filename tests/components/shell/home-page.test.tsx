@@ -72,7 +72,7 @@ it("names the team from which someone is suspended, and who can restore their ac
   state.refused = { team: "river" };
   const { container } = await show();
   screen.getByRole("heading", { name: "Your access to River is suspended" });
-  screen.getByText(/Ask Jun Park to restore your access\.$/);
+  screen.getByText(/Ask Jun Park to reactivate you\.$/);
   expect(container.textContent).not.toMatch(/\briver\b|No access yet/);
 });
 

@@ -52,11 +52,11 @@ test("a role that is in use leads to the people who have it, and says what to do
   );
   const hrefOf = (name: string) => screen.getByRole("link", { name }).getAttribute("href");
   expect(hrefOf("2 members")).toBe("/riverside/members?role=g");
-  expect(hrefOf("1 person in single campaigns")).toBe("/riverside/members?campaignRole=g");
+  expect(hrefOf("1 person in specific campaigns")).toBe("/riverside/members?campaignRole=g");
   await userEvent.click(screen.getByRole("button", { name: /^Delete ?Greeter/ }));
   const dialog = within(await screen.findByRole("dialog"));
   dialog.getByText(
-    "2 members and 1 person in single campaigns have this role, and 1 open invitation grants it. Give them another role, change or revoke the invitation under Members, then delete Greeter.",
+    "2 members and 1 person in specific campaigns have this role, and 1 open invitation grants it. Give them another role, change or revoke the invitation under Members, then delete Greeter.",
   );
   expect(dialog.queryByRole("button", { name: "Delete role" })).toBeNull();
   expect(preview).not.toHaveBeenCalled();

@@ -46,7 +46,7 @@ describe("page flow (contract 4.7)", () => {
     await page.goto("/riverside/members");
     const text = await page.getByRole("main").innerText();
     expect(text).not.toContain("members.view");
-    expect(text).toContain("Your role, Field team, doesn't include this.");
+    expect(text).toContain("Your Field team role doesn't include this.");
     expect(text).toContain("Ada Moreno");
   });
 

@@ -97,7 +97,5 @@ test.each([
 
 test("says that a permission for campaigns is of no use in the team alone", () => {
   const summary = explanationSummary(explanation([], { granted: true }), { ...jun, campaign: null }, "signatures.view");
-  expect(summary).toBe(
-    "Jun Park has the permission “See signatures” only in the campaigns of Riverside that they can open.",
-  );
+  expect(summary).toBe("Jun Park has the permission “See signatures” in every Riverside campaign they can open.");
 });

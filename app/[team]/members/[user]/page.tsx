@@ -147,7 +147,7 @@ export default withRefusal(async function MemberPage({ params, searchParams }: P
           note={
             <>
               What {isOwn ? "you" : member.name} can do now.
-              <span className="print:hidden"> Choose a cell to see why.</span>
+              <span className="print:hidden"> Select a cell to see why.</span>
             </>
           }
         >
@@ -176,7 +176,7 @@ export default withRefusal(async function MemberPage({ params, searchParams }: P
               <p className="mt-2 text-muted-foreground">
                 {member.isAdministrator
                   ? "All administrators have the same permissions. Change this person's role above, or the administrators' permission sets under Roles."
-                  : `${hasPermission(question) ? "No change removes this permission alone." : "No role adds this permission and keeps the others."} Choose another role above, or change the permission sets under Roles.`}
+                  : `${hasPermission(question) ? "You can't remove just this permission." : "No role adds this permission and keeps the others."} Choose another role above, or change the permission sets under Roles.`}
               </p>
             )}
           </InView>
