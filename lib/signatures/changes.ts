@@ -20,7 +20,7 @@ const optionalText = (maxLength: number) =>
 export const sheetOrLineNumberSchema = z
   .int("must be a whole number")
   .min(1, "must be 1 or more")
-  .max(999_999, "must be 999,999 or less");
+  .max(999_999, "must be 999999 or less");
 
 // The date in UTC+14, the first time zone to reach it.
 const latestDay = () => new Date(Date.now() + 14 * 3_600_000).toISOString().slice(0, 10);

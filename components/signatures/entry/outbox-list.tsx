@@ -139,10 +139,9 @@ export function OutboxList({ entry }: { entry: Entry }) {
 export function LookUpButton({ outbox: { items, putBackTyped } }: Pick<Entry, "outbox">) {
   const { count } = useFormat();
   const typedCount = items.filter(({ change }) => change.kind === "typed").length;
-  const pronoun = typedCount === 1 ? "it" : "them";
   return typedCount === 0 ? null : (
     <Button variant="outline" className="-my-1 mr-auto" onClick={putBackTyped}>
-      {items.some(({ refused }) => refused !== null) ? `Look up ${count(typedCount, "line")}` : `Look ${pronoun} up`}
+      {items.some(({ refused }) => refused !== null) ? `Look up ${count(typedCount, "line")}` : "Look up"}
     </Button>
   );
 }

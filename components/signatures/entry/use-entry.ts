@@ -73,7 +73,7 @@ export function useEntry({ userId, place, source, initial, ...given }: EntryProp
   const [form, setForm] = useState(emptyForm);
   const [dialog, setDialog] = useState<Dialog | null>(null);
   const { ask, found, page, failure, isSearching } = useVoterSearch(source, {
-    onBack: () => say("The voter search works again."),
+    onBack: () => say("Voter search works again."),
   });
   const online = useOnline();
 

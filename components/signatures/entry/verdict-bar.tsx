@@ -83,7 +83,7 @@ function offerText(offer: Offer, line: number | null, replaced: Entry["context"]
     case "mark":
       return `Select ${listName(offer.voter)}`;
     case "save-typed":
-      return "Save to look up later";
+      return "Save for later";
     case "go":
       return `Go to line ${offer.line}`;
     case "close":

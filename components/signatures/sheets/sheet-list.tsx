@@ -62,7 +62,7 @@ export function SheetList({
             {canEnter ? (
               <TextLink
                 href={entryLinePath(place, { sheet, line: Number.parseInt(range, 10) })}
-                title="Enter these lines"
+                title="Enter missing lines"
                 className="relative z-1"
               >
                 {range}

@@ -281,7 +281,7 @@ function readForm(form: FormData, today: string): { number: number; paper: Sheet
   const paper = readPaper(form);
   const issue = collectedIssue(paper.collectedOn ?? "", today);
   if (typed === "") return ["sheet", "Enter the sheet number, or use the next one"];
-  if (!isUpTo(999_999, number)) return ["sheet", "Enter a sheet number from 1 to 999,999"];
+  if (!isUpTo(999_999, number)) return ["sheet", "Enter a sheet number from 1 to 999999"];
   if (issue !== null) return ["collectedOn", issue];
   if (!isUpTo(1_000, paper.signatureCount ?? 1)) return ["signatureCount", "Enter 1 to 1,000 signatures"];
   return { number, paper };

@@ -63,7 +63,7 @@ export function currentOffer(form: EntryForm, context: EntryContext): Offer {
   const problem = blockingReason(form, context);
   if (problem !== null) return nothing(problem);
   if (!typed) return nothing("Type the last name on the line.");
-  if (context.searchDown && typedName(form) === "") return nothing("The voter search is unreachable. Try again later.");
+  if (context.searchDown && typedName(form) === "") return nothing("Voter search isn't responding. Try again later.");
   if (context.searchDown) return { does: "save-typed" };
   if (context.isSearching) return { does: "wait", for: "voters" };
   const index = markedIndex(form, context);

@@ -220,7 +220,7 @@ function whyNotStored(offered: Offer, { total }: EntryContext): string {
     case "mark":
       return `${total} voters match. Select one.`;
     case "save-typed":
-      return "The voter search is unreachable. Save it to look up later?";
+      return "Voter search isn't responding. Save this line and look it up later?";
     case "nothing":
       return offered.reason;
     case "no-match":

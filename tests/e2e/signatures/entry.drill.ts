@@ -113,7 +113,7 @@ test("entry by keyboard takes at most 3 keystrokes a line beyond the search, wit
   }
   await page.getByRole("heading", { name: "3 lines to look up" }).waitFor();
   await page.context().setOffline(false);
-  await page.getByRole("button", { name: "Look them up" }).press("Enter");
+  await page.getByRole("button", { name: "Look up", exact: true }).press("Enter");
   for (const index of [8, 9, 10]) {
     await expect.poll(() => lineNumber(page)).toBe(String(index + 2));
     await marked(page)

@@ -286,7 +286,7 @@ test("each state of entry is readable and complete, light and dark, wide and on 
   await atLastName(page);
   await page.context().setOffline(true);
   await page.keyboard.type(voter(51).lastName);
-  await page.getByRole("button", { name: "Save to look up later" }).waitFor();
+  await page.getByRole("button", { name: "Save for later" }).waitFor();
   await page.keyboard.press("Enter");
   await waitingLine(page, 20, "to look up").waitFor();
   await page.context().setOffline(false);

@@ -351,7 +351,7 @@ describe("only an unreadable change is refused", () => {
       { ...openSheet, paper: { signatureCount: 1001 } },
       "The number of signatures must be 1,000 or less.",
     ],
-    ["a sheet with a number too high", { ...openSheet, sheet: 1_000_000 }, "The sheet must be 999,999 or less."],
+    ["a sheet with a number too high", { ...openSheet, sheet: 1_000_000 }, "The sheet must be 999999 or less."],
     [
       "half a signature on the paper",
       { ...openSheet, paper: { signatureCount: 0.5 } },

@@ -366,7 +366,7 @@ describe("the form", () => {
     signet.sheet = { ...withLines({}), closedAt: "2026-11-03T12:00:00.000Z" };
     show({ sheet: 12, line: 9 });
     const dialog = within(await screen.findByRole("dialog", { name: "Reopen sheet 12?" }));
-    expect(dialog.getByText(/^Sheet 12 was closed on Nov 3.* with 1 signature of 20 lines\.$/)).toBeTruthy();
+    expect(dialog.getByText(/^Sheet 12 was closed on Nov 3.* with 1 of 20 lines\.$/)).toBeTruthy();
     expect(signet.sent).toEqual([]);
     await user.click(dialog.getByRole("button", { name: "Reopen sheet 12" }));
     await screen.findByText("Sheet 12");
@@ -383,7 +383,7 @@ describe("the form", () => {
     await start();
     signet.searchAnswers = false;
     await user.type(field("Last name"), "smitt");
-    await screen.findByText("Save to look up later");
+    await screen.findByText("Save for later");
     await user.keyboard("{Enter}");
     expect(await screen.findByText("No empty lines left")).toBeTruthy();
     expect(screen.queryByText("All lines are entered")).toBeNull();
@@ -643,7 +643,7 @@ describe("before something unusual", () => {
     signet.sheet = closedSheet();
     show();
     await user.type(await screen.findByLabelText("Sheet number"), "12{Enter}");
-    await screen.findByText(/^Sheet 12 was closed on Oct 8.* with 2 signatures of 2 lines. Reopen it\?$/);
+    await screen.findByText(/^Sheet 12 was closed on Oct 8.* with 2 of 2 lines. Reopen it\?$/);
     expect(document.activeElement?.textContent).toBe("Cancel");
     await user.keyboard("{Enter}");
     expect([opened(), document.activeElement]).toEqual([[], field("Sheet number")]);
@@ -1006,7 +1006,7 @@ describe("nothing that was typed is lost", () => {
     signet.searchAnswers = false;
     for (const name of ["smithson", "smitt"]) {
       await user.type(field("Last name"), name);
-      await screen.findByText("Save to look up later");
+      await screen.findByText("Save for later");
       await user.keyboard("{Enter}");
     }
     expect([line(), lines()]).toEqual(["6", []]);
@@ -1014,10 +1014,10 @@ describe("nothing that was typed is lost", () => {
     expect(lineLabel(4)).toBe("Line 4: smithson, to look up");
     signet.searchAnswers = true;
     await user.type(field("Last name"), "smith");
-    await screen.findByText("The voter search works again.");
+    await screen.findByText("Voter search works again.");
     expect(screen.getByRole("link", { name: "2 lines to look up" }).getAttribute("href")).toBe("#needs-attention");
     await user.type(field("Last name"), "{Escape}");
-    await user.click(screen.getByRole("button", { name: "Look them up" }));
+    await user.click(screen.getByRole("button", { name: "Look up" }));
     // A line that is looked up isn't lost by a reload and Esc.
     cleanup();
     show();
@@ -1025,7 +1025,7 @@ describe("nothing that was typed is lost", () => {
     await findVoters();
     await user.type(field("Last name"), "{Escape}");
     await screen.findByRole("heading", { name: "2 lines to look up" });
-    await user.click(screen.getByRole("button", { name: "Look them up" }));
+    await user.click(screen.getByRole("button", { name: "Look up" }));
     for (const number of ["5", "4"]) {
       expect(line()).toBe(number);
       await findVoters();

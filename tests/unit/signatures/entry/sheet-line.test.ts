@@ -85,7 +85,7 @@ describe("the report of a closed sheet", () => {
   it("doesn't count unsent lines as entered", () => {
     const textOf = (of = lines) => enteredText(closingReport(of, 10), formatOf());
     expect(textOf()).toBe("4 signatures and 1 blank of 10 lines");
-    expect(textOf(new Map([...lines].filter(([, { state }]) => state !== "blank")))).toBe("4 signatures of 10 lines");
+    expect(textOf(new Map([...lines].filter(([, { state }]) => state !== "blank")))).toBe("4 of 10 lines");
   });
 
   it("ignores gaps beyond the sheet's lines, but counts lines entered there", () => {

@@ -32,15 +32,11 @@ const far = "The closest sheet is 12. Start sheet 113 anyway?";
 const both = "The closest sheet is 12. “Mario Vega” has no sheets yet. Did you mean Maria Vega?";
 
 it.each<[string, Partial<Parameters<typeof sheetQuestion>[0]>, string | null]>([
-  [
-    "a closed sheet",
-    { number: 100, sheet: closed },
-    "Sheet 100 was closed on Oct 8 with 15 signatures of 15 lines. Reopen it?",
-  ],
+  ["a closed sheet", { number: 100, sheet: closed }, "Sheet 100 was closed on Oct 8 with 15 of 15 lines. Reopen it?"],
   [
     "a closed sheet without a count",
     { number: 100, sheet: { ...closed, signatureCount: null } },
-    "Sheet 100 was closed on Oct 8 with 15 signatures of 20 lines. Reopen it?",
+    "Sheet 100 was closed on Oct 8 with 15 of 20 lines. Reopen it?",
   ],
   [
     "a closed sheet with a blank line that is full",

@@ -52,8 +52,8 @@ export default withRefusal(async function QualityPage({ params }: CampaignProps)
       <div className="flex max-w-5xl flex-col gap-8 px-4 py-6 md:px-6">
         {granters && (
           <p className="max-w-2xl">
-            To enter lines again, you need the “{permissionLabel("signatures.enter")}” permission; to draw them, “
-            {permissionLabel("signatures.remove")}”. {whoToAskText(granters)}
+            You can't take part in quality checks yet. You need “{permissionLabel("signatures.enter")}” to re-enter
+            lines, or “{permissionLabel("signatures.remove")}” to draw a sample. {whoToAskText(granters)}
           </p>
         )}
         {can("enter") && (
