@@ -82,12 +82,26 @@ export async function openDatabase({
       notifyOfChanges(request, {
         sql,
         mails: mailbox.mails,
-        run: () => mailbox.handle(request, async () => app.fetch(request)),
+        run: () => mailbox.handle(request, () => withoutOtpSession(request, sql, async () => app.fetch(request))),
       }),
     sql,
     mails: mailbox.mails,
     close: () => connection.driver.end({ timeout: 2 }), // new requests would keep it open
   };
+}
+
+// For a new address lite also starts a session, before the link is used; Auth, which confirms addresses, doesn't.
+async function withoutOtpSession(request: Request, sql: Database["sql"], run: () => Promise<Response>) {
+  if (!new URL(request.url).pathname.endsWith("/auth/v1/otp")) return run();
+  const body = await request.clone().text();
+  const response = await run();
+  if (!response.ok) return response;
+  await sql(
+    `delete from auth.sessions s using auth.users u
+     where u.id = s.user_id and u.email = lower($1::json ->> 'email') and s.created_at >= u.recovery_sent_at`,
+    [body],
+  );
+  return response;
 }
 
 // Whether a migration was applied that is missing from the folder or differs there: lite would skip it.

@@ -23,6 +23,19 @@ const database = await setUpTestDatabase();
 const settings = await database.serve();
 setUpEnv(settings);
 
+it("starts no session by emailing a link to a new address, and ends none of an existing one", async () => {
+  const sessionsOf = async (address: string) =>
+    (
+      await database.sql("select s.id from auth.sessions s join auth.users u on u.id = s.user_id where u.email = $1", [
+        address,
+      ])
+    ).length;
+  for (const address of ["Brand.New@people.test", email]) {
+    expect((await database.client("service").auth.signInWithOtp({ email: address })).error).toBeNull();
+  }
+  expect([await sessionsOf("brand.new@people.test"), await sessionsOf(email)]).toEqual([0, 2]);
+});
+
 const forgetAttempts = () => processWide("attempts", () => new Map()).clear();
 const password = "demo-password-1";
 let email = "";
