@@ -3,7 +3,7 @@ import { countEdits } from "@/lib/format/text";
 /** What a column of a list of people has. */
 export type InviteeColumn = "email" | "name" | "role" | "campaign" | "campaignRole";
 
-type Named = { id: string; name: string };
+export type Named = { id: string; name: string };
 
 const emailPattern = /^[^@\s,;<>"]+@[^@\s,;<>"]+$/;
 const isAddress = (cell: string) => emailPattern.test(cell);

@@ -1,7 +1,5 @@
 import { didYouMean, findNearestName } from "@/lib/format/text";
-import { guessColumns, type InviteeColumn } from "@/lib/invitations/guess-columns";
-
-type Named = { id: string; name: string };
+import { guessColumns, type InviteeColumn, type Named } from "@/lib/invitations/guess-columns";
 
 /** The names a table can use, and the choices for anyone it doesn't specify. */
 export type InviteeChoices = {
@@ -14,17 +12,14 @@ export type InviteeChoices = {
   campaignRoleId: string;
 };
 
-export type Invitee = {
-  /** Where it is in the text, from 1. */
-  line: number;
-  email: string;
-  name: string | null;
+export type Invitee = Pick<InviteeRow, "line" | "email" | "name"> & {
   roleId: string;
   campaigns: { id: string; roleId: string }[];
 };
 
 /** A row of the list as it was read. */
 export type InviteeRow = {
+  /** Where it is in the text, from 1. */
   line: number;
   email: string;
   name: string | null;
@@ -101,7 +96,10 @@ export function readInvitees(text: string, choices: InviteeChoices): ReadInvitee
     const name = (enclosed !== undefined && (!cells.email || !cells.name) ? nameBefore?.trim() : cells.name) || null;
     const { access, problems, misspelled } = readAccess(cells, choices);
     if (!email) problems.unshift("The email address is missing.");
-    else if (!isEmail(email)) problems.unshift(`“${email}” isn't an email address.`);
+    else if (hasTitles && first && first.length > 1 && /[,;\t]/.test(email)) {
+      problems.unshift(`Separate the columns with ${separatorNames[separatorOf(text)]}, as in the header.`);
+    } else if (!isEmail(email)) problems.unshift(`“${email}” isn't an email address.`);
+    if (name && isEmail(name)) problems.push(`“${name}” isn't a name. Put each person on their own line.`);
     if (extraEmail) problems.push(`“${extraEmail}” is in no column. Put each person on their own line.`);
     const before = invitees.get(email.toLowerCase());
     let repeats: string | null = null;
@@ -213,10 +211,17 @@ function readAddresses(text: string): Read[] {
 
 type Row = { line: number; cells: string[] };
 
-// RFC 4180, with the separator of the first line that has one. Empty lines are skipped.
-function readTable(text: string): Row[] {
+const separatorNames = { "\t": "tabs", ";": "semicolons", ",": "commas" };
+
+// That of the first line that has one.
+function separatorOf(text: string) {
   const first = /^.*[,;\t].*$/m.exec(text)?.[0] ?? "";
-  const separator = ["\t", ";"].find((one) => first.includes(one)) ?? ",";
+  return (["\t", ";"] as const).find((one) => first.includes(one)) ?? ",";
+}
+
+// RFC 4180. Empty lines are skipped.
+function readTable(text: string): Row[] {
+  const separator = separatorOf(text);
   const rows: Row[] = [];
   let line = 1;
   let row: Row = { line, cells: [] };

@@ -164,6 +164,9 @@ test.each([
     "Line 2: There's no campaign role “Boss.” Choose from: Canvasser, Signature clerk.",
   ],
   ["email,name\n,Ada", "Line 2: The email address is missing."],
+  ["email,name\na@x.test, b@x.test", "Line 2: “b@x.test” isn't a name. Put each person on their own line."],
+  ["email,name\nA@x.test; Ada", "Line 2: Separate the columns with commas, as in the header."],
+  ["email;name\na@x.test, Ada", "Line 2: Separate the columns with semicolons, as in the header."],
   ["email\na@x.test,b@x.test", "Line 2: “b@x.test” is in no column. Put each person on their own line."],
   [
     "email,campaign role\na@x.test,office",
