@@ -8,7 +8,8 @@ import { permissionMessages } from "@/lib/permissions/messages";
 
 const refresh = vi.fn();
 const router = { refresh };
-vi.mock("next/navigation", () => ({ useRouter: () => router }));
+vi.mock("next/navigation", () => ({ useRouter: () => router, usePathname: () => "/riverside" }));
+vi.mock("@/components/permissions/request-access", () => ({ requestAccess: vi.fn() }));
 const ask = vi.hoisted(() => vi.fn());
 vi.mock("@/lib/http/call-api", () => ({ callApi: ask }));
 afterEach(() => {
@@ -40,11 +41,28 @@ test("shows when the page was checked, also in the server's HTML: in the person'
   expect(status()).toBe("Checked at 12:04 PM UTC. ");
 });
 
-test("shows the time in the browser's time zone, without naming it", () => {
+test("shows the times of the check and of the request in the browser's time zone, without naming it", async () => {
   const zone = { ...Intl.DateTimeFormat().resolvedOptions(), timeZone: "America/New_York" };
   const browser = vi.spyOn(Intl.DateTimeFormat.prototype, "resolvedOptions").mockReturnValue(zone);
-  show();
-  expect(status()).toBe("Checked at 7:04 AM. ");
+  const request = {
+    campaign_id: null,
+    unknown_campaign_id: null,
+    key: "charts.view",
+    page: null,
+    asked_at: "2026-11-20T12:00:00Z",
+    closed_at: null,
+    granted: false,
+    answer: null,
+  };
+  const accessRequest = { place: { team: "riverside" }, permissionKey: "charts.view", request };
+  render(
+    <FormatProvider region={{ locale: "en-US", timeZone: "America/Los_Angeles" }}>
+      <RefreshPermissions {...before} accessRequest={accessRequest} />
+    </FormatProvider>,
+  );
+  await screen.findByText(/^You requested access on Nov 20, 2026, 7:00 AM\. /);
+  screen.getByText(/^Checked at/);
+  expect(screen.getAllByRole("status").map(({ textContent }) => textContent)).toContain("Checked at 7:04 AM. ");
   browser.mockRestore();
 });
 
