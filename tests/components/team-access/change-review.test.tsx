@@ -85,6 +85,29 @@ it("previews the change, and saves exactly that once when it is confirmed", asyn
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
+it("saves nothing while it checks whose access changes, and stays open with the error if saving fails", async () => {
+  const { promise, resolve } = Promise.withResolvers<Awaited<ReturnType<PreviewAccess>>>();
+  const save = vi.fn<SaveAccess>().mockResolvedValue({ message: null, error: "This name is taken." });
+  const checking = "Checking whose access changes…";
+  const calls = await review(
+    vi.fn<PreviewAccess>(() => promise),
+    checking,
+    save,
+  );
+  const button = screen.getByRole("button", { name: "Save it" });
+  await press("Save it");
+  expect(document.activeElement).toBe(button);
+  await userEvent.keyboard("{Enter}");
+  screen.getByText(checking);
+  expect([button.ariaDisabled ?? button.getAttribute("aria-disabled"), ...calls()]).toEqual(["true", 0, 0, 0, 0]);
+  resolve(noChanges);
+  await screen.findByText("No one's access changes.");
+  await press("Save it");
+  await screen.findByText("This name is taken.");
+  screen.getByRole("dialog", { name: "Sure?" });
+  expect(calls()).toEqual([1, 0, 0, 0]);
+});
+
 it("shows what each person gains, and groups people who gain the same", async () => {
   const effects = [person("1", "Ada", ["charts.view"]), person("2", "Ben", []), person("3", "Cleo", ["charts.view"])];
   const data = { effects, invitations: [] };
