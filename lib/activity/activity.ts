@@ -137,8 +137,9 @@ function kindOf({ table, action, campaignId, before, after }: ActivityEntry): st
   const what =
     table === "access_requests"
       ? [row.key, row.unknown_campaign_id, row.granted]
-      : (row.kind ?? changed.map(([column, value]) => [column, column === "status" ? value : value === null]));
-  return JSON.stringify([table, action, campaignId, action !== "delete" && row.role_id, what]);
+      : (row.kind ??
+        changed.map(([column, value]) => [column, /^(status|role_id)$/.test(column) ? value : value === null]));
+  return JSON.stringify([table, action, campaignId, action === "insert" && row.role_id, what]);
 }
 
 /**

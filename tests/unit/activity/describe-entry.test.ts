@@ -331,6 +331,14 @@ it.each<[string, ActivityEntry[], number[][]]>([
     [[9], [8, 7]],
   ],
   [
+    "an invitation with another role now from revoked ones, whatever their roles",
+    [{ role_id: "clerk" }, { role_id: "clerk", revoked_at: "2026" }, { role_id: "office", revoked_at: "2026" }].map(
+      ({ role_id, revoked_at }) =>
+        updated("invitations", { role_id: revoked_at ? role_id : "office" }, { role_id, revoked_at }),
+    ),
+    [[9], [8, 7]],
+  ],
+  [
     "a request for one campaign from those for another",
     ["lakes", "hills", "hills"].map((campaignId) => ({
       ...added("access_requests", { key: "charts.view" }),
