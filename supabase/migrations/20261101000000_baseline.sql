@@ -1179,25 +1179,20 @@ as $$
   returning jsonb_build_object('id', n.invitation_id, 'email', n.email)
 $$;
 comment on function public.claim_invitation_mail is
-  'The next email to send, {"id", "email"}, for two minutes; null if none is queued. Teams take turns; within a team, '
-  'untried ones come first.';
-
-create function private.invited_campaigns(p_campaigns jsonb) returns text[]
-language sql stable
-return (
-  select coalesce(array_agg(c.name || ' (' || r.name || ')' order by c.name, c.id), '{}')
-  from jsonb_to_recordset(p_campaigns) w (id text, "roleId" uuid)
-  join public.campaigns c on c.id = w.id join public.roles r on r.id = w."roleId");
-comment on function private.invited_campaigns is 'The campaigns of an invitation, each with its role.';
+  'The next email, {"id", "email"}, for two minutes; null if none is queued. Teams take turns, untried emails come first.';
 
 create function private.invited_access(p_role public.roles, p_campaigns jsonb) returns text
 language sql stable
-return (
-  select p_role.name || case when n.names = '{}' then
+return (select p_role.name || case when l.items is null then
       case when p_role.scope = 'assigned' then ' (no campaign yet)' else '' end
-    else ', with access to ' || array_to_string(n.names[:5], ', ')
-      || case when cardinality(n.names) > 5 then ' and ' || cardinality(n.names) - 5 || ' more' else '' end end
-  from (select private.invited_campaigns(p_campaigns)) n (names));
+    else ', with access to ' || concat_ws(case when cardinality(l.items) > 2 then ', and ' else ' and ' end,
+      nullif(array_to_string(trim_array(l.items, 1), ', '), ''), l.items[cardinality(l.items)]) end
+  from (
+    select array_agg(c.name || ' (' || r.name || ')' order by c.name, c.id)
+    from jsonb_to_recordset(p_campaigns) w (id text, "roleId" uuid)
+    join public.campaigns c on c.id = w.id join public.roles r on r.id = w."roleId"
+  ) n (names), lateral (
+    select case when cardinality(names) > 5 then names[:5] || (cardinality(names) - 5 || ' more') else names end) l (items));
 comment on function private.invited_access is 'What follows “invited you as”: the role, and the campaigns if there are any.';
 
 -- Auth's templates can show what an account's metadata has, so the words of the invitation are there while its email is sent.

@@ -276,7 +276,7 @@ test("the account of an invited address has the words of its email only until th
   const words = async () =>
     (await sql("select raw_user_meta_data as data from auth.users where id = $1", [id("outsider")]))[0]?.data;
   const before = await words();
-  const access = "Field team, with access to Clean water (Signature clerk), Safe streets (Signature clerk)";
+  const access = "Field team, with access to Clean water (Signature clerk) and Safe streets (Signature clerk)";
   const invited = { invitation: { invites: "admin invited you", team: "Riverside", subject: "Riverside", access } };
   expect(await sql("select public.describe_invitation($1) as words", [invitation])).toEqual([{ words: invited }]);
   expect(await words()).toEqual({ ...Object(before), ...invited });
@@ -285,6 +285,20 @@ test("the account of an invited address has the words of its email only until th
   const accessOf = async () =>
     (await sql("select public.read_invitation($1) ->> 'access' as access", [hash]))[0]?.access;
   expect(await accessOf()).toBe(access);
+  await sql(
+    `with c as (insert into public.campaigns (id, name, team_id)
+       select 'c' || n, 'C' || n, 'riverside' from generate_series(1, 7) n returning id)
+     insert into public.campaign_team (team_id, campaign_id) select 'riverside', id from c`,
+  );
+  const accessToFirst = async (count: number) => {
+    const campaigns = Array.from({ length: count }, (_, n) => ({ id: `c${n + 1}`, roleId: role("Analyst") }));
+    await sql("update public.invitations set campaigns = $1::text::jsonb", [JSON.stringify(campaigns)]);
+    return String(await accessOf()).replaceAll(" (Analyst)", "");
+  };
+  expect([await accessToFirst(3), await accessToFirst(7)]).toEqual([
+    "Field team, with access to C1, C2, and C3",
+    "Field team, with access to C1, C2, C3, C4, C5, and 2 more",
+  ]);
   await sql("update public.invitations set campaigns = '[]'");
   expect(await accessOf()).toBe("Field team (no campaign yet)");
   await sql("update public.invitations set role_id = $1", [role("Administrator")]);
