@@ -40,6 +40,7 @@ export function LoginForm<Result>({
           <>
             <EmailField
               state={state}
+              autoFocus={!onSignedIn}
               defaultValue={typedValue(state, "email") || currentEmail}
               onChange={({ target }) => {
                 typedEmail = target.value;

@@ -17,8 +17,9 @@ function show(answer: FormState, problem: string | null = null) {
 
 const alertText = () => screen.getByRole("alert").textContent;
 
-it("sends what was typed and the page to open next", async () => {
+it("starts at the email, and sends what was typed and the page to open next", async () => {
   const { signIn, send } = show({ message: null, error: null });
+  expect(document.activeElement).toBe(screen.getByLabelText("Email"));
   await send();
   await waitFor(() => expect(signIn).toHaveBeenCalledOnce());
   const sent = signIn.mock.calls[0]?.[1];
