@@ -1,5 +1,6 @@
 import { LoaderCircle } from "lucide-react";
 import { useFormat } from "@/components/shell/format-provider";
+import { useOnline } from "@/components/shell/use-online";
 import { useSeconds } from "@/components/shell/use-seconds";
 import { Alert } from "@/components/ui/alert";
 import { Button, buttonVariants } from "@/components/ui/button";
@@ -34,9 +35,10 @@ export function LastSearchNote({ isFailed, isSame }: { isFailed: boolean; isSame
   );
 }
 
-/** The error, with a button to try again once the rate limit allows it, and a link to sign in when the session has ended. */
+/** The error, with a button to try again when online, once the rate limit allows it, and a link to sign in when the session has ended. */
 export function SearchFailed({ failure, onRetry }: { failure: Failure; onRetry: () => void }) {
   const remainingSeconds = useSeconds(failure.retryAfterSeconds ?? 0, -1);
+  const online = useOnline(); // otherwise the page says so, and the search is repeated
   return (
     <div className="flex max-w-2xl flex-col items-start gap-3 p-4">
       <Alert>
@@ -49,13 +51,15 @@ export function SearchFailed({ failure, onRetry }: { failure: Failure; onRetry: 
             Sign in again
           </a>
         )}
-        <Button
-          variant="outline"
-          aria-disabled={remainingSeconds > 0}
-          onClick={() => remainingSeconds > 0 || onRetry()}
-        >
-          {remainingSeconds > 0 ? `Try again in ${remainingSeconds} s` : "Try again"}
-        </Button>
+        {online && (
+          <Button
+            variant="outline"
+            aria-disabled={remainingSeconds > 0}
+            onClick={() => remainingSeconds > 0 || onRetry()}
+          >
+            {remainingSeconds > 0 ? `Try again in ${remainingSeconds} s` : "Try again"}
+          </Button>
+        )}
       </div>
     </div>
   );
@@ -137,7 +141,7 @@ export function FirstStep({ unsearchable }: { unsearchable: string | null }) {
       <h2 className="font-semibold text-lg">Start with a name</h2>
       <p className="text-muted-foreground">
         Three letters of the last name are often enough. Add a first name, house number, or ZIP code to narrow it down.
-        Try “smith 98030” or “smith, ada” (last name first).
+        Write “first last” or “last, first”.
       </p>
     </div>
   );

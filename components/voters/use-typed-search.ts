@@ -236,7 +236,7 @@ export function useTypedSearch(
       // The previous way to read names comes first, or they would swap places while someone types.
       const likely = readSearchText(box, source.extraParams);
       const sameness = ({ way, unread }: Reading) => Number(way === reading?.way && unread === likely[0]?.unread);
-      const hasNames = likely[0]?.way !== "";
+      const hasNames = likely[0]?.way !== "" && reading?.way !== "";
       const readings = hasNames ? likely.toSorted((a, b) => sameness(b) - sameness(a)) : likely;
       search({ ...typed, box, readings }, { typing: true });
     },

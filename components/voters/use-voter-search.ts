@@ -22,6 +22,8 @@ import { fewHits, firstPage, wantsNearMatches } from "@/lib/voters/voter-text";
 const retryDelayMs = 300;
 const typingDelayMs = 40; // less than the fastest typist takes between two letters
 export const thinkingDelayMs = 250; // without a keystroke before less likely readings are tried
+const readingsAtOnce = 6; // browsers send no more
+const readingsTimeoutMs = 4_000; // then near matches, or that there is no one, are shown
 
 /** The route, the names of contract 2.3, and the params that its backend accepts beyond the contract's. */
 export type VoterSource = {
@@ -46,8 +48,8 @@ export type Found = {
 let lastId = 0;
 
 /**
- * The search while someone types. `ask` sends a query, after a pause when it was typed, and aborts the previous one. Each of
- * `others` is tried if those before it find no one. A failed search is repeated, also by `again`; `onBack` runs when one works
+ * The search while someone types. `ask` sends a query, after a pause when it was typed, and aborts the previous one. `others`
+ * are tried for four seconds if it finds no one. A failed search is repeated, also by `again`; `onBack` runs when one works
  * again. While `isSearching`, `found` belongs to an earlier query. After that `query`
  * has the fields that found someone.
  */
@@ -97,18 +99,23 @@ export function useVoterSearch(source: VoterSource, { onBack }: { onBack?: () =>
 // If no reading finds anyone, the first result counts.
 async function findFirst(source: VoterSource, request: SearchRequest, signal: AbortSignal): Promise<Found> {
   const { id, query, others, delayMs } = request;
+  const end = new AbortController();
   const ask = async (query: VoterQuery, delayMs: number): Promise<Found> => ({
     id,
     query,
-    response: await fetchVoters(source, query, { signal, delayMs }),
+    response: await fetchVoters(source, query, { signal: AbortSignal.any([signal, end.signal]), delayMs }),
   });
   const first = await ask(query, delayMs);
   if (!isNoOne(first)) return first;
   const readings = await others();
-  for (const [index, fields] of readings.entries()) {
-    const found = await ask({ ...query, fields }, index === 1 && delayMs > 0 ? thinkingDelayMs : 0);
-    if ("error" in found.response) return { ...found, query }; // the others weren't tried
-    if (!isNoOne(found)) return found;
+  setTimeout(() => end.abort(), readingsTimeoutMs);
+  for (let from = 0, to = 1; from < readings.length && !end.signal.aborted; from = to, to += readingsAtOnce) {
+    const pauseMs = from === 1 && delayMs > 0 ? thinkingDelayMs : 0;
+    const answers = await Promise.all(readings.slice(from, to).map((fields) => ask({ ...query, fields }, pauseMs)));
+    const found = answers.find((one) => "body" in one.response && !isNoOne(one));
+    if (found) return found;
+    const failed = answers.find(({ response }) => "error" in response);
+    if (failed && !end.signal.aborted) return { ...failed, query }; // the others weren't tried
   }
   return { ...first, others: readings };
 }
@@ -129,13 +136,12 @@ export function useNearMatches(source: VoterSource, found: Found | null, moved: 
   const { data, isPending } = useQuery({
     queryKey: ["near matches", found?.id, found?.query.fields],
     queryFn: async ({ signal }) => {
-      for (const query of readings) {
-        const pauseMs = query === readings[0] ? delayMs : 0;
-        const page = await unwrapBody(fetchVoters(source, query, { signal, delayMs: pauseMs }));
+      const asked = readings.map(async (query) => {
+        const page = await unwrapBody(fetchVoters(source, query, { signal, delayMs }));
         const voters = page.voters.filter(({ voterId }) => !exact?.voters.some((voter) => voter.voterId === voterId));
-        if (voters.length > 0) return { voters, fields: query.fields };
-      }
-      return null;
+        return { voters, fields: query.fields };
+      });
+      return (await Promise.all(asked)).find(({ voters }) => voters.length > 0) ?? null;
     },
     enabled: isWanted,
     subscribed: !moved, // otherwise the request is aborted

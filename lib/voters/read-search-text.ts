@@ -47,7 +47,7 @@ export function readSearchText(text: string, extraParams: readonly ExtraParam[])
   const unitAt = words.findIndex(
     (word, index) => /^#/.test(word) || (unit.test(word) && /^#?(\d.*|[a-z])$/i.test(words[index + 1] ?? "")),
   );
-  const unitText = take(unitAt, words[unitAt]?.startsWith("#") ? 1 : 2);
+  take(unitAt, words[unitAt]?.startsWith("#") ? 1 : 2); // isn't searched: voters in it are shown first
   const dateText = take(words.findIndex((word) => /^\d{1,2}\/\d{1,2}\/\d{2,4}$/.test(word))); // such as a date of birth
   if (words.every(isComma)) return [];
 
@@ -129,7 +129,7 @@ export function readSearchText(text: string, extraParams: readonly ExtraParam[])
   const whole = distinct.filter((one) => dropped(one) === 0);
   return [...whole.slice(0, maxWhole), ...distinct.slice(whole.length), ...whole.slice(maxWhole)]
     .slice(0, maxReadings)
-    .map((one) => ({ ...one, unread: [one.unread, unitText, dateText].filter(Boolean).join(" ") }));
+    .map((one) => ({ ...one, unread: [one.unread, dateText].filter(Boolean).join(" ") }));
 }
 
 const countWords = (text = "") => text.split(" ").filter(Boolean).length;

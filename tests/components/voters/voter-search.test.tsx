@@ -109,8 +109,8 @@ beforeEach(() => {
   vi.stubGlobal("fetch", async (path: string, { body, signal }: RequestInit) => {
     const respond = routes.get(path);
     if (!respond) throw new Error(`Nothing answers ${path}.`);
-    const response = await respond(JSON.parse(String(body)) as never);
-    signal?.throwIfAborted();
+    const aborted = new Promise<never>((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason)));
+    const response = await Promise.race([respond(JSON.parse(String(body)) as never), aborted]);
     if (response.type === "error") throw new TypeError("no connection");
     return response;
   });
@@ -246,6 +246,19 @@ describe("the results", () => {
     await expectStatus("3 voters, 3 shown");
     expect(screen.getByRole("alert").textContent).toBe("");
     expect(params()[1]).toEqual(params()[0]);
+  });
+
+  it("offer no button without a connection, whose return repeats the search", async () => {
+    answerWith(() => Response.error());
+    show();
+    const connection = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+    await user.paste("smi");
+    await screen.findByText(/Couldn't search voters/);
+    await waitFor(() => expect(screen.queryByText("Try again")).toBeNull());
+    answerWith(voters(3));
+    connection.mockRestore();
+    act(() => void window.dispatchEvent(new Event("online")));
+    await expectStatus("3 voters, 3 shown");
   });
 
   it("wait for the rate limit after a 429", async () => {
@@ -948,7 +961,7 @@ describe("the search box", () => {
     expect(reasons.map((reason) => reason.closest("td")?.textContent)).toContain("Oak St #4different ZIP code");
   });
 
-  it("asks at most twice for each letter, and for all readings once typing stops", async () => {
+  it("asks at most twice for each letter, and for the other readings, six at a time, once typing stops", async () => {
     const typed = Promise.withResolvers<void>();
     answerWith(async ({ lastName, firstName }) => {
       if (firstName === "jone") await typed.promise;
@@ -959,13 +972,45 @@ describe("the search box", () => {
     await user.keyboard("s");
     typed.resolve();
     await expectStatus("11 voters, 1 shown");
-    expect(params().map(({ lastName, firstName }) => [lastName, firstName])).toEqual([
+    expect(
+      params()
+        .map(({ lastName, firstName }) => [lastName, firstName])
+        .slice(0, 5),
+    ).toEqual([
       ["jone", "smith"],
       ["smith", "jone"],
       ["jones", "smith"],
       ["smith", "jones"],
       ["smith jones", undefined],
     ]);
+    expect(
+      params()
+        .slice(4)
+        .filter(({ querySize }) => querySize === 25),
+    ).toHaveLength(6);
+  });
+
+  it("stops trying other readings after four seconds", async () => {
+    const goOn = Promise.withResolvers<Response>();
+    answerWith(({ firstName, similar }) =>
+      similar ? answerOf([]) : firstName === "ada b" ? goOn.promise : new Promise(() => undefined),
+    );
+    await showBox("smith, ada b");
+    vi.useFakeTimers({ toFake: ["setTimeout"], shouldAdvanceTime: true });
+    goOn.resolve(answerOf([]));
+    await waitFor(() => expect(params()).toHaveLength(2));
+    await act(() => vi.advanceTimersByTimeAsync(5_000));
+    expect(await screen.findByText("No voters match")).toBeTruthy();
+    expect(params().filter(({ similar }) => !similar)).toHaveLength(2);
+  });
+
+  it("reads a name as one after a search by address", async () => {
+    answerWith(({ houseNumber }) => answerOf(houseNumber ? [person(0)] : []));
+    await showBox("1204 oak st");
+    await waitFor(() => expect(chips()).toEqual(["House number: 1204", "Street: oak st"]));
+    fireEvent.change(box(), { target: { value: "zzqxv" } });
+    await screen.findByText("No voters match");
+    expect(chips()).toEqual(["Last name: zzqxv"]);
   });
 
   it("gives advice only when there is no near match either", async () => {
