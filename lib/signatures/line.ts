@@ -40,6 +40,7 @@ export const signedAtSchema = z.discriminatedUnion("ownTeam", [
   z.object({ ownTeam: z.literal(false) }),
   z.object({
     ownTeam: z.literal(true),
+    signedOn: z.string().optional(),
     /** ISO 8601 in UTC. */
     enteredAt: z.string().optional(),
     /** The clerk's name; missing for a deleted account. */

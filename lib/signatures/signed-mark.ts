@@ -17,10 +17,11 @@ export type SignedLookupWithEntry = SignedLookup & { entryPath: string | null };
 /** By voter id; a missing voter is still being checked. */
 export type SignedMarks = ReadonlyMap<string, SignedMark>;
 
-/** When, where and by which clerk: `Nov 3 · sheet 3, line 9 · entered by J. Park`, or `with another team`. */
+/** When and where, and its entry: `Oct 31 · sheet 3, line 9 · entered Nov 3 by J. Park`, or `with another team`. */
 export function signedAtText(at: SignedAt, { shortDay }: Format): string {
   if (!at.ownTeam) return "with another team";
-  return [at.enteredAt && shortDay(at.enteredAt), placeText(at, ""), at.enteredBy && `entered by ${at.enteredBy}`]
+  const entry = [at.enteredAt && shortDay(at.enteredAt), at.enteredBy && `by ${at.enteredBy}`].filter(Boolean).join(" ");
+  return [at.signedOn && shortDay(at.signedOn), placeText(at, ""), entry && `entered ${entry}`]
     .filter(Boolean)
     .join(" · ");
 }

@@ -3249,8 +3249,8 @@ begin
   return (
     select coalesce(jsonb_object_agg(s.voter_id,
       case when s.team_id <> p_team_id then '{"ownTeam": false}'::jsonb
-      else jsonb_strip_nulls(jsonb_build_object('ownTeam', true, 'enteredAt', private.utc(s.entered_at),
-        'enteredBy', p.name, 'sheet', s.sheet, 'line', s.line)) end), '{}')
+      else jsonb_strip_nulls(jsonb_build_object('ownTeam', true, 'signedOn', s.signed_on,
+        'enteredAt', private.utc(s.entered_at), 'enteredBy', p.name, 'sheet', s.sheet, 'line', s.line)) end), '{}')
     from public.lines s
     left join public.profiles p on p.user_id = s.entered_by
     where s.campaign_id = p_campaign_id and s.voter_id = any (p_voter_ids)
@@ -3258,8 +3258,8 @@ begin
   );
 end $$;
 comment on function public.already_signed is
-  'For each of the voters with a live line in the campaign: { ownTeam, enteredAt?, enteredBy?, sheet?, line? }, only ownTeam '
-  'for a line of another team. Guard first.';
+  'For each of the voters with a live line in the campaign: { ownTeam, signedOn?, enteredAt?, enteredBy?, sheet?, line? }, '
+  'only ownTeam for a line of another team. Guard first.';
 
 -- ── Lines ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -3971,7 +3971,9 @@ language sql stable set search_path = ''
 as $$
   with typed as (
     select jsonb_strip_nulls(p_filter || jsonb_build_object('name',
-        voterfile.search_key(regexp_replace(substring(p_filter ->> 'name' from '^\D+$'), '[\s,]+', ' ', 'g')),
+        voterfile.search_key(replace(substring(p_filter ->> 'name' from '^\D+$'), ',', '')),
+        'first', voterfile.search_key(substring(p_filter ->> 'name' from '^[^\d\s,]+(?=\s+\D+$)')),
+        'last', voterfile.search_key(substring(p_filter ->> 'name' from '^[^\d\s,]+\s+(\D+)$')),
         'voter', to_jsonb(voterfile.written_ids(coalesce(p_filter ->> 'voter', substring(p_filter ->> 'name' from '\S*\d\S*')))),
         'enteredFrom', (p_filter ->> 'enteredFrom')::date::timestamp at time zone t.time_zone,
         'enteredTo', ((p_filter ->> 'enteredTo')::date + 1)::timestamp at time zone t.time_zone)) as asked
@@ -3982,6 +3984,10 @@ as $$
     from (select e.key from typed t cross join voterfile.single_edits(t.asked ->> 'name') e (key)
       where length(t.asked ->> 'name') between 4 and 40
         and not private.has_name(p_team_id, p_campaign_id, t.asked ->> 'name')
+        and not exists (select from public.lines l where l.team_id = p_team_id and l.campaign_id = p_campaign_id
+          and private.name_key(l.last_name, l.first_name) collate "C" >= t.asked ->> 'last'
+          and private.name_key(l.last_name, l.first_name) collate "C" < (t.asked ->> 'last') || chr(1114111)
+          and private.name_key(l.first_name, l.last_name) ^@ (t.asked ->> 'first'))
         and private.has_name(p_team_id, p_campaign_id, e.key)
       order by e.key limit 12) n
   ),
@@ -4000,7 +4006,9 @@ as $$
           from generate_series(0, jsonb_array_length(g.asked -> 'similar') - 1) n
           cross join (values ('last', 'first'), ('first', 'last')) k (one, other))
         else '(private.name_key(l.last_name, l.first_name) collate "C" ^@ ($3 ->> ''name'')'
-          ' or private.name_key(l.first_name, l.last_name) collate "C" ^@ ($3 ->> ''name''))' end),
+          ' or private.name_key(l.first_name, l.last_name) collate "C" ^@ ($3 ->> ''name'')'
+          ' or private.name_key(l.last_name, l.first_name) collate "C" ^@ ($3 ->> ''last'')' -- `ada smith` for Ada M. Smith
+          ' and private.name_key(l.first_name, l.last_name) collate "C" ^@ ($3 ->> ''first''))' end),
       ('voter', 'l.voter_id = any (array(select jsonb_array_elements_text($3 -> ''voter'')))'),
       ('sheet', 'l.sheet = ($3 ->> ''sheet'')::int'),
       ('verdict', case g.asked ->> 'verdict'

@@ -120,8 +120,8 @@ begin
   return (
     select coalesce(jsonb_object_agg(s.voter_id,
       case when s.team_id <> p_team_id then '{"ownTeam": false}'::jsonb
-      else jsonb_strip_nulls(jsonb_build_object('ownTeam', true, 'enteredAt', private.utc(s.entered_at),
-        'enteredBy', p.name, 'sheet', s.sheet, 'line', s.line)) end), '{}')
+      else jsonb_strip_nulls(jsonb_build_object('ownTeam', true, 'signedOn', s.signed_on,
+        'enteredAt', private.utc(s.entered_at), 'enteredBy', p.name, 'sheet', s.sheet, 'line', s.line)) end), '{}')
     from public.lines s
     left join public.profiles p on p.user_id = s.entered_by
     where s.campaign_id = p_campaign_id and s.voter_id = any (p_voter_ids)
@@ -129,8 +129,8 @@ begin
   );
 end $$;
 comment on function public.already_signed is
-  'For each of the voters with a live line in the campaign: { ownTeam, enteredAt?, enteredBy?, sheet?, line? }, only ownTeam '
-  'for a line of another team. Guard first.';
+  'For each of the voters with a live line in the campaign: { ownTeam, signedOn?, enteredAt?, enteredBy?, sheet?, line? }, '
+  'only ownTeam for a line of another team. Guard first.';
 
 -- ── Lines ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 

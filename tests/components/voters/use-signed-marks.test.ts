@@ -2,7 +2,8 @@ import { cleanup, renderHook, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { clearQueries } from "@/components/shell/use-query";
 import { useSignedMarks } from "@/components/voters/use-signed-marks";
-import type { SignedMarks } from "@/lib/signatures/signed-mark";
+import { formatOf } from "@/lib/format/format-of";
+import { type SignedMarks, signedAtText } from "@/lib/signatures/signed-mark";
 
 const answers = vi.fn<(path: string, init: RequestInit) => Promise<Response>>();
 
@@ -71,4 +72,13 @@ it("asks nothing for a voter without an ID, who stays unchecked", async () => {
   const { shown, requests } = await ask("riverside", () => exists({}), ["no id"]);
   expect(shown).toEqual([{ "no id": { state: "unchecked" } }]);
   expect(requests).toEqual([]);
+});
+
+it("tells the day signed from the day of entry, also when only one is known", () => {
+  const format = formatOf({ timeZone: "UTC", locale: "en-US" });
+  const own = { ...at, ownTeam: true as const, enteredAt: "2024-11-03T12:00:00Z" };
+  expect([{ ...own, signedOn: "2024-10-31" }, own].map((one) => signedAtText(one, format))).toEqual([
+    "Oct 31, 2024 · sheet 3, line 9 · entered Nov 3, 2024 by Jun Park",
+    "sheet 3, line 9 · entered Nov 3, 2024 by Jun Park",
+  ]);
 });

@@ -134,7 +134,7 @@ describe("an accepted line", () => {
     inLines(async () => {
       await record("ada", "a");
       const { signerChanges } = await all();
-      const of = { ownTeam: true, enteredAt: time, enteredBy: "ada", sheet: 3, line: 9 };
+      const of = { ownTeam: true, signedOn: "2026-11-02", enteredAt: time, enteredBy: "ada", sheet: 3, line: 9 };
       expect(await record("bea", "b", { sheet: 7, line: 1 })).toEqual({ ...duplicate, of });
       expect(await lineNamed("b")).toEqual(
         row("b", { sheet: 7, line: 1, verdict: "duplicate", entered_by: uuidOf("bea") }),
@@ -328,7 +328,7 @@ describe("a removed line", () => {
       await record("ada", "a");
       await remove("max", "a");
       await record("bea", "b", { sheet: 7, line: 1 });
-      const of = { ownTeam: true, enteredAt: time, enteredBy: "bea", sheet: 7, line: 1 };
+      const of = { ownTeam: true, signedOn: "2026-11-02", enteredAt: time, enteredBy: "bea", sheet: 7, line: 1 };
       expect(await restore("max", "a")).toEqual({ outcome: "duplicate", of });
       await remove("max", "b");
       await record("sam", "c", { team: "south" });
@@ -598,7 +598,7 @@ describe("sheets", () => {
     }));
 });
 
-test("already_signed has place and clerk of the own team's lines, only the fact for other teams, and no removed lines", () =>
+test("already_signed has days, place and clerk of the own team's lines, only the fact for other teams, and no removed lines", () =>
   inLines(async () => {
     await record("ada", "a", { voterId: "__proto__" });
     await record("ada", "b", { voterId: "V-2", sheet: null, line: null });
@@ -611,7 +611,7 @@ test("already_signed has place and clerk of the own team's lines, only the fact 
        from jsonb_each(public.already_signed('north', 'lakes', $1::text[]))`,
       [["__proto__", "V-2", "V-3", "V-4", "V-5", "V-6"]],
     );
-    const own = { ownTeam: true, enteredAt: time, enteredBy: "ada" };
+    const own = { ownTeam: true, signedOn: "2026-11-02", enteredAt: time, enteredBy: "ada" };
     expect(row?.pairs).toEqual([
       ["V-2", own],
       ["V-3", { ownTeam: false }],

@@ -904,7 +904,7 @@ describe("a voter who has signed", () => {
     signet.ready = new Promise(() => undefined);
     await accept();
     await search("smitt");
-    expect(screen.getByRole("option").textContent).toMatch(/already signed.*sheet 12, line 4 · entered by you/);
+    expect(screen.getByRole("option").textContent).toMatch(/already signed.*sheet 12, line 4 · entered .+ by you/);
     await user.keyboard("{Escape}");
     await pressShortcut("{Enter}");
     await waitFor(() => expect(screen.getByRole("option").textContent).toMatch(/not signed/));
