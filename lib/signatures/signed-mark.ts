@@ -20,8 +20,9 @@ export type SignedMarks = ReadonlyMap<string, SignedMark>;
 /** When and where, and its entry: `Oct 31 · sheet 3, line 9 · entered Nov 3 by J. Park`, or `with another team`. */
 export function signedAtText(at: SignedAt, { shortDay }: Format): string {
   if (!at.ownTeam) return "with another team";
-  const entry = [at.enteredAt && shortDay(at.enteredAt), at.enteredBy && `by ${at.enteredBy}`].filter(Boolean).join(" ");
-  return [at.signedOn && shortDay(at.signedOn), placeText(at, ""), entry && `entered ${entry}`]
+  const by = at.enteredBy ? ` by ${at.enteredBy}` : "";
+  const entry = at.enteredAt ? ` ${shortDay(at.enteredAt)}${by}` : by;
+  return [at.signedOn && shortDay(at.signedOn), placeText(at, ""), entry && `entered${entry}`]
     .filter(Boolean)
     .join(" · ");
 }
