@@ -88,23 +88,7 @@ export function useTypedSearch(
   const page = answered && { ...answered, voters: nearestFirst(answered.voters) };
 
   const near = useNearMatches(source, found, isSearching, thinkingDelayMs); // delayed, because it compares all names
-  // The last word may be a city: `smyth kent`, `abby garcia kent`.
-  const inCity = typed.readings.find(({ fields }) => fields.city && fields.lastName);
-  const isOther = near.voters.length === 0 || near.fields !== found?.query.fields;
-  const isRareName = page?.totalHits === 0 && !near.isSearching && isOther && near.voters.length < 3;
-  const queryInCity = found && inCity && isRareName ? { ...found.query, fields: fieldsOf(inCity) } : null;
-  const nearInCity = useNearMatches(
-    source,
-    found && queryInCity && { ...found, query: queryInCity, others: [] },
-    isSearching,
-  );
-  const votersInCity = nearInCity.voters.filter(({ match = "similar" }) => !match.startsWith("another "));
-  const nearest = votersInCity.length > near.voters.length ? { ...nearInCity, voters: votersInCity } : near;
-  const nearMatches = {
-    voters: nearestFirst(nearest.voters),
-    fields: nearest.fields,
-    isSearching: near.isSearching || nearInCity.isSearching,
-  };
+  const nearMatches = { ...near, voters: nearestFirst(near.voters) };
 
   const readingOfFields = { fields: query.fields, way: "", unread: "" };
   const similarPlaces = useSimilarPlaces(

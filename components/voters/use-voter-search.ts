@@ -122,6 +122,7 @@ async function findFirst(source: VoterSource, request: SearchRequest, signal: Ab
 
 const isNoOne = ({ response }: Found) => "body" in response && response.body.totalHits === 0;
 
+const manyNearMatches = 3; // of the likelier reading are enough
 const none: readonly Voter[] = [];
 const noReadings: readonly Reading[] = [];
 
@@ -138,10 +139,15 @@ export function useNearMatches(source: VoterSource, found: Found | null, moved: 
     queryFn: async ({ signal }) => {
       const asked = readings.map(async (query) => {
         const page = await unwrapBody(fetchVoters(source, query, { signal, delayMs }));
-        const voters = page.voters.filter(({ voterId }) => !exact?.voters.some((voter) => voter.voterId === voterId));
-        return { voters, fields: query.fields };
+        const isSameCity = query.fields.city === found?.query.fields.city;
+        const voters = page.voters.filter(
+          ({ voterId, match = "similar" }) =>
+            !exact?.voters.some((voter) => voter.voterId === voterId) && (isSameCity || !match.startsWith("another ")),
+        );
+        return { voters, fields: query.fields, count: Math.min(voters.length, manyNearMatches) };
       });
-      return (await Promise.all(asked)).find(({ voters }) => voters.length > 0) ?? null;
+      const [own, ...others] = await Promise.all(asked);
+      return own && own.count > 0 ? own : (others.toSorted((a, b) => b.count - a.count)[0] ?? null);
     },
     enabled: isWanted,
     subscribed: !moved, // otherwise the request is aborted
@@ -155,14 +161,16 @@ export function useNearMatches(source: VoterSource, found: Found | null, moved: 
   };
 }
 
-// If no one was found, the names may be in the other order (`smtih john`), or one was read as a street (`912 smtih`).
+// If no one was found, the names may be in the other order (`smtih john`), one was read as a street (`912 smtih`), or the last
+// word is a city (`smyth kent`).
 function nearReadings({ extraParams }: VoterSource, { query, others = [] }: Found, exact: VoterPage) {
-  const { lastName, zip } = query.fields;
+  const { lastName, zip, city } = query.fields;
   const renamed = others.filter(
     (other) =>
       other.lastName && (!lastName || (other.firstName && other.lastName !== lastName && (!zip || other.zip === zip))),
   );
-  return [query.fields, ...renamed.slice(0, 2)]
+  const inCity = others.filter((other) => other.lastName && other.city && other.city !== city).slice(0, 1);
+  return [...new Set([query.fields, ...renamed.slice(0, 2), ...inCity])]
     .map((fields) => ({ ...query, fields, similar: true as const }))
     .filter((one) => wantsNearMatches(extraParams, one, exact));
 }
