@@ -9,7 +9,7 @@ import {
   nextFields,
 } from "@/lib/signatures/entry/entry-form";
 import { isExactVoter } from "@/lib/signatures/entry/marked-voter";
-import { currentOffer, notListed, type Offer, verdictQuestion } from "@/lib/signatures/entry/offer";
+import { currentOffer, notListed, type Offer } from "@/lib/signatures/entry/offer";
 import { type EntryEvent, reduceEntry, type Step } from "@/lib/signatures/entry/step";
 import { verdictWords } from "@/lib/signatures/verdicts";
 import { isOutside, listName } from "@/lib/voters/voter-text";
@@ -96,7 +96,8 @@ function typeAhead(form: EntryForm, event: LineEnd | Extract<EntryEvent, { type:
 
 /**
  * The clerk can see the question only after a pause, so that keys before it belong to the next line. After it Enter, Tab and
- * verdicts answer the question, unless the next line is being typed; letters belong to the next line all the same.
+ * verdicts answer the question, unless the next line is being typed or, for verdicts, has been; letters belong to the next
+ * line all the same.
  */
 function reduceQuestion(
   form: EntryForm,
@@ -105,7 +106,6 @@ function reduceQuestion(
   context: EntryContext,
 ): Step {
   const { keys, isSeen, isTyping } = question;
-  const comesFirst = `Line ${form.line} (${typedName(form)}) comes first.`;
   const keepAsking = ({ form, effects }: Step, typing = isTyping): Step => ({
     form: {
       ...form,
@@ -140,19 +140,10 @@ function reduceQuestion(
       if (!isAnswer) return isTyping ? keepAsking(typeAhead(form, event)) : ignored;
       break;
     case "verdict":
-      if (!isAnswer && event.verdict === "other") {
-        const text = `${comesFirst} Enter it, then choose the reason for the next one.`;
-        return keepAsking({ form: { ...form, message: { text, wrong: true } }, effects: [] });
-      }
-      if (!isAnswer) return keepAsking(typeAhead(nextForm, event), true);
-      // With lines behind this one, it may have been meant for the next one.
-      if (form.ahead.some(({ end }) => end !== null) && form.message?.asks !== event.verdict) {
-        const again =
-          verdictQuestion(event.verdict, form, context) ?? `Press again to mark it ${verdictWords[event.verdict]}.`;
-        const message = { text: `${comesFirst} ${again}`, wrong: true, asks: event.verdict };
-        return { form: { ...form, message }, effects: [] };
-      }
-      break;
+      // With lines behind this one, it is the next one's, which would otherwise be entered on the wrong line.
+      if (isSeen && !isTyping && form.ahead.every(({ end }) => end === null)) break;
+      if (event.verdict !== "other") return keepAsking(typeAhead(nextForm, event), true);
+      return keepAsking({ form: { ...form, message: { text: otherComesLater(form), wrong: true } }, effects: [] });
     case "clear":
       if (keys > 0) return { form: { ...form, openQuestion: null }, effects: [{ type: "focus" }] };
       break;
@@ -161,6 +152,9 @@ function reduceQuestion(
   }
   return enterOrAsk({ ...form, openQuestion: null }, event, context);
 }
+
+const otherComesLater = (form: EntryForm) =>
+  `Line ${form.line} (${typedName(form)}) comes first. Enter it, then choose the reason for the next one.`;
 
 /** What was typed or pasted into a text; empty if that didn't make it longer. */
 function insertedText(before: string, after: string): string {

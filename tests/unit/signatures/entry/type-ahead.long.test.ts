@@ -10,7 +10,12 @@ import { inDrill } from "../../../support/in-drill.ts";
 import { idleContext, matching, signed } from "./hasty-clerk.ts";
 
 const fields = ["lastName", "firstName", "houseNumber"] as const;
-type Typed = readonly [lastName: string, firstName: string, houseNumber: string, verdict?: "not-registered"];
+type Typed = readonly [
+  lastName: string,
+  firstName: string,
+  houseNumber: string,
+  verdict?: "not-registered" | "illegible",
+];
 type Times = { gaps: readonly number[]; enterGaps?: readonly number[]; latencies: readonly number[] };
 type Stored = { line: number; verdict: string; voterId: string | null };
 const pauseMs = 600;
@@ -67,6 +72,7 @@ function type(lines: readonly Typed[], { gaps, enterGaps = gaps, latencies }: Ti
   };
   const pass = (until: number) => {
     for (;;) {
+      while (form.end && !hasNames(form)) dispatch({ type: "answered" });
       const [answer] = answers;
       const pauseAt =
         form.openQuestion === null || form.openQuestion.isSeen ? Number.POSITIVE_INFINITY : askedAt + pauseMs;
@@ -90,7 +96,7 @@ function type(lines: readonly Typed[], { gaps, enterGaps = gaps, latencies }: Ti
   };
   for (const line of lines) {
     const [lastName, firstName, houseNumber, verdict] = line;
-    for (const [index, text] of [lastName, firstName, houseNumber].entries()) {
+    for (const [index, text] of (verdict === "illegible" ? [] : [lastName, firstName, houseNumber]).entries()) {
       if (index > 0) {
         press(() => {
           const isLost = ignoresTab(form);
@@ -105,7 +111,11 @@ function type(lines: readonly Typed[], { gaps, enterGaps = gaps, latencies }: Ti
         });
       }
     }
-    press(() => dispatch(verdict ? { type: "verdict", verdict } : { type: "enter" }), enterGaps);
+    press(() => {
+      // With lines behind the question, even after a pause.
+      if (verdict && form.openQuestion && form.ahead.some(({ end }) => end !== null)) pass(now + pauseMs);
+      dispatch(verdict ? { type: "verdict", verdict } : { type: "enter" });
+    }, enterGaps);
   }
   const settle = () => pass(now + 60_000); // longer than every line's two answers, one after the other
   settle();
@@ -129,7 +139,7 @@ const sure: Typed[] = [
   ["smythe", "lee", "88"],
   ["kim", "mei hye-jin", "840"],
 ];
-// Namesakes, a beginning, someone who has signed, no one, only a last name, and a voter as not registered.
+// Namesakes, a beginning, someone who has signed, no one, only a last name, a voter as not registered, and a line nobody can read.
 const unsure: Typed[] = [
   ["smith", "ada", "12"],
   ["smi", "", ""],
@@ -137,6 +147,7 @@ const unsure: Typed[] = [
   ["zz", "q", ""],
   ["nguyen", "", ""],
   ["smythe", "lee", "88", "not-registered"],
+  ["", "", "", "illegible"],
 ];
 const voterOf = ([lastName, firstName, houseNumber]: Typed) =>
   matching({ lastName, firstName, houseNumber }).filter(
@@ -169,8 +180,9 @@ const holds = (decide: typeof reduceWithTypeAhead) =>
     );
     // After it only what the screen had offered for that line, or what the clerk chose.
     for (const { line, voterId, verdict } of stored.slice(before.length)) {
+      const [lastName, firstName, houseNumber, typed] = lines[line - 1] ?? ["?", "", ""];
+      if (typed === "illegible") expect([verdict, voterId]).toEqual(["illegible", null]);
       if (verdict === "illegible") continue;
-      const [lastName, firstName, houseNumber] = lines[line - 1] ?? ["?", "", ""];
       const meant = matching({ lastName, firstName, houseNumber });
       if (verdict === "not-registered") {
         expect(meant.every((voter) => stored.some((one) => one.line < line && one.voterId === voter.voterId))).toBe(
@@ -182,7 +194,7 @@ const holds = (decide: typeof reduceWithTypeAhead) =>
       if (verdict === "accepted") expect(meant).toHaveLength(1);
     }
     // Whatever isn't stored waits as it was typed: the line with a question, and all after it.
-    const waiting = [form, ...form.ahead].filter(hasNames);
+    const waiting = [form, ...form.ahead].filter((one) => hasNames(one) || one.end !== null);
     expect(waiting.map((one) => fields.map((field) => one.fields[field]))).toEqual(
       lines.slice((form.line ?? 0) - 1).map((line) => line.slice(0, 3)),
     );
@@ -288,17 +300,18 @@ describe("a line that waits with a question", () => {
     expect(formAfter({ type: "tab" }, { type: "enter" })).toMatchObject({ ...asked, keys: 2, ahead: [] });
   });
 
-  it("asks for a verdict again that may be meant for the line after those that wait", () => {
+  it("keeps a verdict for the line after those that wait, after a pause too, until the clerk goes back", () => {
     const verdict = { type: "verdict", verdict: "illegible" } as const;
     const next = [letter, { type: "enter" }, { type: "pause" }, verdict] as const;
-    const text = "Line 1 (smith, ada) comes first. Press again to mark it illegible.";
-    expect(formAfter(...next)).toMatchObject({ ...asked, text, ahead: ["k"] });
-    expect(formAfter(...next, verdict).recorded).toMatchObject([{ change: { verdict: "illegible", line: 1 } }]);
-    expect(formAfter(...next, typing("le"), { type: "enter" }, { type: "pause" }, verdict)).toMatchObject({
+    expect(formAfter(...next, typing("le"))).toMatchObject({ ...asked, ahead: ["k", "illegible", "le"] });
+    expect(formAfter(...next, { type: "pause" }, verdict)).toMatchObject({
       ...asked,
-      text,
-      ahead: ["k", "le"],
+      ahead: ["k", "illegible", "illegible"],
     });
+    expect(formAfter(letter, typing(""), { type: "pause" }, verdict)).toMatchObject({ ...asked, ahead: ["illegible"] });
+    expect(formAfter(...next, { type: "clear" }, verdict).recorded).toMatchObject([
+      { change: { verdict: "illegible", line: 1 } },
+    ]);
   });
 
   it("asks about a verdict for a voter in the list, as soon as they are found, and takes it again after a pause", () => {
