@@ -177,7 +177,8 @@ export function reduceEntry(form: EntryForm, event: EntryEvent, context: EntryCo
         ? to({})
         : go(form.line === null ? context.lineCount : Math.max(1, form.line + event.by));
     case "go":
-      return go(event.line);
+      if (!hasNames(form) || !context.lines.has(event.line)) return go(event.line);
+      return to({ message: { text: `Enter line ${form.line} first, or clear it.`, wrong: true } }, { type: "focus" });
     case "next-empty": {
       const { line } = nextPlace(form, context);
       return line === null ? refuse("No other lines are empty.") : go(line);

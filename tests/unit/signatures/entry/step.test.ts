@@ -729,6 +729,13 @@ describe("the other events", () => {
     expect(reduceEntry(form, event, idle)).toEqual({ form: { ...form, ...changed }, effects });
   });
 
+  it("a click on an entered line leaves what is typed on its own line", () => {
+    const context = { ...idle, lines: new Map([[9, { state: "accepted" } as ShownLine]]) };
+    const { form } = reduceEntry(smith, { type: "go", line: 9 }, context);
+    expect(form).toEqual({ ...smith, message: { text: "Enter line 4 first, or clear it.", wrong: true } });
+    expect(reduceEntry(blank, { type: "go", line: 9 }, context).form.line).toBe(9);
+  });
+
   it.each<EntryEvent>([typed, { type: "go", line: 9 }, { type: "line", line: 9 }, { type: "turn", by: 1 }])(
     "an unsaved line blocks %j",
     (event) => {
