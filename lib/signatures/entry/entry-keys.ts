@@ -35,7 +35,7 @@ const verdictsByKey = [
  */
 export const verdictKeys = verdictsByKey.map((verdict, index) => ({
   verdict,
-  label: capitalized(verdictWords[verdict]),
+  label: verdict === "outside-dates" ? "Outside dates" : capitalized(verdictWords[verdict]), // fits a phone's button
   digit: "123456780".charAt(index),
 }));
 
