@@ -75,7 +75,7 @@ export function StartSheet({
   };
   const goBack = (asked?: SheetQuestion) => {
     setResult(initialFormState);
-    const field = asked?.meantCirculator === undefined ? lastField.current : fieldOf("circulator");
+    const field = asked?.field ? fieldOf(asked.field) : lastField.current;
     if (asked) field?.select();
     field?.focus();
   };

@@ -6,8 +6,8 @@ import type { Sheet } from "@/lib/signatures/line";
 import { enteredText, personAtStart } from "@/lib/signatures/line-text";
 import type { Verdict } from "@/lib/signatures/verdicts";
 
-/** What to ask before a sheet is opened, the words of its button, and of a new circulator the known one meant, or empty. */
-export type SheetQuestion = { text: string; yes: string; meantCirculator?: string };
+/** What to ask before a sheet is opened, the words of its button, and the field it is about, and of a new circulator the known one meant. */
+export type SheetQuestion = { text: string; yes: string; field?: string; meantCirculator?: string };
 
 const maxNumberGap = 100;
 
@@ -76,28 +76,30 @@ export function sheetQuestion(
   if (sheet && !sheet.mine && isSuggested) {
     return { text: `${personAtStart(sheet.openedBy)} has just opened sheet ${number}. Resume it?`, yes };
   }
-  const questions: string[] = [];
-  let meantCirculator: string | undefined;
+  const questions: [field: string, text: string][] = [];
+  let meantCirculator: string | null = null;
   if (!sheet && others.length > 0 && others.every((one) => Math.abs(one - number) > maxNumberGap)) {
     const nearest = others.toSorted((a, b) => Math.abs(a - number) - Math.abs(b - number))[0];
-    questions.push(`The closest sheet is ${nearest}.`);
+    questions.push(["sheet", `The closest sheet is ${nearest}.`]);
   }
   const early = collectedOn && beforeCampaignText(collectedOn, { startsOn, format });
-  if (early) questions.push(`${format.day(collectedOn)} ${early}.`);
+  if (early) questions.push(["collectedOn", `${format.day(collectedOn)} ${early}.`]);
   if (signatureCount && signatureCount > linesPerSheet) {
-    questions.push(
+    questions.push([
+      "signatureCount",
       `${inDigits(signatureCount)} signatures is more than the ${inDigits(linesPerSheet)} lines on a sheet.`,
-    );
+    ]);
   }
   const signatures = sheet?.entered.filter(({ verdict }) => verdict !== "blank").length ?? 0;
   if (signatureCount && signatureCount < signatures)
-    questions.push(`${count(signatures, "signature is", "signatures are")} entered on it.`);
+    questions.push(["signatureCount", `${count(signatures, "signature is", "signatures are")} entered on it.`]);
   if (circulator && circulators.length > 0 && !circulators.some((name) => equalIgnoringCase(name, circulator))) {
-    questions.push(`“${circulator}” has no sheets yet.`);
-    meantCirculator = findNearestName(circulator, circulators) ?? "";
+    questions.push(["circulator", `“${circulator}” has no sheets yet.`]);
+    meantCirculator = findNearestName(circulator, circulators);
   }
-  if (questions.length === 0) return null;
-  if (meantCirculator) questions.push(`Did you mean ${meantCirculator}?`);
-  else if (!confirm) questions.push(`${yes} anyway?`);
-  return { text: [...questions, ...(confirm ? [confirm] : [])].join(" "), yes, meantCirculator };
+  const [first] = questions;
+  if (!first) return null;
+  const ask = meantCirculator ? `Did you mean ${meantCirculator}?` : !confirm && `${yes} anyway?`;
+  const text = [...questions.map(([, text]) => text), ask, confirm].filter(Boolean).join(" ");
+  return { text, yes, field: first[0], ...(meantCirculator && { meantCirculator }) };
 }

@@ -97,8 +97,17 @@ it.each<[string, Partial<Parameters<typeof sheetQuestion>[0]>, string | null]>([
 it.each([
   ["mario vega", "Maria Vega"],
   ["maria", "Maria Vega"],
-  ["Jun Park", ""],
+  ["Jun Park", undefined],
 ])("a new circulator is compared with the known ones: %s", (circulator, meantCirculator) => {
   const question = sheetQuestion({ number: 13, ...known, circulator }, format);
-  expect(question).toMatchObject({ text: expect.stringContaining(circulator), meantCirculator });
+  expect(question).toMatchObject({ text: expect.stringContaining(circulator), field: "circulator" });
+  expect(question?.meantCirculator).toBe(meantCirculator);
+});
+
+it("a question is about the first field to correct", () => {
+  const field = (given: object) =>
+    sheetQuestion({ number: 13, ...known, circulator: "Jun Park", ...given }, format)?.field;
+  expect(field({ collectedOn: "2026-09-30" })).toBe("collectedOn");
+  expect(field({ signatureCount: 30 })).toBe("signatureCount");
+  expect(field({ number: 113 })).toBe("sheet");
 });
