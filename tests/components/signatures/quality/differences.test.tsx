@@ -49,7 +49,7 @@ it.each([
   show(userId, [4]);
   expect(screen.queryAllByRole("button", { name: /is right$/ })).toHaveLength(buttons);
   expect(screen.queryByText(/^You made/)?.textContent ?? null).toBe(text);
-  expect(screen.queryByText(/1 difference waits for someone else to settle/) !== null).toBe(text !== null);
+  expect(screen.queryByText(/1 difference waits for someone else who can correct lines/) !== null).toBe(text !== null);
 });
 
 it("lists a difference in one's own entry after the others", () => {
@@ -64,7 +64,7 @@ it("lists a difference in one's own entry after the others", () => {
 it("says who settles differences in one's own second entries, which aren't listed", () => {
   show(bea, [], 2);
   expect(
-    screen.getByText(/^2 differences wait for someone else to settle, because you entered the lines\./),
+    screen.getByText(/^2 differences wait for someone else who can correct lines, because you entered the lines\./),
   ).toBeTruthy();
 });
 
