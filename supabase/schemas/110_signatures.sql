@@ -194,6 +194,7 @@ declare
   voter text := p_line ->> 'voterId';
   sent_verdict text := p_line ->> 'verdict';
   stored public.lines;
+  corrected public.lines;
   sheet_entered int;
   line_entered int;
   refusal jsonb;
@@ -211,6 +212,9 @@ begin
     if refusal is not null then
       return refusal;
     end if;
+    select * into corrected from public.lines o where o.id = (p_line ->> 'replaces')::uuid and o.team_id = team
+      and o.campaign_id = campaign and o.removed_by = p_actor_id
+      and not exists (select from public.lines n where n.replaces = o.id);
     insert into public.lines (id, team_id, campaign_id, sheet, line, verdict, voter_id, first_name, last_name, address, city,
       county, zip, signed_on, note, entered_by, entered_at, replaces)
     values ((p_line ->> 'id')::uuid, team, campaign, (p_line ->> 'sheet')::int, (p_line ->> 'line')::int,
@@ -218,10 +222,8 @@ begin
         and l.voter_id = voter and l.verdict = 'accepted' and l.removed_at is null) then 'duplicate' else sent_verdict end,
       voter, p_line ->> 'firstName', p_line ->> 'lastName', p_line ->> 'address', p_line ->> 'city', p_line ->> 'county',
       p_line ->> 'zip', (p_line ->> 'signedOn')::date, p_line ->> 'note', p_actor_id,
-      private.entry_time((p_line ->> 'enteredAt')::timestamptz),
-      (select o.id from public.lines o where o.id = (p_line ->> 'replaces')::uuid and o.team_id = team
-        and o.campaign_id = campaign and o.removed_by = p_actor_id
-        and not exists (select from public.lines n where n.replaces = o.id)))
+      case when corrected.entered_by = p_actor_id then corrected.entered_at
+        else private.entry_time((p_line ->> 'enteredAt')::timestamptz) end, corrected.id)
     on conflict do nothing -- another request took the id, the place or the voter: check again
     returning * into stored;
     was_stored := not found;
@@ -260,8 +262,8 @@ end $$;
 comment on function public.record_line is
   'Stores a line { id, team, campaign, sheet, line, verdict, voterId, firstName, lastName, address, city, county, zip, '
   'signedOn, note, enteredAt?, replaces? } for an actor with signatures.enter, once however often it is sent. `replaces` is the '
-  'line it corrects, which the actor has removed. Starts a missing sheet. A voter''s second line is stored as a duplicate. '
-  'Returns { outcome: accepted | duplicate | rejected | removed, '
+  'line it corrects, which the actor has removed, and whose time it keeps if they entered that too. Starts a missing sheet. A '
+  'voter''s second line is stored as a duplicate. Returns { outcome: accepted | duplicate | rejected | removed, '
   'voterId?, changeNumber?, enteredAt, unchanged, of? }: `unchanged` if it was stored before, `of` as in already_signed. Otherwise '
   'stores nothing and returns { outcome: not-allowed | id-taken | archived | line-taken | outside-dates, by?, taken?, '
   'signedOn?, startsOn?, endsOn?, timeZone?, locale? }: an id is taken when another line has it, at `by` { sheet, line } if '

@@ -190,9 +190,10 @@ describe("an accepted line", () => {
       });
     }));
 
-  test("that replaces one is linked to it once, if its clerk has removed that", () =>
+  test("that replaces one is linked to it once and keeps its time, if its clerk has removed that", () =>
     inLines(async () => {
-      await record("ada", "a");
+      const [before] = await database.sql<{ at: string }>("select private.utc(now() - interval '1 hour') as at");
+      await record("ada", "a", { enteredAt: before?.at });
       const replacing = { line: 15, replaces: uuidOf("a"), verdict: "illegible", voterId: null };
       await record("ada", "live", replacing);
       await remove("ada", "a");
@@ -201,6 +202,8 @@ describe("an accepted line", () => {
       await record("ada", "c", { ...replacing, line: 18 });
       const links = await Promise.all(["live", "other", "b", "c"].map(async (id) => (await lineNamed(id))?.replaces));
       expect(links).toEqual([null, null, uuidOf("a"), null]);
+      const [first, correction] = await Promise.all(["a", "b"].map(lineNamed));
+      expect(correction?.entered_at).toEqual(first?.entered_at);
     }));
 
   test("that was moved is recognized by its first place, and reports its current one", () =>
