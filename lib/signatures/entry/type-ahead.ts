@@ -96,8 +96,7 @@ function typeAhead(form: EntryForm, event: LineEnd | Extract<EntryEvent, { type:
 
 /**
  * The clerk can see the question only after a pause, so that keys before it belong to the next line. After it Enter, Tab and
- * verdicts answer the question, unless the next line is being typed or, for verdicts, has been; letters belong to the next
- * line all the same.
+ * verdicts answer it, unless the next line is being typed or, for verdicts, is finished; letters belong to that one.
  */
 function reduceQuestion(
   form: EntryForm,

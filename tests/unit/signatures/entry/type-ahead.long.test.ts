@@ -139,7 +139,7 @@ const sure: Typed[] = [
   ["smythe", "lee", "88"],
   ["kim", "mei hye-jin", "840"],
 ];
-// Namesakes, a beginning, someone who has signed, no one, only a last name, a voter as not registered, and a line nobody can read.
+// Namesakes, a beginning, someone who has signed, no one, only a last name, a voter as not registered, and an illegible line.
 const unsure: Typed[] = [
   ["smith", "ada", "12"],
   ["smi", "", ""],
