@@ -56,7 +56,7 @@ async function recordChange(
     case "open-sheet":
       return {
         outcome: "stored",
-        sheet: await openSheet({ actorId, ...place, number: parsedChange.sheet, paper: parsedChange.paper }),
+        sheet: await openSheet({ actorId, ...place, number: parsedChange.sheet, details: parsedChange.paper }),
       };
     case "close-sheet":
       return { outcome: "stored", sheet: await closeSheet({ actorId, ...place, number: parsedChange.sheet }) };

@@ -12,10 +12,10 @@ const sheetAnswer = z.object({ sheet: sheetSchema });
 /** Starts the team's next sheet, or the one with this number: one that exists is resumed, a closed one reopened. */
 export async function openSheet({
   number,
-  paper = null,
+  details = null,
   ...actor
-}: Actor & { number: number | null; paper?: SheetDetails | null }): Promise<Sheet> {
-  const args = { ...actorArgs(actor), p_number: number, p_details: paper };
+}: Actor & { number: number | null; details?: SheetDetails | null }): Promise<Sheet> {
+  const args = { ...actorArgs(actor), p_number: number, p_details: details };
   return (await writeLines("open_sheet", args, sheetAnswer, sheetRefusals)).sheet;
 }
 
@@ -34,10 +34,10 @@ export async function deleteSheet({ number, ...actor }: Actor & { number: number
 /** Saves what is written on a sheet, open or closed. */
 export async function saveSheetDetails({
   number,
-  paper,
+  details,
   ...actor
-}: Actor & { number: number; paper: SheetDetails }): Promise<Sheet> {
-  const args = { ...actorArgs(actor), p_number: number, p_details: paper };
+}: Actor & { number: number; details: SheetDetails }): Promise<Sheet> {
+  const args = { ...actorArgs(actor), p_number: number, p_details: details };
   return (await writeLines("save_sheet_details", args, sheetAnswer, sheetRefusals)).sheet;
 }
 

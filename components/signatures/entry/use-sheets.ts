@@ -52,7 +52,7 @@ export function useSheets({
     begin(next, next === null ? 1 : form.line, text, next !== null);
     setClosed((numbers) => [...numbers, number]);
   };
-  const askFirst = async (number: number, paper?: SheetDetails, confirm?: string) => {
+  const askFirst = async (number: number, details?: SheetDetails, confirm?: string) => {
     const sheet = (await readState(place, number))?.sheet;
     return sheetQuestion(
       {
@@ -64,9 +64,9 @@ export function useSheets({
           .concat(state.nextSheet > 1 ? state.nextSheet - 1 : []), // the highest, which may be closed
         linesPerSheet: state.linesPerSheet,
         startsOn: state.startsOn,
-        collectedOn: paper?.collectedOn,
-        signatureCount: paper?.signatureCount,
-        circulator: paper?.circulator,
+        collectedOn: details?.collectedOn,
+        signatureCount: details?.signatureCount,
+        circulator: details?.circulator,
         circulators,
         ...(confirm && { confirm }),
       },
@@ -82,8 +82,8 @@ export function useSheets({
     open: state.sheets.filter(({ number }) => !closed.includes(number)),
     resume,
     /** What to ask before the sheet gets this number or these details, or null. */
-    askBeforeSaving: async (number: number, paper: SheetDetails | undefined, button: string) =>
-      (await askFirst(number, paper, `Press “${button}” again to confirm.`))?.text ?? null,
+    askBeforeSaving: async (number: number, details: SheetDetails | undefined, button: string) =>
+      (await askFirst(number, details, `Press “${button}” again to confirm.`))?.text ?? null,
     /** The next number, as far as this device knows. */
     next: async () => {
       const { nextSheet } = (await readState(place)) ?? state;
@@ -96,15 +96,15 @@ export function useSheets({
      */
     start: async (
       number: number,
-      paper?: SheetDetails,
+      details?: SheetDetails,
       { isConfirmed = false, line }: { isConfirmed?: boolean; line?: number | undefined } = {},
     ): Promise<string | SheetQuestion | null> => {
       // What is typed belongs to the sheet on the screen.
       if (form.sheet !== null && form.sheet !== number && hasNames(form)) return "Enter this line first, or clear it.";
-      const question = isConfirmed ? null : await askFirst(number, paper);
+      const question = isConfirmed ? null : await askFirst(number, details);
       if (question) return question;
       const known = { own: own.live, linesPerSheet: state.linesPerSheet };
-      const started = await outbox.openSheet(number, paper);
+      const started = await outbox.openSheet(number, details);
       if ("error" in started) return started.error;
       if (state.sheet?.number === number && state.sheet.closedAt) onReopened(state.sheet.closedAt);
       // What is typed stays, and Enter saves it.
@@ -119,7 +119,7 @@ export function useSheets({
         refresh();
         return null;
       }
-      outbox.record({ kind: "open-sheet", sheet: number, ...(paper && { paper }) });
+      outbox.record({ kind: "open-sheet", sheet: number, ...(details && { paper: details }) });
       resume(number, line ?? lineToResume({ number, nextLine: 1, lines: 0, signatureCount: null }, known));
       return null;
     },

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { ActionForm } from "@/components/forms/action-form";
 import { InputField } from "@/components/forms/input-field";
 import type { Entry } from "@/components/signatures/entry/use-entry";
-import { readPaper, SheetDetailsFields, StartSheet } from "@/components/signatures/sheets/start-sheet";
+import { readSheet, SheetDetailsFields, StartSheet } from "@/components/signatures/sheets/start-sheet";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogBody } from "@/components/ui/dialog";
 import { askingFirst } from "@/lib/forms/form-state";
@@ -24,7 +24,7 @@ export function SheetDialog({
   onClose: () => void;
 }) {
   const sheet = sheets.current;
-  const save = askingFirst(actions.saveSheetDetails, (sent) => sheets.askBeforeSaving(number, readPaper(sent), "Save"));
+  const save = askingFirst(actions.saveSheetDetails, (sent) => sheets.askBeforeSaving(number, readSheet(sent), "Save"));
   const renumber = askingFirst(actions.renumberSheet, (sent) =>
     sheets.askBeforeSaving(sentNumber(sent), undefined, "Renumber sheet"),
   );
@@ -51,7 +51,7 @@ export function SheetDialog({
             sheets.changed(number, message ?? "");
           }}
         >
-          {(state) => <SheetDetailsFields state={state} paper={sheet} circulators={circulators} dates={context} />}
+          {(state) => <SheetDetailsFields state={state} details={sheet} circulators={circulators} dates={context} />}
         </ActionForm>
         <div className="flex flex-wrap gap-2 border-t pt-4">
           <Button

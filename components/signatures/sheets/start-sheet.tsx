@@ -36,7 +36,7 @@ export function StartSheet({
   onNext: () => Promise<number>;
   onStart: (
     number: number,
-    paper?: SheetDetails,
+    details?: SheetDetails,
     options?: { isConfirmed: boolean },
   ) => Promise<string | SheetQuestion | null>;
 }) {
@@ -48,10 +48,10 @@ export function StartSheet({
   const form = useRef<HTMLFormElement>(null);
   const lastField = useRef<HTMLInputElement>(null);
   const lastKeyMs = useRef(0);
-  const start = async (number: number, paper?: SheetDetails, isConfirmed = false) => {
+  const start = async (number: number, details?: SheetDetails, isConfirmed = false) => {
     setPending(true);
     setResult(initialFormState);
-    const started = await onStart(number, paper, { isConfirmed });
+    const started = await onStart(number, details, { isConfirmed });
     setPending(false);
     lastKeyMs.current = Date.now();
     if (typeof started === "string") return setResult({ message: null, error: started });
@@ -59,9 +59,9 @@ export function StartSheet({
       setResult({
         ...started,
         start: (circulator) => {
-          if (circulator === undefined) return start(number, paper, true);
+          if (circulator === undefined) return start(number, details, true);
           fillIn("circulator", circulator);
-          return start(number, { ...paper, circulator }); // asks about the rest
+          return start(number, { ...details, circulator }); // asks about the rest
         },
       });
   };
@@ -89,7 +89,7 @@ export function StartSheet({
         if (pending) return;
         const isHalfTyped = fieldOf("collectedOn")?.validity.badInput; // would be sent as none
         const read = isHalfTyped ? halfTypedDay : readForm(new FormData(event.currentTarget), dates.today);
-        if ("number" in read) return start(read.number, read.paper);
+        if ("number" in read) return start(read.number, read.details);
         setResult(fieldWrong(...read));
         fieldOf(read[0])?.focus();
       }}
@@ -133,7 +133,7 @@ export function StartSheet({
       )}
       <SheetDetailsFields
         state={state}
-        paper={null}
+        details={null}
         circulators={circulators}
         dates={question ? { today: dates.today, startsOn: null } : dates} // the question says it
       />
@@ -201,12 +201,12 @@ type Dates = Pick<EntryContext, "today" | "startsOn">;
 /** What is written on a sheet besides its lines. */
 export function SheetDetailsFields({
   state = initialFormState,
-  paper,
+  details,
   circulators,
   dates,
 }: {
   state?: FormState<unknown>;
-  paper: SheetDetails | null;
+  details: SheetDetails | null;
   circulators: readonly string[];
   dates: Dates;
 }) {
@@ -224,7 +224,7 @@ export function SheetDetailsFields({
           name="circulator"
           list={listId}
           maxLength={200}
-          defaultValue={paper?.circulator ?? ""}
+          defaultValue={details?.circulator ?? ""}
           onKeyDown={({ key, currentTarget: field }) => {
             // Browsers ignore Tab right after ↓, when the list has only just opened.
             const begun = field.value.trim().toLowerCase();
@@ -245,7 +245,7 @@ export function SheetDetailsFields({
         name="collectedOn"
         type="date"
         max={dates.today}
-        defaultValue={paper?.collectedOn ?? ""}
+        defaultValue={details?.collectedOn ?? ""}
         found={beforeCampaignText(day, { startsOn: dates.startsOn, format })}
         onChange={({ target: { value } }) => setDay(hasWholeYear(value) ? value : "")}
         onBlur={({ target }) => setDay(target.value)}
@@ -256,7 +256,7 @@ export function SheetDetailsFields({
         name="signatureCount"
         inputMode="numeric"
         maxLength={7}
-        defaultValue={paper?.signatureCount ?? ""}
+        defaultValue={details?.signatureCount ?? ""}
       />
     </div>
   );
@@ -275,20 +275,20 @@ const typedText = (form: FormData, name: string) => String(form.get(name) ?? "")
 const isUpTo = (max: number, number: number) => number >= 1 && number <= max; // false for NaN
 
 // Sends only the filled-in fields of the sheet, so that resuming one clears nothing.
-function readForm(form: FormData, today: string): { number: number; paper: SheetDetails } | FieldIssue {
+function readForm(form: FormData, today: string): { number: number; details: SheetDetails } | FieldIssue {
   const typed = typedText(form, "sheet");
   const number = readWholeNumber(typed);
-  const paper = readPaper(form);
-  const issue = collectedIssue(paper.collectedOn ?? "", today);
+  const details = readSheet(form);
+  const issue = collectedIssue(details.collectedOn ?? "", today);
   if (typed === "") return ["sheet", "Enter the sheet number, or use the next one"];
   if (!isUpTo(999_999, number)) return ["sheet", "Enter a sheet number from 1 to 999999"];
   if (issue !== null) return ["collectedOn", issue];
-  if (!isUpTo(1_000, paper.signatureCount ?? 1)) return ["signatureCount", "Enter 1 to 1,000 signatures"];
-  return { number, paper };
+  if (!isUpTo(1_000, details.signatureCount ?? 1)) return ["signatureCount", "Enter 1 to 1,000 signatures"];
+  return { number, details };
 }
 
 /** The filled-in details of a sheet. */
-export function readPaper(form: FormData): SheetDetails {
+export function readSheet(form: FormData): SheetDetails {
   const [circulator, collectedOn, signatures] = ["circulator", "collectedOn", "signatureCount"].map((name) =>
     typedText(form, name),
   );

@@ -7,7 +7,7 @@ import type { Voter } from "@/lib/voters/read-hit";
 import { addressText, firstNames, listName } from "@/lib/voters/voter-text";
 
 /** The place of a line. Call it only when nothing blocks the line. */
-const placeOnPaper = ({ sheet, line, signedOn }: EntryForm) => ({
+const storedPlace = ({ sheet, line, signedOn }: EntryForm) => ({
   sheet: sheet ?? 0,
   line: line ?? 0,
   signedOn: signedOn || null,
@@ -33,7 +33,7 @@ export function storedVoter(voter: Voter) {
 
 export function acceptedLine(form: EntryForm, voter: Voter): OutboxLine {
   const stored = storedVoter(voter);
-  return { kind: "line", verdict: "accepted", ...stored, name: nameText(stored), note: null, ...placeOnPaper(form) };
+  return { kind: "line", verdict: "accepted", ...stored, name: nameText(stored), note: null, ...storedPlace(form) };
 }
 
 export function rejectedLine(
@@ -46,13 +46,13 @@ export function rejectedLine(
   const { lastName, firstName, houseNumber } = namesTyped(form);
   const typed = { lastName: lastName || null, firstName: firstName || null, address: houseNumber || null };
   const who = voter ? storedVoter(voter) : { ...noVoter, ...typed };
-  const paper = placeOnPaper(form);
-  const signedOn = verdict === "blank" ? null : paper.signedOn;
-  return { kind: "line", verdict, ...who, name, note, ...paper, signedOn };
+  const place = storedPlace(form);
+  const signedOn = verdict === "blank" ? null : place.signedOn;
+  return { kind: "line", verdict, ...who, name, note, ...place, signedOn };
 }
 
 export function typedLine(form: EntryForm): TypedLine {
-  return { kind: "typed", ...namesTyped(form), ...placeOnPaper(form) };
+  return { kind: "typed", ...namesTyped(form), ...storedPlace(form) };
 }
 
 const namesTyped = ({ fields: { lastName, firstName, houseNumber } }: EntryForm) => ({

@@ -7,8 +7,8 @@ import type { Verdict } from "@/lib/signatures/verdicts";
 import type { Voter } from "@/lib/voters/read-hit";
 import { emptyFields, type SearchFields } from "@/lib/voters/voter-query";
 
-/** The place on paper that the form is for. */
-export type PaperPlace = {
+/** The sheet, line and date that the form is for. */
+export type LinePlace = {
   /** The number of the sheet, or null before one was started. */
   sheet: number | null;
   /** The current line, or null if the sheet has no empty one left. */
@@ -18,7 +18,7 @@ export type PaperPlace = {
 };
 
 /** The form of one line between two keys. */
-export type EntryForm = PaperPlace & {
+export type EntryForm = LinePlace & {
   /** With the voter ID of a line that is corrected, until something else is typed. */
   fields: SearchFields;
   /** The fields that this line is searched without; the next one has them again. */
@@ -31,7 +31,7 @@ export type EntryForm = PaperPlace & {
    */
   message: { text: string; wrong?: boolean; noMatch?: true; asks?: Verdict | undefined } | null;
   /** Where to continue after lines that were put back into the form. */
-  resumeAt: PaperPlace | null;
+  resumeAt: LinePlace | null;
   /** The id of a line that the browser couldn't save: it stays in the form until it is sent. */
   unsavedId: string | null;
   /** The id of the stored line that this one replaces: it stays until then. */

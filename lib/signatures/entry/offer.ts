@@ -1,5 +1,5 @@
 import { typedName } from "@/lib/signatures/entry/entered-line";
-import { type EntryContext, type EntryForm, hasNames, type PaperPlace } from "@/lib/signatures/entry/entry-form";
+import { type EntryContext, type EntryForm, hasNames, type LinePlace } from "@/lib/signatures/entry/entry-form";
 import { isExactVoter, listedVoters, markedIndex, markedVoter } from "@/lib/signatures/entry/marked-voter";
 import { nextEmptyLine } from "@/lib/signatures/entry/shown-lines";
 import { dayProblem, outsideDates } from "@/lib/signatures/entry/signed-date";
@@ -116,11 +116,11 @@ export function verdictQuestion(verdict: Rejection | "blank", form: EntryForm, c
   return voter ? `${listName(voter)} is registered and hasn't signed. ${again}` : null;
 }
 
-export const placeOnPaper = ({ sheet, line, signedOn }: EntryForm): PaperPlace => ({ sheet, line, signedOn });
+export const linePlace = ({ sheet, line, signedOn }: EntryForm): LinePlace => ({ sheet, line, signedOn });
 
 /** The place of the next empty line. */
-export function nextPlace(form: EntryForm, { lines, lineCount }: EntryContext): PaperPlace {
+export function nextPlace(form: EntryForm, { lines, lineCount }: EntryContext): LinePlace {
   const current = form.line ?? 0;
   const line = nextEmptyLine((one) => one !== current && !lines.has(one), lineCount, current);
-  return { ...placeOnPaper(form), line };
+  return { ...linePlace(form), line };
 }

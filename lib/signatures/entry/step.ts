@@ -16,7 +16,7 @@ import {
   currentOffer,
   isBeyondSheet,
   nextPlace,
-  placeOnPaper,
+  linePlace,
   verdictProblem,
   verdictQuestion,
 } from "@/lib/signatures/entry/offer";
@@ -119,7 +119,7 @@ export function reduceEntry(form: EntryForm, event: EntryEvent, context: EntryCo
     const said = [sentence(`${place}: ${words}`), odd].filter(Boolean).join(" ");
     // A move leaves its line empty, which comes next.
     const resumeAt = moved
-      ? { ...placeOnPaper(form), ...form.resumeAt, sheet: moved.sheet, line: moved.line }
+      ? { ...linePlace(form), ...form.resumeAt, sheet: moved.sheet, line: moved.line }
       : form.resumeAt;
     const after = nextLine({ ...form, resumeAt }, context, { text: said, wrong: wrong || odd !== null });
     return { form: after.form, effects: [...undo, { type: "record", change: stored }, ...after.effects] };
@@ -260,7 +260,7 @@ export function reduceEntry(form: EntryForm, event: EntryEvent, context: EntryCo
     case "put-back": {
       const { sheet, line, signedOn, fields, replaces = null } = event;
       // Not the line that was chosen for the correction.
-      const here = form.line !== null && context.lines.has(form.line) ? nextPlace(form, context) : placeOnPaper(form);
+      const here = form.line !== null && context.lines.has(form.line) ? nextPlace(form, context) : linePlace(form);
       const resumeAt = form.resumeAt ?? here;
       const message = { text: putBackText(event) };
       const names = { ...nextFields(form), ...fields };

@@ -105,9 +105,9 @@ export function changeSender({ userId, team, campaign }: CampaignOfTeam & { user
   /** Starts or resumes a sheet at once; null asks for the next number. */
   const openSheet = async (
     sheet: number | null,
-    paper?: SheetDetails,
+    details?: SheetDetails,
   ): Promise<{ sheet: Sheet } | Blocked | ItemRefusal> => {
-    const change = { id: crypto.randomUUID(), kind: "open-sheet" as const, sheet, ...(paper && { paper }) };
+    const change = { id: crypto.randomUUID(), kind: "open-sheet" as const, sheet, ...(details && { paper: details }) };
     const outcomes = await post([change]);
     if ("blockedBy" in outcomes) return outcomes;
     const [outcome] = outcomes;

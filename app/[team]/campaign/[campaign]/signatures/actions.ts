@@ -99,8 +99,8 @@ export const saveSheetDetails = formAction({
       .optional(),
     signatureCount: typedNumber(sheetDetailsSchema.shape.signatureCount),
   }),
-  run: async ({ team, campaign, number, ...paper }, { session }) => {
-    const data = await sheets.saveSheetDetails({ team, campaign, number, paper, actorId: session.userId });
+  run: async ({ team, campaign, number, ...details }, { session }) => {
+    const data = await sheets.saveSheetDetails({ team, campaign, number, details, actorId: session.userId });
     return { message: `Sheet ${number} saved.`, data };
   },
 });
