@@ -814,7 +814,7 @@ describe("before something unusual", () => {
     await user.type(field("Sheet number"), "{Enter}");
     await screen.findByRole("button", { name: "Start sheet 12" });
     await user.keyboard("{Escape}");
-    expect([screen.queryByText(/Start sheet 12\?/), document.activeElement]).toEqual([null, field("Sheet number")]);
+    expect([screen.queryByText(/Start sheet 12\?/), document.activeElement]).toEqual([null, field("Date collected")]);
     await user.keyboard("{Enter}");
     await screen.findByRole("button", { name: "Start sheet 12" });
     expect(screen.getAllByText(/before the campaign's first day/)).toHaveLength(1);
