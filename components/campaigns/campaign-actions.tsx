@@ -39,7 +39,7 @@ export function CampaignActions({
   const { name, archived } = settings;
   const erasureText = () => {
     if (eraseAfterDays === null)
-      return <p>Signers' personal data is kept, because erasing is off in the team's settings.</p>;
+      return <p>Signers' personal data is kept. To erase it after a set time, change the team's settings.</p>;
     const now = new Date().toISOString();
     const eraseAt = plannedErasure({ archivedAt: now, eraseAt: null }, eraseAfterDays, now);
     return <ErasureNote place={place} eraseAt={eraseAt} erasedAt={null} canExport={canExport} format={format} />;
@@ -64,7 +64,7 @@ export function CampaignActions({
             danger: true,
             note: (
               <>
-                <p>It moves to Archived for every team. You can restore it later.</p>
+                <p>Every team will see it under Archived. You can restore it later.</p>
                 {erasureText()}
               </>
             ),

@@ -121,7 +121,11 @@ export function CampaignSettingsForm({
 
   return (
     <ActionForm
-      action={save}
+      // Spelled as in the voter file only now: on leaving the field, Save would move from under the pointer.
+      action={(state: FormState, form) => {
+        if (!isWrong) form.set("countyTargets", countyTargetsText(targets, number));
+        return save(state, form);
+      }}
       hidden={{ ...place, before: JSON.stringify({ ...before, archived }) }}
       submit={["Save", "Saving…"]}
       clear="never"
@@ -252,7 +256,6 @@ export function CampaignSettingsForm({
                 name="countyTargets"
                 value={draft.countyTargets}
                 onChange={({ target }) => change({ countyTargets: target.value })}
-                onBlur={() => isWrong || change({ countyTargets: countyTargetsText(targets, number) })}
                 label="Counties"
                 hint="Optional. One county per line, such as “King, 12,000.” Or paste two columns from a spreadsheet."
                 rows={6}

@@ -77,28 +77,31 @@ test("marks the county targets that can't be read", () => {
 test("warns of county targets that no line and no voter names, with the nearest name", () => {
   show();
   type("Counties", "king, 100\nPeirce, 200\nLewis, 9800\nPierce County, 400");
-  expect(screen.getByText("Line 2: There are no voters or lines from Peirce. Did you mean Pierce?")).toBeDefined();
-  expect(screen.getByText("Line 3: There are no voters or lines from Lewis.")).toBeDefined();
-  expect(screen.queryByText(/lines from (king|Pierce)/)).toBeNull();
+  expect(
+    screen.getByText("Line 2: “Peirce” isn't a county in the voter file. Check the spelling. Did you mean Pierce?"),
+  ).toBeDefined();
+  expect(screen.getByText("Line 3: “Lewis” isn't a county in the voter file. Check the spelling.")).toBeDefined();
+  expect(screen.queryByText(/“(king|Pierce).* isn't a county/)).toBeNull();
   expect(screen.getByText("The targets add up to 10,500, more than the goal of 10,000.")).toBeDefined();
   type("Counties", "Lewis, 9800\nKing, many");
   expect(screen.getAllByText(/^Line \d/).map(({ textContent }) => textContent)).toEqual([
-    "Line 1: There are no voters or lines from Lewis.",
+    "Line 1: “Lewis” isn't a county in the voter file. Check the spelling.",
     "Line 2: “many” isn't a whole number from 1 to 100,000,000.",
   ]);
   type("Counties", "Pierce, 200");
-  expect(screen.queryByText(/lines from/)).toBeNull();
+  expect(screen.queryByText(/isn't a county/)).toBeNull();
 });
 
-test("spells counties as the voter file does, once the field is left and can be read", () => {
+test("saves counties as the voter file spells them, and changes neither text nor notes on leaving the field", async () => {
   show();
-  const leave = (text: string) => {
-    type("Counties", text);
-    fireEvent.blur(screen.getByLabelText("Counties"));
-    return screen.getByLabelText<HTMLTextAreaElement>("Counties").value;
-  };
-  expect(leave("king county\t1200\nPIERCE 400\nLewis, 5")).toBe("King, 1,200\nPierce, 400\nLewis, 5");
-  expect(leave("KING, many")).toBe("KING, many");
+  const text = "County\tTarget\nking county\t1200\nPIERCE 400\nLewis, 5\nTotal\t1605";
+  type("Counties", text);
+  fireEvent.blur(screen.getByLabelText("Counties"));
+  expect(screen.getByLabelText<HTMLTextAreaElement>("Counties").value).toBe(text);
+  screen.getByText("Line 5: Skipped the Total line.");
+  fireEvent.click(screen.getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(save).toHaveBeenCalledOnce());
+  expect(save.mock.calls[0]?.[1].get("countyTargets")).toBe("King, 1,200\nPierce, 400\nLewis, 5");
 });
 
 test("says which districts have no voters", () => {
