@@ -162,7 +162,7 @@ export function CampaignTable({
                 <TableHead className={cn(head, "w-[12%] max-lg:hidden")}>Collected per day</TableHead>
                 <TableHead
                   className={cn(head, "w-[13%] min-w-32 max-lg:hidden")}
-                  title="To just reach the goal by the last day, on average"
+                  title="To be 90% likely to reach the goal and every county target"
                 >
                   Needed per day
                 </TableHead>
@@ -249,25 +249,24 @@ function inOrder(campaigns: CampaignRow[], sorted: keyof typeof sorts | undefine
 
 function rowLabels(assessed: AssessedProgress, format: Format) {
   const { accepted, entered, goal, archivedAt, endsOn, today } = assessed.progress;
-  const { aDay: collectedADay, span, averageADay, leastADay, isNeverEnough } = assessed.forecast ?? {};
+  const { forecast } = assessed;
+  const { span, averageADay, leastADay, isNeverEnough } = forecast ?? {};
   const { tone, title } = outlookText(assessed, format);
   const counties = findCountyProblem(assessed, format);
   const rate = rateText({ accepted, lines: entered }, format)?.rate;
   const isOver = archivedAt !== null || (endsOn !== null && today > endsOn);
-  const aDay = collectedADay == null || isOver ? null : perDayText(collectedADay, format);
-  // Where their rate is uncertain, as if no more duplicates came.
-  const neededADay = averageADay ?? (isNeverEnough ? null : leastADay);
+  const aDay = forecast?.aDay == null || isOver ? null : perDayText(forecast.aDay, format);
+  // As the overview advises.
+  const [neededADay, note] = isNeverEnough
+    ? [null, "no pace is enough"]
+    : averageADay == null
+      ? [leastADay, leastADay == null ? "no valid signatures entered yet" : "if there are no more duplicates"]
+      : forecast?.neededADay == null
+        ? [averageADay, "at least"]
+        : [forecast.neededADay, forecast.isGoalOnly && "for the goal alone"];
   const needed = neededADay == null || isOver ? null : perDayText(neededADay, format, Math.ceil);
-  const isNeeded = aDay !== null && goal !== null && endsOn !== null && today < endsOn;
-  const unsureNeed =
-    isNeeded &&
-    averageADay === null &&
-    (isNeverEnough
-      ? "no pace is enough"
-      : needed === null
-        ? "no valid signatures entered yet"
-        : "if there are no more duplicates");
-  const need = neededADay ? `needs ${needed} a day ${averageADay === null ? unsureNeed : "on average"}` : null;
+  const unsureNeed = aDay !== null && goal !== null && endsOn !== null && today < endsOn && note;
+  const need = neededADay ? `needs ${needed} a day ${unsureNeed || "to be 90% likely"}` : null;
   const isFirstDay = !isOver && entered > 0 && aDay === null;
   const days = aDay !== null && span ? spanText(span, today, format) : isFirstDay && "known from tomorrow";
   const timing = archivedAt === null ? campaignTiming(assessed.progress, format, new Date()) : format.day(archivedAt);

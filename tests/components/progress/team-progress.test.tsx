@@ -1,7 +1,9 @@
 import { cleanup, render, screen } from "@testing-library/react";
 import { expect, test } from "vitest";
+import { outlookText } from "@/components/progress/outlook-text";
 import { CampaignTable, TeamTotals } from "@/components/progress/team-progress";
 import { formatOf } from "@/lib/format/format-of";
+import { assessProgress } from "@/lib/progress/forecast";
 import { campaignCounts, steady } from "../../support/campaign-counts.ts";
 import { fullCount } from "../../support/no-official-check.ts";
 
@@ -74,15 +76,15 @@ test("lists the least likely to qualify first, and asks nothing of archived camp
     "Old",
   ]);
   expect(rows[0]).toContain("Behind: under 1% likely to qualify");
-  expect(rows[0]).toMatch(/10 collected per day over the last 3 days; needs 230 a day on average/);
-  expect(rows[1]).toMatch(/100 collected per day over the last 28 days; needs 152 a day on average/);
+  expect(rows[0]).toMatch(/10 collected per day over the last 3 days; needs 230 a day at least/);
+  expect(rows[1]).toMatch(/100 collected per day over the last 28 days; needs 162 a day to be 90% likely/);
   expect(rows.map((text) => /needs/.test(text))).toEqual([true, true, false, false]);
   // On wide screens each column has one form.
   const cells = screen.getAllByRole("row").map((row) => [...row.children].slice(2, 4).map((cell) => cell.textContent));
   expect(cells).toEqual([
     ["Collected per day", "Needed per day"],
-    ["10over the last 3 days", "230"],
-    ["100over the last 28 days", "152"],
+    ["10over the last 3 days", "230at least"],
+    ["100over the last 28 days", "162"],
     ["10over the last 20 days", "0"],
     ["–", "–"],
   ]);
@@ -102,7 +104,26 @@ test("says the pace that a campaign on track needs, on narrow screens too", () =
   render(<CampaignTable teamId="north" format={formatOf()} campaigns={campaigns} label="Campaigns" />);
   const row = screen.getAllByRole("row")[1]?.textContent;
   expect(row).toContain("On track: ");
-  expect(row).toMatch(/100 collected per day over the last 28 days; needs \d+ a day on average/);
+  expect(row).toMatch(/100 collected per day over the last 28 days; needs 53 a day to be 90% likely/);
+});
+
+test("needs what the overview advises: with county targets more, or so much for the goal alone where none is enough", () => {
+  const county = { county: "King", target: 4_500, entered: 3_000, accepted: 3_000, lately: 350 };
+  const empty = { ...county, entered: 0, accepted: 0, lately: 0 };
+  const shown = [county, empty].map((one) => {
+    const progress = { ...campaign(100, 60, 8_000), counties: [one] };
+    const campaigns = [{ id: "one", name: "One", progress, permissionKeys: [], needs: [] }];
+    render(<CampaignTable teamId="north" format={formatOf()} campaigns={campaigns} label="Campaigns" />);
+    const cell = screen.getAllByRole("row")[1]?.children[3]?.textContent;
+    cleanup();
+    const [, advice] =
+      /collect (\d+) a day/.exec(outlookText(assessProgress(progress), formatOf()).says.join(" ")) ?? [];
+    return { cell, advice };
+  });
+  expect(shown).toEqual([
+    { cell: "118", advice: "118" },
+    { cell: "53for the goal alone", advice: "53" },
+  ]);
 });
 
 test("lists those that have ended last, or sorts by the header that was chosen", () => {
