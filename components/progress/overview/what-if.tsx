@@ -56,7 +56,7 @@ export function WhatIf({
           base={base || null}
           change={(value) => {
             setAdded(0);
-            change({ aDay: shownADay(value) === base ? undefined : shownADay(value) });
+            change({ aDay: shownADay(value) === base ? undefined : value });
           }}
         />
         <Slider
@@ -145,7 +145,7 @@ function readTyped(
   { limits: [least, most], base = null }: Readable,
   { number }: Format,
 ): { value: number; problem?: never } | { problem: string } {
-  const text = typed.trim();
+  const text = typed.trim().replace(/^[−–]/, "-");
   const meant = base === null ? null : pointsAsCommas(text);
   if (meant !== null) return { problem: `Did you mean ${meant}?` };
   const read = Number(withoutPercentSign(text) || Number.NaN);

@@ -48,6 +48,18 @@ test("the shown numbers, typed again, are the measured ones, not rounded ones", 
   expect(screen.queryByText(/circulators? added/)).toBeNull();
 });
 
+test("says the change that was typed, not one of a rounded pace", () => {
+  render(
+    <WhatIf
+      measured={assessProgress(campaignCounts(steady(60, 253), { goal: 20_000, endsOn: "2026-12-22" }))}
+      perCirculator={null}
+    />,
+  );
+  const box = screen.getByRole("textbox", { name: "Signatures collected per day, as a number" });
+  fireEvent.change(box, { target: { value: "-20%" } });
+  screen.getByText("Starting tomorrow, −20% from 253.");
+});
+
 test("a number above the slider's range widens it, and one that can't be is refused in words and changes nothing", () => {
   render(<WhatIf measured={assessProgress(progress)} perCirculator={null} />);
   const slider = () => screen.getByRole<HTMLInputElement>("slider", { name: "Signatures collected per day" });
@@ -82,6 +94,8 @@ test("reads a change in percent of the present pace, and says what was probably 
   for (const [typed, aDay] of [
     ["+20%", 120],
     ["-50%", 50],
+    ["−50%", 50],
+    ["–50%", 50],
     ["20 %", 120],
   ] as const) {
     type(pace, typed);
