@@ -58,8 +58,8 @@ export function backlogText({ collected, entered, days, today }: CampaignProgres
   const lately = days.filter(({ day }) => span !== null && day >= span.from && day <= span.to);
   const sum = lately.reduce((total, one) => total + one.entered, 0);
   if (span === null || sum === 0) return null;
-  const needed = Math.ceil(((collected - entered) * span.days) / sum); // days
-  return `about ${format.count(needed, "day")} of entry`;
+  const needed = ((collected - entered) * span.days) / sum;
+  return needed < 1 ? "less than a day of entry" : `about ${format.count(Math.ceil(needed), "day")} of entry`;
 }
 
 /** A share with its 95 % interval: `93.9%` and `93.5%–94.3%`; null of nothing. */

@@ -59,9 +59,7 @@ export function outlookText(known: AssessedProgress, format: Format): Outlook {
     const says = [`Archived on ${day(archivedAt)} with ${count(accepted, "valid signature")}.`];
     return { tone: "neutral", title: `Archived${result}`, says };
   }
-  if (goal === null) {
-    return { tone: "neutral", title: noGoal, says: [] };
-  }
+  if (goal === null) return { tone: "neutral", title: noGoal, says: [] };
   if (isReached(known)) {
     const comparison = accepted === goal ? "exactly the goal" : `${number(accepted - goal)} more than the goal`;
     return { tone: "success", title: "Goal reached", says: [`${count(accepted, "valid signature")}, ${comparison}.`] };
@@ -95,9 +93,7 @@ export function outlookText(known: AssessedProgress, format: Format): Outlook {
 
 function verdict(chance: number | null, known: AssessedProgress, format: Format): Omit<Outlook, "says"> {
   const { endsOn, today, official, entered } = known.progress;
-  if (chance === null) {
-    return { tone: "neutral", title: endsOn === null ? noLastDay : "Too early to tell" };
-  }
+  if (chance === null) return { tone: "neutral", title: endsOn === null ? noLastDay : "Too early to tell" };
   const tone = chanceTone(chance);
   const isTooShort = tone === "danger" && endsOn !== null && today > endsOn;
   if (isTooShort && (official === null || entered === 0)) return { tone, title: endedShort };
@@ -190,7 +186,8 @@ function neededTexts(known: AssessedProgress, format: Format) {
   const { neededADay, isGoalOnly, averageADay, leastADay, isNeverEnough } = forecast;
   const perDay = (lines: number) => perDayText(lines, format, Math.ceil);
   const aim = aimText(progress, format);
-  const pace = paceText(progress, forecast, aim, format);
+  const isCountyShort = counties.some(({ short }) => short > 0);
+  const pace = paceText(progress, forecast, isCountyShort ? "the total" : aim, format);
   if (isGoalReached(known)) return [pace];
   if (isNeverEnough) return [pace, `At this rate of duplicates, more sheets won't reach ${aim}.`];
   if (averageADay === null) return [pace, unsureText(progress, leastADay ?? 0, format)];
@@ -200,7 +197,6 @@ function neededTexts(known: AssessedProgress, format: Format) {
     return [
       `You've collected enough${official === null ? "" : ` for ${aim}`} if the rest are as valid as those entered.`,
     ];
-  const isCountyShort = counties.some(({ short }) => short > 0);
   const all = isGoalOnly
     ? `${aim} (no pace makes every county target that likely)`
     : `${aim}${isCountyShort ? " and every county target" : ""}`;
@@ -209,7 +205,7 @@ function neededTexts(known: AssessedProgress, format: Format) {
       ? `Enter more sheets to see which pace makes it 90% likely to reach ${all}.`
       : `${forecast.chance === null ? "First estimate: to" : "To"} be 90% likely to reach ${all}, collect ${perDay(neededADay)} a day starting tomorrow.`;
   // The average is that of the goal alone.
-  const least = `${perDay(averageADay)} a day is the bare minimum: you'd just reach ${aim} on average.`;
+  const least = `${perDay(averageADay)} a day is the bare minimum: you'd just reach ${aim} without a late rush.`;
   return [pace, averageADay > 0 && !isCountyShort ? `${needs} ${least}` : needs];
 }
 
@@ -241,7 +237,7 @@ function unsureText({ entered, accepted, duplicates }: CampaignProgress, leastAD
   const { number, count } = format;
   return accepted + duplicates === 0
     ? "No valid signatures are entered yet, so the pace you need is unknown."
-    : `It's too early to set a daily target: ${number(duplicates)} of your first ${count(entered, "line")} ${duplicates === 1 ? "is a duplicate" : "are duplicates"}. Without any more, you need ${perDayText(leastADay, format, Math.ceil)} a day. Enter more sheets for a better estimate.`;
+    : `It's too early to set a daily target: ${number(duplicates)} of your first ${count(entered, "line")} ${duplicates === 1 ? "is a duplicate" : "are duplicates"}. With no more duplicates, you'd need ${perDayText(leastADay, format, Math.ceil)} a day. Enter more sheets for a better estimate.`;
 }
 
 /**

@@ -32,7 +32,7 @@ export type Forecast = {
   neededADay: number | null;
   /** `neededADay` is enough for the goal, but no pace is enough for all counties. */
   isGoalOnly: boolean;
-  /** Lines per day that reach the goal on average; `leastADay` is the same without any more duplicates. */
+  /** Lines per day that reach the goal on average without a late rush; `leastADay` is the same without any more duplicates. */
   averageADay: number | null;
   leastADay: number | null;
   /** There are too many duplicates for any number of lines to reach the goal, even with the error that chance explains. */

@@ -16,10 +16,12 @@ test.each([
 });
 
 test("says how long entry takes for what isn't entered, if lines were entered lately", () => {
-  const backlog = { collected: 2_501 };
-  expect(
-    [campaignCounts(steady(20, 100), backlog), campaignCounts([], backlog)].map((one) => backlogText(one, format)),
-  ).toEqual(["about 6 days of entry", null]);
+  const said = (days: number[], collected: number) => backlogText(campaignCounts(days, { collected }), format);
+  expect([said(steady(20, 100), 2_501), said(steady(20, 100), 2_020), said([], 2_501)]).toEqual([
+    "about 6 days of entry",
+    "less than a day of entry",
+    null,
+  ]);
 });
 
 test.each([

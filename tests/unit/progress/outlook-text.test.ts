@@ -43,10 +43,13 @@ const about = "About 15,800 (14,100–17,900) valid signatures expected by Feb 2
 const pace = "You collected 120 a day over the last 6 days. At that pace, you'd reach the goal around Jan 27, 2027.";
 const paceAlone = "You collected 120 a day over the last 6 days.";
 const needed =
-  "To be 90% likely to reach the goal, collect 212 a day starting tomorrow. 88 a day is the bare minimum: you'd just reach the goal on average.";
+  "To be 90% likely to reach the goal, collect 212 a day starting tomorrow. 88 a day is the bare minimum: you'd just reach the goal without a late rush.";
 const needs = `${pace} ${needed}`;
 const early = needs.replace("To be", "First estimate: to be");
-const ofCounties = needs.replace("goal, collect", "goal and every county target, collect").replace(/ 88 a day.*/, "");
+const ofCounties = needs
+  .replace("reach the goal around", "reach the total around")
+  .replace("goal, collect", "goal and every county target, collect")
+  .replace(/ 88 a day.*/, "");
 
 const county = (name: string, short: number, chance: number) => ({
   county: name,
@@ -132,7 +135,7 @@ test.each<[name: string, given: Given, title: string, says: string]>([
     "without a pace that makes it likely",
     { forecast: { neededADay: null } },
     "warning: At risk: 72% likely to qualify",
-    `${about} ${pace} Enter more sheets to see which pace makes it 90% likely to reach the goal. 88 a day is the bare minimum: you'd just reach the goal on average.`,
+    `${about} ${pace} Enter more sheets to see which pace makes it 90% likely to reach the goal. 88 a day is the bare minimum: you'd just reach the goal without a late rush.`,
   ],
   [
     "at a pace that is too slow",
@@ -162,7 +165,7 @@ test.each<[name: string, given: Given, title: string, says: string]>([
     "with a rate of duplicates that may be too high",
     { accepted: 109, entered: 110, duplicates: 1, forecast: { neededADay: null, averageADay: null, chance: 0.05 } },
     "danger: Behind: 5% likely to qualify",
-    `${about} ${paceAlone} It's too early to set a daily target: 1 of your first 110 lines is a duplicate. Without any more, you need 80 a day. Enter more sheets for a better estimate.`,
+    `${about} ${paceAlone} It's too early to set a daily target: 1 of your first 110 lines is a duplicate. With no more duplicates, you'd need 80 a day. Enter more sheets for a better estimate.`,
   ],
   [
     "with invalid lines only",
