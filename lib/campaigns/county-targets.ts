@@ -59,10 +59,7 @@ export function readCountyTargets(
     if (problem !== null) note(problem, true);
     else targets.set(key, { county: known.get(key) ?? county, target });
     if (problem === null && known.size > 0 && !known.has(key))
-      note(
-        `“${county}” isn't a county in the voter file. Check the spelling.${didYouMean(county, knownCounties)}`,
-        false,
-      );
+      note(`“${county}” isn't a county in the voter file. Check its name.${didYouMean(county, knownCounties)}`, false);
   }
   if (targets.size > maxTargets) notes.push({ text: `Enter at most ${maxTargets} counties.`, isProblem: true });
   return { targets: [...targets.values()], notes };

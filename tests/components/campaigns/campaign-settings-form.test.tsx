@@ -78,14 +78,14 @@ test("warns of county targets that no line and no voter names, with the nearest 
   show();
   type("Counties", "king, 100\nPeirce, 200\nLewis, 9800\nPierce County, 400");
   expect(
-    screen.getByText("Line 2: “Peirce” isn't a county in the voter file. Check the spelling. Did you mean Pierce?"),
+    screen.getByText("Line 2: “Peirce” isn't a county in the voter file. Check its name. Did you mean Pierce?"),
   ).toBeDefined();
-  expect(screen.getByText("Line 3: “Lewis” isn't a county in the voter file. Check the spelling.")).toBeDefined();
+  expect(screen.getByText("Line 3: “Lewis” isn't a county in the voter file. Check its name.")).toBeDefined();
   expect(screen.queryByText(/“(king|Pierce).* isn't a county/)).toBeNull();
   expect(screen.getByText("The targets add up to 10,500, more than the goal of 10,000.")).toBeDefined();
   type("Counties", "Lewis, 9800\nKing, many");
   expect(screen.getAllByText(/^Line \d/).map(({ textContent }) => textContent)).toEqual([
-    "Line 1: “Lewis” isn't a county in the voter file. Check the spelling.",
+    "Line 1: “Lewis” isn't a county in the voter file. Check its name.",
     "Line 2: “many” isn't a whole number from 1 to 100,000,000.",
   ]);
   type("Counties", "Pierce, 200");
