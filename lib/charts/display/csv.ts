@@ -30,8 +30,8 @@ export function chartCsv({
   const groupColumns = groupNames(data.groupBy);
   const groupCell = (value: unknown, name: string) => {
     const column = columns.find((one) => one.name === name);
-    const hasWords = name === "verdict" || (typeof value === "number" && column?.part);
-    return hasWords && column && value !== null ? formatGroupValue(value, column, format) : csvValue(value);
+    const hasWords = value == null || name === "verdict" || (typeof value === "number" && column?.part);
+    return hasWords && column ? formatGroupValue(value, column, format) : csvValue(value);
   };
   return csv([
     [

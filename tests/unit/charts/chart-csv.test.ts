@@ -34,7 +34,7 @@ test("has a header, then its groups", () => {
   expect(lines("county,tags", [{ key: "n", aggregation: "count", label: "Lines" }, average], rows)).toEqual([
     '"County","tags","Lines","Average of line, 98030"',
     `"'-King","[""a""]",2,-1.5`,
-    ",,1,",
+    '"No county",,1,',
   ]);
 });
 
@@ -75,6 +75,6 @@ test("has the screen's words for results and weekdays", () => {
     '"Status","Weekday","Day","Signatures"',
     '"Not found","Monday","2026-11-02",3',
     '"Valid","Sunday","2026-11-08",1',
-    ",,,2",
+    '"No status","No weekday","No day",2',
   ]);
 });
