@@ -63,7 +63,7 @@ export function foldOthers(
   const sizes = [...Map.groupBy(rows, topValue)].map(
     ([value, members]) => [value, members.reduce((sum, row) => sum + sizeOf(row), 0)] as const,
   );
-  if (sizes.length <= top.count) return rows;
+  if (sizes.length <= top.count + 1) return rows; // “Other (1 group)” would save no room
   const largest = sizes.toSorted(([, a], [, b]) => b - a).slice(0, top.count);
   const shown = new Set(largest.map(([value]) => value));
   const names = groupNames(groupBy);

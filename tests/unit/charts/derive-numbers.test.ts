@@ -337,5 +337,7 @@ describe("the first groups and the others", () => {
 
   it("are all groups when there are no more", () => {
     expect(shown("county", counties, { top: { column: "county", count: 4 } }).rows).toHaveLength(4);
+    expect(shown("county", counties, { top: { column: "county", count: 3 } }).rows).toHaveLength(4); // not “Other (1 group)”
+    expect(shown("county", counties, { top: { column: "county", count: 3 } }).rows.join()).not.toContain("Other");
   });
 });
