@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp, Download } from "lucide-react";
+import { ArrowDown, ArrowUp, Download, ExternalLink } from "lucide-react";
 import { useEffect, useEffectEvent, useState } from "react";
 import { Age } from "@/components/charts/dashboard/freshness";
 import { fileName, saveFile } from "@/components/charts/dashboard/save-file";
@@ -240,11 +240,7 @@ function RecordsTable({ page: { columns, records, total }, fixed, place, sort, o
       <Table>
         <thead>
           <tr>
-            {isLinked && (
-              <TableHead className={head}>
-                <span className="sr-only">Link to the line</span>
-              </TableHead>
-            )}
+            {isLinked && <TableHead className={head} aria-label="Link to the line" />}
             {shown.map(({ column: { name, label } }) => {
               const sorted = sort?.column === name ? (sort.descending ? "descending" : "ascending") : undefined;
               const Arrow = sorted === "descending" ? ArrowDown : ArrowUp;
@@ -268,10 +264,14 @@ function RecordsTable({ page: { columns, records, total }, fixed, place, sort, o
             // biome-ignore lint/suspicious/noArrayIndexKey: a page is shown as a whole
             <TableRow key={index}>
               {isLinked && (
-                <TableCell>
+                <TableCell className="whitespace-nowrap">
                   {hrefs[index] && (
-                    <Link href={hrefs[index]} className="underline underline-offset-4 pointer-coarse:py-3">
-                      Open
+                    <Link
+                      href={hrefs[index]}
+                      target="_blank"
+                      className="underline underline-offset-4 pointer-coarse:py-3"
+                    >
+                      Open <ExternalLink role="img" aria-label="in a new tab" className="inline size-3" />
                     </Link>
                   )}
                 </TableCell>

@@ -1032,13 +1032,14 @@ describe("the records behind a number", () => {
       return press("10: show signatures");
     };
     await open(["signatures.view"]);
-    const link = await screen.findByRole("link", { name: "Open" });
+    const link = await screen.findByRole("link", { name: "Open in a new tab" });
     const register = "/riverside/campaign/clean-water/signatures/register";
     expect(link.getAttribute("href")).toBe(`${register}?line=${idOf(1)}`);
+    expect(link.getAttribute("target")).toBe("_blank"); // the sorted records stay
     cleanup();
     await open([]);
     await screen.findByText("1 signature");
-    expect(screen.queryByRole("link", { name: "Open" })).toBeNull();
+    expect(screen.queryByRole("link", { name: "Open in a new tab" })).toBeNull();
   });
 
   it("say why they can't be read, and can be requested again", async () => {
