@@ -7283,7 +7283,8 @@ begin
     col := columns -> (p_sort ->> 'column');
     perform private.refuse_chart(col is null or col ->> 'part' is not null or col ->> 'type' in ('array', 'json'), 'sort',
       'Records can''t be sorted by "%s".', p_sort ->> 'column');
-    sorted := format(case when col ->> 'type' = 'text' then 'lower(c%s) %s nulls last, ' else 'c%s %s nulls last, ' end,
+    sorted := format(case col ->> 'type' when 'text' then 'voterfile.search_key(c%s) collate "C" %s nulls last, '
+        else 'c%s %s nulls last, ' end,
       col ->> 'place', case when (p_sort ->> 'descending')::boolean then 'desc' end);
   end if;
 

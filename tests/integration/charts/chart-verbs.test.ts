@@ -509,7 +509,7 @@ describe("the records behind a number", () => {
   test("as CSV are in the order on the screen, with a status in words and the team's times", async () => {
     await database.sql(
       `insert into public.lines (team_id, campaign_id, verdict, voter_id, last_name, sheet, line, entered_at)
-       values ('north', 'rivers', 'not-found', null, 'Adams', 2, 1, '2026-07-01T06:30:00Z'),
+       values ('north', 'rivers', 'not-found', null, 'Ádams', 2, 1, '2026-07-01T06:30:00Z'),
               ('north', 'rivers', 'accepted', 'v7', 'Baker', 1, 1, '2026-07-01T05:30:00Z')`,
     );
     const rows = async (descending: boolean) => {
@@ -522,13 +522,13 @@ describe("the records behind a number", () => {
         .split("\r\n")
         .slice(1, -1)
         .map((row) => [
-          /Adams|Baker/.exec(row)?.[0],
+          /Ádams|Baker/.exec(row)?.[0],
           /Not found|Valid/.exec(row)?.[0],
           /2026-06-30 ..:30/.exec(row)?.[0],
         ]);
     };
     const [adams, baker] = [
-      ["Adams", "Not found", "2026-06-30 23:30"],
+      ["Ádams", "Not found", "2026-06-30 23:30"],
       ["Baker", "Valid", "2026-06-30 22:30"],
     ];
     expect(await rows(false)).toEqual([adams, baker]);
