@@ -1,6 +1,6 @@
 import { CartesianGrid, ReferenceLine, Tooltip, useChartWidth, XAxis, YAxis, type YAxisProps } from "recharts";
 import { hasNamedBars, Swatch } from "@/components/charts/drawing/chart-legend";
-import { axisScale } from "@/lib/charts/display/axis-scale";
+import { axisScale, heightsOf } from "@/lib/charts/display/axis-scale";
 import { axisValueText, formatValue, isInPercent } from "@/lib/charts/display/chart-text";
 import { type ChartModel, onAxis } from "@/lib/charts/display/model";
 import type { ChartPoint } from "@/lib/charts/display/points";
@@ -77,8 +77,9 @@ const isWholeAxis = ({ points, unit }: ChartModel) =>
   points.every(({ values }) => values.every((value) => value === null || Number.isInteger(value)));
 
 // Bars with their numbers next to them need no round limit: the longest fills the card.
-const filledRange: { domain: [(lowest: number) => number, (highest: number) => number] } = {
-  domain: [(lowest) => Math.min(0, lowest), (highest) => highest],
+const filledRange = ({ goal, points }: ChartModel) => {
+  const all = [0, goal?.value ?? 0, ...heightsOf(points, false)];
+  return { domain: [Math.min(...all), Math.max(...all)] };
 };
 
 /** The titles of the numbers' axes, above the drawing. */
@@ -106,11 +107,9 @@ export function AxisTitles({ model: { axis, right } }: Pick<Props, "model">) {
 // Recharts could measure the labels, but would do so before their font is loaded.
 function valueAxisWidth(model: ChartModel, format: Format) {
   const { points, stacked, unit, goal, axis } = model;
-  const sizes = points.map(({ values }) => {
-    const sizes = values.map((value) => Math.abs(value ?? 0));
-    return stacked ? sizes.reduce((sum, value) => sum + value, 0) : Math.max(...sizes);
-  });
-  const hasNegative = points.some(({ values }) => values.some((value) => value !== null && value < 0));
+  const heights = heightsOf(points, stacked);
+  const sizes = heights.map((one) => Math.abs(one));
+  const hasNegative = heights.some((one) => one < 0);
   const max = 1.4 * Math.max(Math.abs(goal?.value ?? 0), Math.abs(axis.max ?? 0), ...sizes); // an axis ends at a round number
   const { length } = axisValueText(unit === "number" || unit === "whole" ? Math.ceil(max) : max, format, unit);
   return (Math.max(length, isWholeAxis(model) ? 1 : 5) + Number(hasNegative)) * digitWidth + 10;
@@ -131,7 +130,7 @@ export function NameAxes({ model, format, labelSpace }: Props & { labelSpace: nu
         type="number"
         hide={isSingle}
         {...plain}
-        {...(isSingle && axis.max === undefined && hasPositive ? filledRange : valueRange(model))}
+        {...(isSingle && axis.max === undefined && hasPositive ? filledRange(model) : valueRange(model))}
         tickFormatter={(value: number) => axisValueText(value, format, unit)}
       />
       <YAxis
@@ -169,13 +168,11 @@ function NameTick({ names, maxLength, x, y, payload }: TickProps) {
 
 // Whether lines end above the goal: its label is then readable below it.
 function goesBelow({ kind, goal, points }: ChartModel) {
-  const last = points
-    .slice(-Math.ceil(points.length / 3))
-    .flatMap(({ values }) => values.flatMap((value) => value ?? []));
+  const last = heightsOf(points.slice(-Math.ceil(points.length / 3)), false);
   return kind === "line" && goal !== null && last.filter((value) => value >= goal.value).length * 2 > last.length;
 }
 
-// The axis always reaches the goal.
+// The axis reaches the goal, unless someone has set its ends.
 function GoalLine({ model, format, axis, ...side }: Props & { axis: "x" | "y" } & Pick<YAxisProps, "yAxisId">) {
   const { goal, unit } = model;
   return (
@@ -183,7 +180,7 @@ function GoalLine({ model, format, axis, ...side }: Props & { axis: "x" | "y" } 
       <ReferenceLine
         {...side}
         {...{ [axis]: goal.value }}
-        ifOverflow="extendDomain"
+        ifOverflow="discard"
         stroke="var(--foreground)"
         strokeDasharray="4 3"
         label={{

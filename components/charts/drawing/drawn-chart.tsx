@@ -16,6 +16,7 @@ import {
 import { dashes, hasNamedBars } from "@/components/charts/drawing/chart-legend";
 import { AxisTitles, NameAxes, PlaceTooltip, UprightAxes } from "@/components/charts/drawing/drawn-axes";
 import { usePaperWidth } from "@/components/charts/drawing/use-paper-width";
+import { isOnAxis } from "@/lib/charts/display/axis-scale";
 import { axisValueText, formatValue } from "@/lib/charts/display/chart-text";
 import { sliceColor } from "@/lib/charts/display/colors";
 import type { ChartModel } from "@/lib/charts/display/model";
@@ -81,16 +82,13 @@ function Bars({ model, format, label, labelSpace, onCell, chosen }: Props & Chos
   const { points, series, stacked, ordered, unit, right } = model;
   const upright = ordered || right !== null;
   const isSingle = series.length === 1;
-  const values = points.map(({ values: [value = null] }) => formatValue(value, format, unit));
+  const values = points.map(({ values: [value = null] }) =>
+    value !== null && !isOnAxis(model.axis, value) ? "" : formatValue(value, format, unit),
+  );
   const valueSpace = isSingle ? Math.max(...values.map(({ length }) => length)) * 7 + 8 : 8;
   const horizontal = {
     layout: "vertical",
-    margin: {
-      top: titleSpace * (Number(!!model.axis.title) + Number(!!model.goal)),
-      right: valueSpace,
-      bottom: 0,
-      left: 0,
-    },
+    margin: marginOf(titleSpace * (Number(!!model.axis.title) + Number(!!model.goal)), valueSpace),
     barCategoryGap: points.length > 6 ? "18%" : "28%",
     barGap: 1,
   } as const;
@@ -145,12 +143,9 @@ function Bars({ model, format, label, labelSpace, onCell, chosen }: Props & Chos
 const hasTotals = ({ points, series, stacked }: ChartModel) =>
   points.length <= maxLabeled && (stacked || series.length === 1);
 
-const chartMargin = (model: ChartModel, right: number) => ({
-  top: (model.goal || hasTotals(model) ? 20 : 8) + (model.axis.title ? titleSpace : 0),
-  right,
-  bottom: 0,
-  left: 0,
-});
+const marginOf = (top: number, right: number) => ({ top, right, bottom: 0, left: 0 });
+const chartMargin = (model: ChartModel, right: number) =>
+  marginOf((model.goal || hasTotals(model) ? 20 : 8) + (model.axis.title ? titleSpace : 0), right);
 
 function TotalLabels({ model, format }: Pick<Props, "model" | "format">) {
   const width = useChartWidth() ?? 0;
@@ -158,7 +153,7 @@ function TotalLabels({ model, format }: Pick<Props, "model" | "format">) {
   const totals = model.points.map(({ values }) => {
     const present = values.filter((value) => value !== null);
     const total = present.reduce((sum, value) => sum + value, 0);
-    return present.length === 0 ? "" : axisValueText(total, format, model.unit);
+    return present.length === 0 || !isOnAxis(model.axis, total) ? "" : axisValueText(total, format, model.unit);
   });
   const longest = Math.max(...totals.map(({ length }) => length)) * 7; // px
   if (longest * totals.length > width - axisSpace) return null; // they would overlap

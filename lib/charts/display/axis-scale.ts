@@ -8,12 +8,7 @@ type Drawn = Pick<ChartModel, "stacked" | "goal" | "axis"> & { points: Pick<Char
  * all values and the goal, unless someone has set its ends.
  */
 export function axisScale({ points, stacked, goal, axis: { min, max } }: Drawn, isWhole: boolean) {
-  const heights = points.flatMap(({ values }) => {
-    const present = values.filter((value) => value !== null);
-    const sum = (list: number[]) => list.reduce((total, value) => total + value, 0);
-    return stacked ? [sum(present.filter((one) => one < 0)), sum(present.filter((one) => one > 0))] : present;
-  });
-  const all = [0, goal?.value ?? 0, ...heights];
+  const all = [0, goal?.value ?? 0, ...heightsOf(points, stacked)];
   const low = min ?? Math.min(...all);
   const high = Math.max(max ?? Math.max(...all), low + (isWhole ? 1 : 1e-9));
   const rough = (high - low) / 4;
@@ -25,3 +20,14 @@ export function axisScale({ points, stacked, goal, axis: { min, max } }: Drawn, 
   const ticks = Array.from({ length: count + 1 }, (_, at) => Number((from + at * step).toPrecision(12)));
   return { domain: [from, max ?? ticks.at(-1) ?? high] as [number, number], ticks };
 }
+
+/** Where points are on their axis: stacks of negative and of positive numbers at their ends. */
+export const heightsOf = (points: Drawn["points"], stacked: boolean) =>
+  points.flatMap(({ values }) => {
+    const present = values.filter((value) => value !== null);
+    const sum = (list: number[]) => list.reduce((total, value) => total + value, 0);
+    return stacked ? [sum(present.filter((one) => one < 0)), sum(present.filter((one) => one > 0))] : present;
+  });
+
+/** Whether a number is on an axis, whose ends someone may have set. */
+export const isOnAxis = ({ min, max }: Drawn["axis"], at: number) => at >= (min ?? at) && at <= (max ?? at);

@@ -696,7 +696,7 @@ describe("the kind", () => {
     expect(field("Name").value).toBe("");
     await press("Use “Signatures by county”");
     expect(field("Name").value).toBe("Signatures by county");
-    expect(screen.queryByRole("button", { name: /^Name it/ })).toBeNull();
+    expect(screen.queryByRole("button", { name: /^Use/ })).toBeNull();
   });
 
   it("doesn't save a new chart as a type that can't show it, and says what to choose", async () => {

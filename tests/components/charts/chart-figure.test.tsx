@@ -277,6 +277,25 @@ it("draws the axis from its lowest to its highest value, with its title and deci
   expect(ticks.at(-1)).toBe("10.0"); // the only one that jsdom has room for
 });
 
+it.each(["line", "bar"] as const)(
+  "draws no value and no goal of a %s chart beyond the end of its axis",
+  async (kind) => {
+    const rows = [
+      ["King", 54],
+      ["Pierce", 40],
+    ];
+    const column = { name: "county", label: "County", type: kind === "line" ? ("number" as const) : ("text" as const) };
+    const places = kind === "line" ? rows.map(([, value], at) => [at, value ?? 0]) : rows;
+    const result = { ...resultOf("county", metrics.slice(0, 1), places), axis: { max: 50 }, goal: { value: 60 } };
+    const { container } = render(
+      <ChartFigure name="Mine" subject={{ kind, columns: [column], format: formatOf(), result }} />,
+    );
+    const labels = () =>
+      [...container.querySelectorAll(".recharts-label")].flatMap(({ textContent }) => textContent || []);
+    await waitFor(() => expect(labels()).toEqual(["40"]));
+  },
+);
+
 it("says how much of its goal a number reaches", () => {
   const { result, ...rest } = subject("number", [[3]], metrics.slice(0, 1), "");
   render(<ChartFigure name="Mine" subject={{ ...rest, result: { ...result, goal: { value: 4 } } }} />);
