@@ -15,8 +15,8 @@ import {
   blockingReason,
   currentOffer,
   isBeyondSheet,
-  nextPlace,
   linePlace,
+  nextPlace,
   verdictProblem,
   verdictQuestion,
 } from "@/lib/signatures/entry/offer";
