@@ -120,7 +120,7 @@ export const mergeCampaign =
 
 /** How a campaign is shared with a team that the person doesn't manage. */
 export const sharingHint =
-  "To share a campaign with a team you don't manage, give one of its administrators a role here that can manage members, perhaps with an end date. They can then add the campaign on their Campaigns page.";
+  "To share a campaign with a team you don't manage, invite one of its administrators here with a role that can manage members, such as Administrator. They can then add the campaign on their Campaigns page. It stays shared after you remove them here.";
 
 export const notInEffectYet = "Saved. It takes effect within 10 seconds.";
 export const alreadySaved = "Already up to date. Nothing was changed.";

@@ -75,8 +75,8 @@ as $$
   with typed as (
     select jsonb_strip_nulls(p_filter || jsonb_build_object('name',
         voterfile.search_key(replace(substring(p_filter ->> 'name' from '^\D+$'), ',', '')),
-        'first', voterfile.search_key(substring(p_filter ->> 'name' from '^[^\d\s,]+(?=\s+\D+$)')),
-        'last', voterfile.search_key(substring(p_filter ->> 'name' from '^[^\d\s,]+\s+(\D+)$')),
+        'first', voterfile.search_key(substring(p_filter ->> 'name' from '^[^\d\s,]+(?=[\s,]+\D+$)')),
+        'last', voterfile.search_key(substring(p_filter ->> 'name' from '^[^\d\s,]+[\s,]+(\D+)$')),
         'voter', to_jsonb(voterfile.written_ids(coalesce(p_filter ->> 'voter', substring(p_filter ->> 'name' from '\S*\d\S*')))),
         'enteredFrom', (p_filter ->> 'enteredFrom')::date::timestamp at time zone t.time_zone,
         'enteredTo', ((p_filter ->> 'enteredTo')::date + 1)::timestamp at time zone t.time_zone)) as asked
@@ -87,10 +87,12 @@ as $$
     from (select e.key from typed t cross join voterfile.single_edits(t.asked ->> 'name') e (key)
       where length(t.asked ->> 'name') between 4 and 40
         and not private.has_name(p_team_id, p_campaign_id, t.asked ->> 'name')
-        and not exists (select from public.lines l where l.team_id = p_team_id and l.campaign_id = p_campaign_id
-          and private.name_key(l.last_name, l.first_name) collate "C" >= t.asked ->> 'last'
-          and private.name_key(l.last_name, l.first_name) collate "C" < (t.asked ->> 'last') || chr(1114111)
-          and private.name_key(l.first_name, l.last_name) ^@ (t.asked ->> 'first'))
+        and not exists (select from public.lines l
+          cross join (values (t.asked ->> 'first', t.asked ->> 'last'), (t.asked ->> 'last', t.asked ->> 'first')) k (one, other)
+          where l.team_id = p_team_id and l.campaign_id = p_campaign_id
+            and private.name_key(l.last_name, l.first_name) collate "C" >= k.one
+            and private.name_key(l.last_name, l.first_name) collate "C" < k.one || chr(1114111)
+            and private.name_key(l.first_name, l.last_name) ^@ k.other)
         and private.has_name(p_team_id, p_campaign_id, e.key)
       order by e.key limit 12) n
   ),
@@ -110,8 +112,11 @@ as $$
           cross join (values ('last', 'first'), ('first', 'last')) k (one, other))
         else '(private.name_key(l.last_name, l.first_name) collate "C" ^@ ($3 ->> ''name'')'
           ' or private.name_key(l.first_name, l.last_name) collate "C" ^@ ($3 ->> ''name'')'
-          ' or private.name_key(l.last_name, l.first_name) collate "C" ^@ ($3 ->> ''last'')' -- `ada smith` for Ada M. Smith
-          ' and private.name_key(l.first_name, l.last_name) collate "C" ^@ ($3 ->> ''first''))' end),
+          -- `ada smith` for Ada M. Smith, `smith ada` for Ada Smith-Jones
+          ' or private.name_key(l.last_name, l.first_name) collate "C" ^@ ($3 ->> ''last'')'
+          ' and private.name_key(l.first_name, l.last_name) collate "C" ^@ ($3 ->> ''first'')'
+          ' or private.name_key(l.last_name, l.first_name) collate "C" ^@ ($3 ->> ''first'')'
+          ' and private.name_key(l.first_name, l.last_name) collate "C" ^@ ($3 ->> ''last''))' end),
       ('voter', 'l.voter_id = any (array(select jsonb_array_elements_text($3 -> ''voter'')))'),
       ('sheet', 'l.sheet = ($3 ->> ''sheet'')::int'),
       ('verdict', case g.asked ->> 'verdict'

@@ -114,7 +114,7 @@ cross join lateral (
       select g.day, g.place::numeric, c.ends_on - c.starts_on + 1 as days
       from generate_series(c.starts_on::timestamp, c.ends_on::timestamp, '1 day') with ordinality g (day, place)
     ) s
-    where s.day <= now() at time zone t.time_zone
+    where s.day < (now() at time zone t.time_zone)::date -- today isn't over, as on the overview
   ) x
   group by x.day
 ) d;

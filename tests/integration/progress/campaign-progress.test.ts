@@ -402,7 +402,7 @@ test.each(["America/New_York", "Pacific/Auckland", "Asia/Kolkata"])(
   },
 );
 
-test("a campaign without lines has zeros and empty lists, and a pace until today", () =>
+test("a campaign without lines has zeros and empty lists, and a pace until yesterday", () =>
   inWorld(database, lineWorld, async () => {
     await setUp("UTC");
     const nothing = { lines: [], sheets: [] };
@@ -411,7 +411,7 @@ test("a campaign without lines has zeros and empty lists, and a pace until today
     expect(progress).toEqual(expectedProgress(nothing, "UTC", now));
     expect(work).toEqual(expectedWork(nothing, "UTC", now));
     await database.sql("update public.campaigns set ends_on = '2126-10-01'");
-    expect((await readPace()).at(-1)).toMatchObject({ day: progress.today, entered: 0 });
+    expect((await readPace()).at(-1)).toMatchObject({ day: dayAfter(progress.today, -1), entered: 0 });
     await database.sql("update public.campaigns set ends_on = null");
     expect(await readPace()).toEqual([]);
   }));

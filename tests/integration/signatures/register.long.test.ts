@@ -118,7 +118,7 @@ const matches = (row: Row, filter: RegisterFilter) => {
   const { name, voter, sheet, verdict, clerk: who, circulator, county, state } = filter;
   const { signedFrom, signedTo, enteredFrom, enteredTo } = filter;
   const typed = name === undefined ? "" : plain(name.replaceAll(/[\s,]+/g, " ").trim());
-  const [, first, last] = /^(\S+) (.+)$/.exec(name?.includes(",") ? "" : typed) ?? [];
+  const [, first = "\0", last = "\0"] = /^(\S+) (.+)$/.exec(typed) ?? [];
   const [byLast, byFirst] = [nameKey(row.last_name, row.first_name), nameKey(row.first_name, row.last_name)];
   const entered = dayInZone(row.entered_at);
   return (
@@ -127,7 +127,8 @@ const matches = (row: Row, filter: RegisterFilter) => {
     (state === "all" || (row.removed_at !== null) === (state === "removed")) &&
     (byLast.startsWith(typed) ||
       byFirst.startsWith(typed) ||
-      (last !== undefined && byLast.startsWith(last) && byFirst.startsWith(first ?? ""))) &&
+      (byLast.startsWith(last) && byFirst.startsWith(first)) ||
+      (byLast.startsWith(first) && byFirst.startsWith(last))) &&
     (voter === undefined || row.voter_id === voter) &&
     (sheet === undefined || row.sheet === sheet) &&
     (verdict === undefined || (verdict === "not-blank" ? row.verdict !== "blank" : row.verdict === verdict)) &&
