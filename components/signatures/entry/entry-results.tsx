@@ -62,7 +62,9 @@ export function EntryResults({ entry }: { entry: Entry }) {
             </p>
           )}
           <p role="status" className="font-medium text-warning empty:hidden">
-            {form.end === null && ahead.length > 0 && `Finish line ${form.line} first. Waiting: ${ahead.join("; ")}.`}
+            {form.end === null &&
+              ahead.length > 0 &&
+              `${hasNames(form) ? `Finish line ${form.line} first` : `Type line ${form.line}, or clear it again to move the next line here`}. Waiting: ${ahead.join("; ")}.`}
           </p>
           {outside && (
             <p role="status" className="text-warning">

@@ -39,12 +39,13 @@ export const ignoresTab = ({ openQuestion }: Pick<EntryForm, "openQuestion">) =>
 export function reduceWithTypeAhead(form: EntryForm, event: EntryEvent, context: EntryContext): Step {
   const step = reduceLine(form, event, context);
   const { ahead, end, openQuestion } = step.form;
-  const isCleared = event.type === "clear";
+  // Clearing a line leaves it to be typed again, so that those that wait keep their numbers; only an empty one is given up.
+  const isGivenUp = event.type === "clear" && !hasNames(form);
   const isStored = step.effects.some(({ type }) => type === "record") || (event.type === "released" && event.arrived);
   const [next, ...later] = ahead;
-  if (!next || !(isCleared || isStored) || end !== null || openQuestion !== null || hasNames(step.form)) return step;
-  // After Esc the next line isn't entered without another Enter, because its number has changed.
-  const continued = { ...step.form, fields: next.fields, end: isCleared ? null : next.end, ahead: later };
+  if (!next || !(isGivenUp || isStored) || end !== null || openQuestion !== null || hasNames(step.form)) return step;
+  // Then the next line isn't entered without another Enter, because its number has changed.
+  const continued = { ...step.form, fields: next.fields, end: isGivenUp ? null : next.end, ahead: later };
   const isUsed = hasNames(continued) || continued.end !== null;
   return { form: continued, effects: step.effects.filter(({ type }) => !(isUsed && type === "next-typed")) };
 }

@@ -604,7 +604,7 @@ describe("a line that waits with a question", () => {
     expect(screen.queryByText(/Waiting: /)).toBeNull();
   });
 
-  it("keeps what was typed after it over a reload, and in the form when it is cleared", async () => {
+  it("keeps what was typed after it over a reload, and behind it until it is cleared twice", async () => {
     await start();
     await search("smith");
     await user.keyboard("{Enter}smitt{Tab}ada");
@@ -612,6 +612,9 @@ describe("a line that waits with a question", () => {
     show();
     await screen.findByText("Finish line 4 first. Waiting: smitt, ada.");
     expect(lastName()).toBe("smith");
+    await user.keyboard("{Escape}");
+    await screen.findByText("Type line 4, or clear it again to move the next line here. Waiting: smitt, ada.");
+    expect([line(), lastName()]).toEqual(["4", ""]);
     await user.keyboard("{Escape}");
     expect([line(), lastName(), field("First name").value]).toEqual(["4", "smitt", "ada"]);
     expect(lines()).toEqual([]);

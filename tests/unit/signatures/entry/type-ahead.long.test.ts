@@ -344,11 +344,13 @@ describe("a line that waits with a question", () => {
     ]);
   });
 
-  it("leaves the next line in the form, not entered, when it is cleared", () => {
+  it("stays empty when it is cleared, and leaves the next line in the form, not entered, when it is cleared again", () => {
     const clear = { type: "clear" } as const;
     const back = formAfter(letter, { type: "enter" }, clear);
     expect(back).toMatchObject({ fields: typed, ahead: ["k"], keys: null, recorded: [] });
-    const { form, recorded } = formAfter(letter, { type: "enter" }, clear, clear);
+    const cleared = formAfter(letter, { type: "enter" }, clear, clear);
+    expect(cleared).toMatchObject({ fields: { lastName: "" }, ahead: ["k"], recorded: [] });
+    const { form, recorded } = formAfter(letter, { type: "enter" }, clear, clear, clear);
     expect([recorded, form.line, form.fields.lastName, form.fields.firstName, form.end]).toEqual([
       [],
       1,
