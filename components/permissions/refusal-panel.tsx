@@ -36,7 +36,7 @@ export async function RefusalPanel({
       <h1 className="wrap-anywhere font-semibold text-xl">{title}</h1>
       <div className="wrap-anywhere flex flex-col gap-2 leading-6">{children}</div>
       <RefreshPermissions
-        fingerprint={fingerprint}
+        fingerprint={`${title} ${fingerprint}`} // an invitation, for example, changes only the title
         checkedAt={new Date().toISOString()}
         changedText={changedText}
         accessRequest={accessRequest}
