@@ -16,10 +16,10 @@ import {
 import { dashes, hasNamedBars } from "@/components/charts/drawing/chart-legend";
 import { AxisTitles, NameAxes, PlaceTooltip, UprightAxes } from "@/components/charts/drawing/drawn-axes";
 import { usePaperWidth } from "@/components/charts/drawing/use-paper-width";
-import { isOnAxis } from "@/lib/charts/display/axis-scale";
+import { cutOffNotes, isOnAxis } from "@/lib/charts/display/axis-scale";
 import { axisValueText, formatValue } from "@/lib/charts/display/chart-text";
 import { sliceColor } from "@/lib/charts/display/colors";
-import type { ChartModel } from "@/lib/charts/display/model";
+import { type ChartModel, onAxis } from "@/lib/charts/display/model";
 import type { ChartCell, ChartPoint, OnCellClick } from "@/lib/charts/display/points";
 import type { Format } from "@/lib/format/format-of";
 
@@ -36,37 +36,47 @@ type Chosen = { chosen: RefObject<ChartPoint | null> }; // by the arrow keys
 
 /** Draws bars, lines, areas and pies with Recharts. Loaded after the page: give it a box of a fixed size. */
 export function DrawnChart(props: Props) {
-  const { kind, series } = props.model;
+  const { model, format } = props;
+  const { kind, series } = model;
   // Recharts keeps the order in which series were added, so other series are another chart.
   const key = JSON.stringify(series.map(({ id }) => id));
   const chosen = useRef<ChartPoint>(null);
   const box = useRef<HTMLDivElement>(null);
   const width = usePaperWidth(box);
+  const notes = [false, true]
+    .slice(0, model.right ? 2 : 1)
+    .flatMap((isRight) => cutOffNotes(onAxis(model, isRight), format));
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the chart in it has the focus
-    <div
-      key={key}
-      ref={box}
-      onKeyDown={(event) => {
-        if (event.key !== "Enter") return;
-        event.preventDefault(); // or it also presses the button that gets the focus
-        // Opens the first of several series: the table opens each.
-        openCell(
-          chosen.current?.cells.find((one) => one !== null),
-          props.onCell,
-        );
-      }}
-      className="size-full min-w-0 text-xs [&_.recharts-layer]:outline-none [&_.recharts-surface]:overflow-visible [&_.recharts-surface:focus-visible]:outline-2 [&_.recharts-surface:focus-visible]:outline-ring [&_.recharts-surface]:outline-offset-4 print:relative print:[&_.recharts-tooltip-cursor]:hidden print:[&_.recharts-wrapper]:absolute! print:[&_.recharts-wrapper]:inset-0"
-    >
-      <ResponsiveContainer initialDimension={{ width: 1, height: 1 }} {...(width && kind !== "pie" && { width })}>
-        {kind === "pie" ? (
-          <Slices {...props} />
-        ) : kind === "line" || kind === "area" ? (
-          <Lines {...props} chosen={chosen} />
-        ) : (
-          <Bars {...props} chosen={chosen} />
-        )}
-      </ResponsiveContainer>
+    <div key={key} className="flex size-full flex-col">
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the chart in it has the focus */}
+      <div
+        ref={box}
+        onKeyDown={(event) => {
+          if (event.key !== "Enter") return;
+          event.preventDefault(); // or it also presses the button that gets the focus
+          // Opens the first of several series: the table opens each.
+          openCell(
+            chosen.current?.cells.find((one) => one !== null),
+            props.onCell,
+          );
+        }}
+        className="min-h-0 min-w-0 flex-1 text-xs [&_.recharts-layer]:outline-none [&_.recharts-surface]:overflow-visible [&_.recharts-surface:focus-visible]:outline-2 [&_.recharts-surface:focus-visible]:outline-ring [&_.recharts-surface]:outline-offset-4 print:relative print:[&_.recharts-tooltip-cursor]:hidden print:[&_.recharts-wrapper]:absolute! print:[&_.recharts-wrapper]:inset-0"
+      >
+        <ResponsiveContainer initialDimension={{ width: 1, height: 1 }} {...(width && kind !== "pie" && { width })}>
+          {kind === "pie" ? (
+            <Slices {...props} />
+          ) : kind === "line" || kind === "area" ? (
+            <Lines {...props} chosen={chosen} />
+          ) : (
+            <Bars {...props} chosen={chosen} />
+          )}
+        </ResponsiveContainer>
+      </div>
+      {kind !== "pie" && notes.length > 0 && (
+        <p data-note className="pt-1 text-muted-foreground text-xs">
+          {notes.join(" ")}
+        </p>
+      )}
     </div>
   );
 }

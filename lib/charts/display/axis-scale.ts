@@ -1,5 +1,7 @@
 import type { ChartModel } from "@/lib/charts/display/model";
 import type { ChartPoint } from "@/lib/charts/display/points";
+import type { Format } from "@/lib/format/format-of";
+import { capitalized } from "@/lib/format/text";
 
 type Drawn = Pick<ChartModel, "stacked" | "goal" | "axis"> & { points: Pick<ChartPoint, "values">[] };
 
@@ -31,3 +33,18 @@ export const heightsOf = (points: Drawn["points"], stacked: boolean) =>
 
 /** Whether a number is on an axis, whose ends someone may have set. */
 export const isOnAxis = ({ min, max }: Drawn["axis"], at: number) => at >= (min ?? at) && at <= (max ?? at);
+
+/** What is beyond the ends that someone has set for an axis: how many values, and the goal. */
+export function cutOffNotes({ points, stacked, goal, unit, axis }: Drawn & Pick<ChartModel, "unit">, format: Format) {
+  const heights = heightsOf(points, stacked);
+  const note = (end: number | undefined, where: string, isBeyond: (at: number, end: number) => boolean) => {
+    if (end === undefined) return [];
+    const count = heights.filter((at) => isBeyond(at, end)).length;
+    const hasGoal = goal !== null && isBeyond(goal.value, end);
+    if (count === 0 && !hasGoal) return [];
+    const what = [...(count > 0 ? [format.count(count, "value")] : []), ...(hasGoal ? ["the goal"] : [])];
+    const are = count + Number(hasGoal) === 1 ? "is" : "are";
+    return [`${capitalized(format.list(what))} ${are} ${where} ${format[unit](end)} and cut off.`];
+  };
+  return [...note(axis.max, "above", (at, max) => at > max), ...note(axis.min, "below", (at, min) => at < min)];
+}

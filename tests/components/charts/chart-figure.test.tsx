@@ -293,6 +293,7 @@ it.each(["line", "bar"] as const)(
     const labels = () =>
       [...container.querySelectorAll(".recharts-label")].flatMap(({ textContent }) => textContent || []);
     await waitFor(() => expect(labels()).toEqual(["40"]));
+    screen.getByText("1 value and the goal are above 50 and cut off.");
   },
 );
 

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { axisScale } from "@/lib/charts/display/axis-scale";
+import { axisScale, cutOffNotes } from "@/lib/charts/display/axis-scale";
+import { formatOf } from "@/lib/format/format-of";
 
 const scale = (values: number[][], given: { stacked?: boolean; goal?: number; min?: number; max?: number } = {}) => {
   const { stacked = false, goal, min, max } = given;
@@ -24,4 +25,23 @@ it.each<[what: string, ...given: Parameters<typeof scale>, ticks: number[]]>([
   const { domain, ticks: found } = scale(values, given);
   expect(found).toEqual(ticks);
   expect(domain).toEqual([ticks[0], given?.max ?? ticks.at(-1)]);
+});
+
+it.each<[axis: { min?: number; max?: number }, goal: number | null, notes: string[]]>([
+  [{}, 5000, []],
+  [{ min: 0, max: 4000 }, 4000, []],
+  [{ max: 3000 }, null, ["1 value is above 3,000 and cut off."]],
+  [{ max: 1000 }, 5000, ["2 values and the goal are above 1,000 and cut off."]],
+  [{ max: 4000 }, 5000, ["The goal is above 4,000 and cut off."]],
+  [{ min: 1, max: 2 }, 3, ["2 values and the goal are above 2 and cut off.", "1 value is below 1 and cut off."]],
+])("an axis of %j says what is beyond its ends", (axis, goal, notes) => {
+  const points = [[4000], [2000], [0], [null]].map((values) => ({ values }));
+  const drawn = {
+    points,
+    stacked: false,
+    unit: "whole" as const,
+    axis,
+    goal: goal === null ? null : { value: goal, label: "" },
+  };
+  expect(cutOffNotes(drawn, formatOf())).toEqual(notes);
 });
