@@ -8,6 +8,7 @@ import {
   writeFilters,
 } from "@/lib/charts/builder/draft-filters";
 import type { Draft, DraftFilter, DraftMetric } from "@/lib/charts/builder/draft-schema";
+import { goalPace } from "@/lib/charts/builder/goal-pace";
 import type {
   ChartDefinition,
   ChartDisplay,
@@ -24,17 +25,12 @@ import { withoutPercentSign } from "@/lib/forms/read-number";
 /** The problems of a draft by their part: `name`, `filters.0.value`, `metrics.1.column`. */
 export type Problems = ReadonlyMap<string, string>;
 
-/** A chart that counts the records of a source, by county if it has one. */
-export function newDraft(source: ChartSource | undefined): Draft {
-  return {
-    name: "",
-    kind: "bar",
-    source: source?.name ?? "",
-    groupBy: source?.columns.some(({ name }) => name === "county") ? [newGroup("county")] : [],
-    metrics: [newMetric([])],
-    filters: [],
-    display: draftDisplay(null, { kind: "bar", groupBy: [], metrics: [] }),
-  };
+/** A chart that counts the records of a source, by county if it has one, or that compares a goal's totals with its pace. */
+export function newDraft({ name, columns }: Pick<ChartSource, "name" | "columns"> = { name: "", columns: [] }): Draft {
+  const groupBy = columns.some((column) => column.name === "county") ? "county" : "";
+  const metrics: ChartMetric[] = [{ key: "m1", aggregation: "count" }];
+  const counted: ChartDefinition = { name: "", kind: "bar", source: name, groupBy, metrics, filters: [] };
+  return toDraft(name === goalPace.source ? goalPace : counted, columns, "UTC");
 }
 
 /** A metric that counts records. */
@@ -275,16 +271,18 @@ function toDisplay(draft: Draft, problems: Map<string, string>): ChartDisplay | 
   };
 }
 
-/** The draft with another source. Parts whose columns don't exist there are removed. */
+/** The draft with another source, without parts whose columns don't exist there. A goal's totals fit no other source. */
 export function withSource(draft: Draft, source: ChartSource): Draft {
   const has = ({ column }: { column: string }) => source.columns.some(({ name }) => name === column);
   const filters = (list: DraftFilter[]) =>
     keepFilters(list, (one) => one.column === "" || has(one)).map((one) => updateFilter(one));
+  const kept = { name: draft.name, kind: draft.kind, filters: filters(draft.filters) };
+  if ([draft.source, source.name].includes(goalPace.source)) return { ...newDraft(source), ...kept };
   return {
     ...draft,
+    ...kept,
     source: source.name,
     groupBy: draft.groupBy.filter(has),
-    filters: filters(draft.filters),
     metrics: draft.metrics.map((metric) => {
       const segment = filters(metric.segment);
       if (metric.column === "" || has(metric)) return { ...metric, segment };
@@ -294,7 +292,5 @@ export function withSource(draft: Draft, source: ChartSource): Draft {
 }
 
 /** The first problem of a part or anything in it. */
-export function problemIn(problems: Problems, part: string): string | undefined {
-  for (const [at, message] of problems) if (at === part || at.startsWith(`${part}.`)) return message;
-  return undefined;
-}
+export const problemIn = (problems: Problems, part: string) =>
+  [...problems].find(([at]) => at === part || at.startsWith(`${part}.`))?.[1];

@@ -179,6 +179,31 @@ it("keeps the parts for which another source has columns", () => {
   expect(definition).toEqual({ ...stored, source: "lines" });
 });
 
+it("starts with the running totals of a goal and its pace by day, and counts again with another source", () => {
+  const days = columns.slice(7, 8).map((one) => ({ ...one, name: "entered_at_day" }));
+  const sourceOf = (name: string, of: ChartColumn[]) => ({ name, label: name, description: "", columns: of });
+  const pace = withSource(draft({}), sourceOf("goal_pace", days));
+  expect(toDefinition(pace, zone).definition).toMatchObject({
+    name: "By county",
+    kind: "table",
+    source: "goal_pace",
+    groupBy: "entered_at_day",
+    metrics: [
+      { key: "m1", aggregation: "sum", column: "lines_valid" },
+      { key: "m2", aggregation: "sum", column: "lines_needed" },
+    ],
+    display: {
+      derived: [
+        { key: "d1", kind: "cumulated", of: "m1" },
+        { key: "d2", kind: "cumulated", of: "m2" },
+      ],
+      hidden: ["m1", "m2"],
+    },
+  });
+  const { definition } = toDefinition(withSource(pace, sourceOf("signatures", columns)), zone);
+  expect(definition).toEqual({ ...stored, metrics: [{ key: "m1", aggregation: "count" }] });
+});
+
 it("gives a new measure and a new calculation a unique key", () => {
   const metrics = [{ key: "m2" }, { key: "m1" }];
   expect([newMetric([]).key, newMetric(metrics).key]).toEqual(["m1", "m3"]);
