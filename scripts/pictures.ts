@@ -16,11 +16,13 @@ const campaign = "/riverside/campaign/clean-water";
 async function showEntry(page: Page) {
   await page.goto(`${campaign}/signatures`, { waitUntil: "networkidle" });
   const sheetNumber = page.locator("input[name=sheet]");
+  const lastName = page.locator("input[data-field=lastName]");
+  await sheetNumber.or(lastName).waitFor();
   if (await sheetNumber.isVisible()) {
     await page.getByRole("button", { name: "Use the next number" }).click();
     await page.getByRole("button", { name: "Start or resume" }).click();
   }
-  await page.locator("input[data-field=lastName]").pressSequentially("garcia", { delay: 50 });
+  await lastName.pressSequentially("garcia", { delay: 50 });
   await page.getByRole("option").first().waitFor();
 }
 
