@@ -18,10 +18,11 @@ async function showEntry(page: Page) {
   const sheetNumber = page.locator("input[name=sheet]");
   const lastName = page.locator("input[data-field=lastName]");
   await sheetNumber.or(lastName).waitFor();
-  if (await sheetNumber.isVisible()) {
-    await page.getByRole("button", { name: "Use the next number" }).click();
-    await page.getByRole("button", { name: "Start or resume" }).click();
-  }
+  if (await sheetNumber.isVisible())
+    await page
+      .getByRole("button", { name: /^Resume sheet/ })
+      .last()
+      .click();
   await lastName.pressSequentially("garcia", { delay: 50 });
   await page.getByRole("option").first().waitFor();
 }
