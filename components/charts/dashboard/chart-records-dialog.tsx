@@ -240,7 +240,11 @@ function RecordsTable({ page: { columns, records, total }, fixed, place, sort, o
       <Table>
         <thead>
           <tr>
-            {isLinked && <TableHead className={head} aria-label="Link to the line" />}
+            {isLinked && (
+              <TableHead className={head}>
+                <span className="sr-only">Link to the line</span>
+              </TableHead>
+            )}
             {shown.map(({ column: { name, label } }) => {
               const sorted = sort?.column === name ? (sort.descending ? "descending" : "ascending") : undefined;
               const Arrow = sorted === "descending" ? ArrowDown : ArrowUp;

@@ -70,9 +70,11 @@ export function SheetLines({
                 )}
               >
                 {shown ? shown.name || shown.stateText : presenceText}
-              </span>
+              </span>{" "}
               {line?.name && line.state !== "accepted" && (
-                <span className="@max-5xl:hidden shrink-0 text-muted-foreground text-xs">{stateWords[line.state]}</span>
+                <span className="@max-5xl:hidden shrink-0 text-muted-foreground text-xs">
+                  {line.state === "refused" ? line.stateText : stateWords[line.state]}
+                </span>
               )}
             </button>
           </li>
@@ -82,7 +84,7 @@ export function SheetLines({
   );
 }
 
-const stateWords = { ...verdictWords, typed: "to look up", refused: "not saved" };
+const stateWords = { ...verdictWords, typed: "to look up" };
 const rejected = { icon: X, tone: "text-muted-foreground" };
 const marks: Partial<Record<ShownLine["state"], { icon: LucideIcon; tone: string }>> = {
   accepted: { icon: Check, tone: "text-success" },

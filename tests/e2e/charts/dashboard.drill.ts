@@ -256,7 +256,7 @@ test("the layout is stable while charts are drawn and messages closed, and a cha
   await page.getByText("“A pie” deleted.").waitFor();
   const top = () => card(page, "A line").evaluate((element) => element.getBoundingClientRect().top);
   const deleted = await top();
-  await page.getByRole("button", { name: "Dismiss" }).click();
+  await page.getByRole("button", { name: "Close message" }).click();
   await page.getByText("“A pie” deleted.").waitFor({ state: "detached" });
   expect(await top()).toBe(deleted);
 });
@@ -264,13 +264,13 @@ test("the layout is stable while charts are drawn and messages closed, and a cha
 test("the filter is in the address and applies to charts with its columns, their records and images", async () => {
   const name = `On the board ${"a name that is rather long ".repeat(4)}`.trim();
   await addChart("bar", { name });
-  await addChart("table", { name: "Clerks", source: "sheets", group_by: "circulator" });
+  await addChart("table", { name: "Pace", source: "goal_pace", group_by: "entered_at_day" });
   const page = await openDashboard(staff);
   await page.getByRole("button", { name: "County: All counties" }).click();
   await page.getByRole("menuitemcheckbox", { name: "Testham" }).click();
   await page.keyboard.press("Escape");
   await page.waitForURL(/\?county=Testham$/);
-  await card(page, "Clerks").getByText("Not filtered by county: sheets don't have one.").waitFor();
+  await card(page, "Pace").getByText("Not filtered by county: days don't have one.").waitFor();
   const bars = card(page, name);
   await bars.getByText(/3 signatures · just now/).waitFor(); // computed for someone who can only view it
   await drawing(page, name).waitFor();

@@ -116,7 +116,8 @@ test("a sheet has its details, reports gaps before it is closed, and is deleted 
   expect(await page.getByRole("button", { name: /^Resume/ }).count()).toBe(0);
 });
 
-const fullNameOf = ({ firstName, lastName }: ReturnType<typeof voter>) => `${firstName} ${lastName}`;
+const fullNameOf = ({ firstName, middleName, lastName }: ReturnType<typeof voter>) =>
+  [firstName, middleName, lastName].filter(Boolean).join(" ");
 
 test("two clerks on one sheet see each other, and resolve lines that both have entered", {
   timeout: 120_000,

@@ -322,7 +322,7 @@ describe("the form", () => {
     expect(lastName()).toBe("dlnotu");
     await pressShortcut("[Digit3]");
     expect([line(), lineLabel(4)]).toEqual(["5", "Line 4: dlnotu, illegible"]);
-    expect(onSheet(4).textContent).toBe("4 dlnotuillegible");
+    expect(onSheet(4).textContent).toBe("4 dlnotu illegible");
     await pressShortcut("[Digit8]");
     expect(lineLabel(5)).toBe("Line 5: blank");
     await pressShortcut("[Digit7]");
