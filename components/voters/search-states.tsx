@@ -35,7 +35,7 @@ export function LastSearchNote({ isFailed, isSame }: { isFailed: boolean; isSame
   );
 }
 
-/** The error, with a button to try again when online, once the rate limit allows it, and a link to sign in when the session has ended. */
+/** The error, with a link to sign in if the session has ended, and online a button to try again once the limit allows it. */
 export function SearchFailed({ failure, onRetry }: { failure: Failure; onRetry: () => void }) {
   const remainingSeconds = useSeconds(failure.retryAfterSeconds ?? 0, -1);
   const online = useOnline(); // otherwise the page says so, and the search is repeated

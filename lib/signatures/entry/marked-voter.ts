@@ -24,13 +24,7 @@ export function markedIndex(
   if (total === 1 && voters.length === 1) return 0;
   if (total > voters.length || ![fields.lastName, fields.firstName, fields.houseNumber].every((text) => text.trim()))
     return null;
-  const exact = voters.flatMap((voter, index) =>
-    equalIgnoringCase(voter.lastName ?? "", fields.lastName.trim()) &&
-    hasFirstName(voter, fields.firstName) &&
-    equalIgnoringCase(voter.houseNumber ?? "", fields.houseNumber.trim())
-      ? [index]
-      : [],
-  );
+  const exact = voters.flatMap((voter, index) => (isExactVoter(voter, fields) ? index : []));
   return exact.length === 1 ? (exact[0] ?? null) : null;
 }
 

@@ -6,7 +6,7 @@ import type { Sheet } from "@/lib/signatures/line";
 import { enteredText, personAtStart } from "@/lib/signatures/line-text";
 import type { Verdict } from "@/lib/signatures/verdicts";
 
-/** What to ask before a sheet is opened, the words of its button, and the field it is about, and of a new circulator the known one meant. */
+/** What to ask before a sheet is opened, and the words of its button. `field` is the first field that it asks about. */
 export type SheetQuestion = { text: string; yes: string; field?: string; meantCirculator?: string };
 
 const maxNumberGap = 100;
