@@ -140,9 +140,12 @@ function withAbsent(rows: ShownRow[], carried: ChartRow[], { metrics, axis, othe
   if (first == null) return rows;
   const present = new Set(rows.map((row) => groupKey(row, others)));
   const absent = carried.filter((row) => !present.has(groupKey(row, others)));
-  const values = Object.fromEntries(metrics.map((metric) => [metric.key, emptyValue(metric)]));
-  return [...rows, ...absent.map(({ key, group }) => ({ key, group: { ...group, [axis.name]: first }, values }))];
+  const values = emptyValues(metrics);
+  return [...rows, ...absent.map(({ group }) => ({ group: { ...group, [axis.name]: first }, values }))];
 }
+
+const emptyValues = (metrics: ShownMetric[]) =>
+  Object.fromEntries(metrics.map((metric) => [metric.key, emptyValue(metric)]));
 
 // With the periods between the first and the last that have no records: a fall to nothing is a change too.
 function withEmptyPeriods(rows: ShownRow[], metrics: ShownMetric[], groups: string[], axis: ChartColumn) {
@@ -155,15 +158,13 @@ function withEmptyPeriods(rows: ShownRow[], metrics: ShownMetric[], groups: stri
     const [template] = members;
     const present = new Set<unknown>(members.map(({ group }) => group[axis.name]));
     const missing = periods.filter((one) => !present.has(one));
-    const empty = missing.map((one): ShownRow => {
-      const group: ShownRow["group"] = { ...template?.group, [axis.name]: one };
-      return {
-        key: groups.map((name) => String(group[name] ?? "")).join("|||"),
-        group,
-        values: Object.fromEntries(metrics.map((metric) => [metric.key, emptyValue(metric)])),
+    const empty = missing.map(
+      (one): ShownRow => ({
+        group: { ...template?.group, [axis.name]: one },
+        values: emptyValues(metrics),
         ...(template?.foldedCount !== undefined && { foldedCount: template.foldedCount }),
-      };
-    });
+      }),
+    );
     return [...members, ...empty].toSorted((a, b) => comparePlaces(a.group[axis.name], b.group[axis.name]));
   });
   if (axis.name !== groups[0]) return all;

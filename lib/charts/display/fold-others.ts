@@ -7,13 +7,13 @@ import { aggregations } from "@/lib/charts/definition/words";
 export type ShownMetric = ChartMetric & { derived?: DerivedNumber; total?: number | null };
 
 /** A group, or several groups folded into one: `foldedCount` is how many. */
-export type ShownRow = ChartRow & { foldedCount?: number };
+export type ShownRow = Omit<ChartRow, "key"> & { foldedCount?: number };
 
 /** The names of the columns that a result is grouped by, in order. */
 export const groupNames = (groupBy: string) => groupBy.split(",").flatMap((name) => name.trim() || []);
 
 /** A text that is equal for rows with equal values in these columns. */
-export const groupKey = ({ group }: ChartRow, names: string[]) =>
+export const groupKey = ({ group }: Pick<ShownRow, "group">, names: string[]) =>
   JSON.stringify(names.map((name) => group[name] ?? null));
 
 /** Whether the numbers of all groups are parts of one total. */
@@ -79,7 +79,6 @@ export function foldOthers(
       return combineNumbers(metric, values);
     };
     return {
-      key: names.map((name) => String(group[name] ?? "")).join("|||"),
       group,
       values: Object.fromEntries(metrics.map((metric) => [metric.key, combined(metric)])),
       foldedCount: members.length,
@@ -91,7 +90,7 @@ export function foldOthers(
 }
 
 // The registered voters of all counties of some rows, each once; null if one of them isn't known.
-function sumRegisteredVoters(rows: ChartRow[], key: string) {
+function sumRegisteredVoters(rows: ShownRow[], key: string) {
   const byCounty = new Map(rows.map(({ group, values }) => [group.county, values[key] ?? null]));
   return [...byCounty.values()].reduce((sum, one) => (sum === null || one === null ? null : sum + one), 0);
 }

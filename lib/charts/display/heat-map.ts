@@ -48,8 +48,7 @@ export function heatMap(subject: ChartSubject): HeatMap | null {
   const sum = (values: (number | null)[]) => combineNumbers(metric, values);
   const rows = down.map((place): HeatRow => {
     const cells = across.map((at) => {
-      const group = { [side.name]: place, [top.name]: at };
-      const of = found.get(groupKey({ key: "", group, values: {} }, [side.name, top.name]));
+      const of = found.get(groupKey({ group: { [side.name]: place, [top.name]: at } }, [side.name, top.name]));
       return { value: of ? (of.values[metric.key] ?? null) : emptyValue(metric), of };
     });
     const label = axisGroupText(place, side, format);
