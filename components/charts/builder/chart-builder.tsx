@@ -34,21 +34,8 @@ const ConflictDialog = lazyLoad(
   async () => (await import("@/components/charts/builder/conflict-dialog")).ConflictDialog,
 );
 
-const UnreadableChart = lazyLoad(
-  async () => (await import("@/components/charts/dashboard/unreadable-chart")).UnreadableChart,
-);
-
-/** The builder, or why it can't edit a stored chart. */
+/** The builder of a new chart or a stored one. */
 export function ChartBuilder(props: BuilderProps) {
-  const { place, chart, dashboardId } = props;
-  return chart?.problem ? (
-    <UnreadableChart name={chart.name} problem={chart.problem} dashboard={dashboardHref(place, dashboardId)} />
-  ) : (
-    <Builder {...props} />
-  );
-}
-
-function Builder(props: BuilderProps) {
   const { place, chart, dashboardId, sources, canSeeSigners } = props;
   const id = useId();
   const form = useRef<HTMLFormElement>(null);

@@ -3,10 +3,12 @@ import { z } from "zod";
 import { deleteChart, saveChart } from "@/app/[team]/campaign/[campaign]/dashboard/actions";
 import { pageMetadata } from "@/app/page-props";
 import { ChartBuilder } from "@/components/charts/builder/chart-builder";
+import { UnreadableChart } from "@/components/charts/dashboard/unreadable-chart";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
 import { withRefusal } from "@/components/permissions/refusal";
 import { BarCount } from "@/components/progress/bar-count";
 import { PageBar } from "@/components/shell/page-bar";
+import { dashboardHref } from "@/lib/charts/definition/dashboard";
 import { findChart } from "@/lib/charts/store/read";
 import { listChartSources, listEmptyColumns } from "@/lib/charts/store/records";
 import { PermissionRefused } from "@/lib/permissions/messages";
@@ -47,17 +49,21 @@ export default withRefusal(async function ChartPage({ params, searchParams }: Pr
         {place.campaign !== undefined && <BarCount place={{ team: place.team, campaign: place.campaign }} />}
       </PageBar>
       <PermissionsCheck at={place} />
-      <ChartBuilder
-        key={id}
-        place={place}
-        chart={chart}
-        dashboardId={chart ? chart.dashboard : (z.guid().safeParse(board).data ?? null)}
-        sources={sources}
-        emptyColumns={listEmptyColumns(place)}
-        canSeeSigners={snapshot.permissionKeys.includes("signatures.view")}
-        save={saveChart}
-        remove={deleteChart}
-      />
+      {chart?.problem ? (
+        <UnreadableChart name={chart.name} problem={chart.problem} dashboard={dashboardHref(place, chart.dashboard)} />
+      ) : (
+        <ChartBuilder
+          key={id}
+          place={place}
+          chart={chart}
+          dashboardId={chart ? chart.dashboard : (z.guid().safeParse(board).data ?? null)}
+          sources={sources}
+          emptyColumns={listEmptyColumns(place)}
+          canSeeSigners={snapshot.permissionKeys.includes("signatures.view")}
+          save={saveChart}
+          remove={deleteChart}
+        />
+      )}
     </>
   );
 });
