@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { useThrow } from "@/components/forms/use-throw";
-import { readStored } from "@/components/shell/storage";
+import { readStored, writeStored } from "@/components/shell/storage";
 import type { SavedDraft } from "@/lib/charts/builder/draft-schema";
 
 const maxLength = 64 * 1024; // characters, as for a stored chart
@@ -14,6 +14,9 @@ export function useSavedDraft(name: string, unsaved: SavedDraft | null, onRestor
   const fail = useThrow();
   const restore = useEffectEvent(onRestore);
   const text = unsaved && JSON.stringify(unsaved);
+  const store = useEffectEvent(() =>
+    writeStored("sessionStorage", name, text && text.length <= maxLength ? unsaved : null),
+  );
 
   useEffect(() => {
     readDraft(name)
@@ -23,20 +26,12 @@ export function useSavedDraft(name: string, unsaved: SavedDraft | null, onRestor
       })
       .catch(fail); // an empty form would overwrite it
   }, [name, fail]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the draft has changed
   useEffect(() => {
-    if (isRead) storeDraft(name, text);
+    if (isRead) store();
   }, [isRead, name, text]);
 
-  return { forget: () => storeDraft(name, null), isRead };
-}
-
-function storeDraft(name: string, text: string | null) {
-  try {
-    if (text && text.length <= maxLength) sessionStorage.setItem(name, text);
-    else sessionStorage.removeItem(name);
-  } catch {
-    // Storage is off or full: the draft lasts as long as the page.
-  }
+  return { forget: () => writeStored("sessionStorage", name, null), isRead };
 }
 
 async function readDraft(name: string): Promise<SavedDraft | null> {
