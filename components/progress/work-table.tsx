@@ -3,7 +3,7 @@ import { type ReactNode, useState } from "react";
 import { useFormat } from "@/components/shell/format-provider";
 import { Button } from "@/components/ui/button";
 import { Section } from "@/components/ui/section";
-import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
+import { SortHead, Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
 import { compareTexts } from "@/lib/format/text";
 
 const firstRows = 8; // the rest on demand
@@ -38,26 +38,22 @@ export function ColumnTable<Row>({
     <Table {...named}>
       <thead className={headClassName}>
         <tr>
-          {columns.map((column) => (
-            <TableHead
-              key={column.head}
-              aria-sort={column === sorted ? order : undefined}
-              className={alignment(column)}
-            >
-              {column.by ? (
-                <button
-                  type="button"
-                  className="-mx-1 inline-flex h-7 cursor-pointer items-center gap-1 rounded-md px-1 hover:text-foreground pointer-coarse:h-11"
-                  onClick={() => setSort({ head: column.head, back: column === sorted && !sort?.back })}
-                >
-                  {column.head}
-                  {column === sorted && <span aria-hidden>{order === "descending" ? "↓" : "↑"}</span>}
-                </button>
-              ) : (
-                column.head
-              )}
-            </TableHead>
-          ))}
+          {columns.map((column) =>
+            column.by ? (
+              <SortHead
+                key={column.head}
+                sorted={column === sorted ? order : undefined}
+                onSort={() => setSort({ head: column.head, back: column === sorted && !sort?.back })}
+                className={alignment(column)}
+              >
+                {column.head}
+              </SortHead>
+            ) : (
+              <TableHead key={column.head} className={alignment(column)}>
+                {column.head}
+              </TableHead>
+            ),
+          )}
         </tr>
       </thead>
       <tbody>

@@ -20,6 +20,27 @@ export function TableHead({ className, ...props }: ComponentProps<"th">) {
   );
 }
 
+type SortHeadProps = ComponentProps<typeof TableHead> & {
+  sorted: "ascending" | "descending" | undefined;
+  onSort: () => void;
+};
+
+/** A header whose click sorts the table by its column; an arrow shows how it is sorted. */
+export function SortHead({ sorted, onSort, children, ...props }: SortHeadProps) {
+  return (
+    <TableHead aria-sort={sorted} {...props}>
+      <button
+        type="button"
+        className="-mx-1 inline-flex min-h-6 cursor-pointer items-center gap-1 rounded-md px-1 text-inherit hover:text-foreground pointer-coarse:min-h-11 print:contents"
+        onClick={onSort}
+      >
+        {children}
+        {sorted && <span aria-hidden>{sorted === "descending" ? "↓" : "↑"}</span>}
+      </button>
+    </TableHead>
+  );
+}
+
 export function TableRow({ className, ...props }: ComponentProps<"tr">) {
   return (
     <tr

@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp, Download, ExternalLink } from "lucide-react";
+import { Download, ExternalLink } from "lucide-react";
 import { useEffect, useEffectEvent, useState } from "react";
 import { Age } from "@/components/charts/dashboard/freshness";
 import { fileName, saveFile } from "@/components/charts/dashboard/save-file";
@@ -10,7 +10,7 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Link } from "@/components/ui/link";
-import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
+import { SortHead, Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
 import { isPlace } from "@/lib/charts/definition/columns";
 import { dashboardPath } from "@/lib/charts/definition/dashboard";
 import type { ChartFilter, ChartQuery } from "@/lib/charts/definition/definition";
@@ -247,18 +247,11 @@ function RecordsTable({ page: { columns, records, total }, fixed, place, sort, o
             )}
             {shown.map(({ column: { name, label } }) => {
               const sorted = sort?.column === name ? (sort.descending ? "descending" : "ascending") : undefined;
-              const Arrow = sorted === "descending" ? ArrowDown : ArrowUp;
+              const sortBy = () => onSort({ column: name, descending: sorted === "ascending" });
               return (
-                <TableHead key={name} aria-sort={sorted} className={head}>
-                  <button
-                    type="button"
-                    className="-mx-1 inline-flex h-7 cursor-pointer items-center gap-1 rounded-md px-1 hover:text-foreground pointer-coarse:h-11"
-                    onClick={() => onSort({ column: name, descending: sorted === "ascending" })}
-                  >
-                    {label}
-                    {sorted && <Arrow aria-hidden className="size-3" />}
-                  </button>
-                </TableHead>
+                <SortHead key={name} sorted={sorted} onSort={sortBy} className={head}>
+                  {label}
+                </SortHead>
               );
             })}
           </tr>

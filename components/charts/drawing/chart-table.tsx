@@ -1,7 +1,6 @@
-import { ArrowDown, ArrowUp } from "lucide-react";
-import { useState } from "react";
+import { type ComponentProps, useState } from "react";
 import { Button } from "@/components/ui/button";
-import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
+import { SortHead, Table, TableCell, TableRow } from "@/components/ui/table";
 import type { ChartOrder } from "@/lib/charts/definition/definition";
 import { type Aggregation, recordNounPlural } from "@/lib/charts/definition/words";
 import { columnFormat, formatGroupValue, metricLabel, metricText } from "@/lib/charts/display/chart-text";
@@ -12,6 +11,7 @@ import type { OnCellClick } from "@/lib/charts/display/points";
 import { cn } from "@/lib/utils";
 
 const pageSize = 100;
+const head = "sticky top-0 bg-background shadow-[inset_0_-1px_var(--border)]";
 
 /** Totals, visible while the rows above them scroll; on paper once, at the end. */
 export const stickyFoot =
@@ -62,24 +62,18 @@ export function ChartTable({ name, subject, onCell, onSort }: Props) {
         <thead>
           <tr>
             {groups.map(({ name: column, label }) => (
-              <SortHead
-                key={column}
-                label={label}
-                by={{ column }}
-                order={order}
-                onSort={sort}
-                className="sticky top-0 bg-background shadow-[inset_0_-1px_var(--border)]"
-              />
+              <SortHead key={column} {...sorting({ column }, order, sort)} className={head}>
+                {label}
+              </SortHead>
             ))}
             {result.metrics.map((metric) => (
               <SortHead
                 key={metric.key}
-                label={metricLabel(metric, columns, result.source)}
-                by={{ by: metric.key }}
-                order={order}
-                onSort={sort}
-                className="sticky top-0 h-auto min-w-16 whitespace-normal bg-background px-1.5 py-1 text-right shadow-[inset_0_-1px_var(--border)]"
-              />
+                {...sorting({ by: metric.key }, order, sort)}
+                className={`${head} h-auto min-w-16 whitespace-normal px-1.5 py-1 text-right`}
+              >
+                {metricLabel(metric, columns, result.source)}
+              </SortHead>
             ))}
           </tr>
         </thead>
@@ -167,32 +161,19 @@ export function ChartTable({ name, subject, onCell, onSort }: Props) {
 /** Sorts by a number or column; undefined is the usual order. */
 export type OnOrder = ((order: ChartOrder | undefined) => void) | undefined;
 
-type SortProps = {
-  label: string;
-  by: { by: string } | { column: string };
-  order: ChartOrder | undefined;
-  onSort: (order: ChartOrder | undefined) => void;
-  className: string;
-};
-
 // Numbers start with the largest, names with A. The third click restores the usual order.
-function SortHead({ label, by, order, onSort, className }: SortProps) {
+function sorting(
+  by: { by: string } | { column: string },
+  order: ChartOrder | undefined,
+  onSort: NonNullable<OnOrder>,
+): Pick<ComponentProps<typeof SortHead>, "sorted" | "onSort"> {
   const isNumber = "by" in by;
   const isSorted =
     order !== undefined &&
     (isNumber ? "by" in order && order.by === by.by : "column" in order && order.column === by.column);
-  const Arrow = order?.descending ? ArrowDown : ArrowUp;
   const next = !isSorted ? isNumber : order.descending === isNumber ? !isNumber : undefined;
-  return (
-    <TableHead aria-sort={isSorted ? (order.descending ? "descending" : "ascending") : undefined} className={className}>
-      <button
-        type="button"
-        className="inline-flex cursor-pointer items-center gap-1 rounded-sm text-inherit hover:text-foreground hover:underline pointer-coarse:min-h-11 print:contents"
-        onClick={() => onSort(next === undefined ? undefined : { ...by, descending: next })}
-      >
-        {label}
-        {isSorted && <Arrow aria-hidden className="size-3 shrink-0" />}
-      </button>
-    </TableHead>
-  );
+  return {
+    sorted: isSorted ? (order.descending ? "descending" : "ascending") : undefined,
+    onSort: () => onSort(next === undefined ? undefined : { ...by, descending: next }),
+  };
 }
