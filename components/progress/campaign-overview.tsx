@@ -28,6 +28,7 @@ import { GoalCount, useLiveCount } from "@/components/shell/campaign-count";
 import { useFormat } from "@/components/shell/format-provider";
 import { lazyLoad } from "@/components/ui/lazy-load";
 import { TextLink } from "@/components/ui/link";
+import { Disclosure } from "@/components/ui/section";
 import { daysBetween } from "@/lib/format/days";
 import type { CampaignOfTeam } from "@/lib/ids";
 import { type AssessedProgress, assessProgress } from "@/lib/progress/forecast";
@@ -248,16 +249,13 @@ function OutlookPanel({
           </details>
         )}
         {methods.length > 0 && (
-          <details className="text-muted-foreground text-sm">
-            <summary className="w-fit cursor-pointer hover:text-foreground pointer-coarse:py-3">
-              How is this calculated?
-            </summary>
+          <Disclosure summary="How is this calculated?">
             <ul className="flex list-disc flex-col gap-1 pt-1 pl-5">
               {methods.map((text) => (
                 <li key={text}>{text}</li>
               ))}
             </ul>
-          </details>
+          </Disclosure>
         )}
       </div>
     </section>

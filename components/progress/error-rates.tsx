@@ -1,6 +1,6 @@
 import { shareText } from "@/components/progress/number-text";
 import { Link } from "@/components/ui/link";
-import { Section } from "@/components/ui/section";
+import { Disclosure, Section } from "@/components/ui/section";
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
 import type { Format } from "@/lib/format/format-of";
 import type { CampaignOfTeam } from "@/lib/ids";
@@ -84,12 +84,9 @@ export function EntryErrors({ check, place, format }: { check: QualityCheck; pla
           Quality check
         </Link>
       </p>
-      <details>
-        <summary className="w-fit cursor-pointer hover:text-foreground pointer-coarse:py-3">
-          Entry errors of each clerk
-        </summary>
+      <Disclosure summary="Entry errors of each clerk">
         <RateTable rates={clerks} format={format} />
-      </details>
+      </Disclosure>
     </div>
   );
 }

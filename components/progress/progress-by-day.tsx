@@ -7,7 +7,7 @@ import { ProgressChart } from "@/components/progress/progress-chart";
 import { curveOf } from "@/components/progress/progress-curve";
 import { ColumnTable } from "@/components/progress/work-table";
 import { useFormat } from "@/components/shell/format-provider";
-import { Section } from "@/components/ui/section";
+import { ScrollArea, Section } from "@/components/ui/section";
 import type { CampaignOfTeam } from "@/lib/ids";
 import type { ValidEstimate } from "@/lib/progress/forecast";
 import type { CampaignProgress } from "@/lib/progress/responses";
@@ -48,12 +48,7 @@ export function ProgressByDay({
             Numbers by date of entry ({zoneName})
           </summary>
           {open && (
-            <section
-              aria-label="Numbers by day"
-              // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach and scroll it
-              tabIndex={0}
-              className="mt-2 max-h-72 overflow-y-auto rounded-md border"
-            >
+            <ScrollArea aria-label="Numbers by day" className="mt-2 max-h-72 overflow-y-auto rounded-md border">
               <ColumnTable
                 aria-label="Numbers by day"
                 headClassName="sticky top-0 bg-background"
@@ -79,7 +74,7 @@ export function ProgressByDay({
                   { head: "Total valid", numeric: true, cell: (row) => number(row.total) },
                 ]}
               />
-            </section>
+            </ScrollArea>
           )}
         </details>
       </div>

@@ -2,7 +2,7 @@
 import { type ReactNode, useState } from "react";
 import { useFormat } from "@/components/shell/format-provider";
 import { Button } from "@/components/ui/button";
-import { Section } from "@/components/ui/section";
+import { Disclosure, Section } from "@/components/ui/section";
 import { SortHead, Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
 import { compareTexts } from "@/lib/format/text";
 
@@ -149,12 +149,9 @@ export function WorkTable<Row>({
           <ListTable label={title} {...table} />
           <p className="text-muted-foreground text-sm">{note}</p>
           {method && (
-            <details className="text-muted-foreground text-sm">
-              <summary className="w-fit cursor-pointer hover:text-foreground pointer-coarse:py-3">
-                How is this calculated?
-              </summary>
+            <Disclosure summary="How is this calculated?">
               <p className="pt-1">{method}</p>
-            </details>
+            </Disclosure>
           )}
         </>
       )}

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from "react";
+import { type ComponentProps, type ReactNode, useId } from "react";
 import { cn } from "@/lib/utils";
 
 type Props = {
@@ -27,4 +27,20 @@ export function Section({ id, title, note, action, className, children }: Props)
       {children}
     </section>
   );
+}
+
+/** What opens on demand, such as how a number is calculated. */
+export function Disclosure({ summary, children, ...props }: ComponentProps<"details"> & { summary: string }) {
+  return (
+    <details {...props} className="text-muted-foreground text-sm">
+      <summary className="w-fit cursor-pointer hover:text-foreground pointer-coarse:py-3">{summary}</summary>
+      {children}
+    </details>
+  );
+}
+
+/** A part of a page that scrolls, also by keyboard. */
+export function ScrollArea(props: ComponentProps<"section">) {
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach and scroll it
+  return <section tabIndex={0} {...props} />;
 }

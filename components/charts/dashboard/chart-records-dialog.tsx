@@ -10,6 +10,7 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Link } from "@/components/ui/link";
+import { ScrollArea } from "@/components/ui/section";
 import { SortHead, Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
 import { isPlace } from "@/lib/charts/definition/columns";
 import { dashboardPath } from "@/lib/charts/definition/dashboard";
@@ -152,11 +153,9 @@ export function ChartRecordsDialog({ place, opened, onClose }: Props) {
           </div>
         )}
       </div>
-      <section
+      <ScrollArea
         aria-label={capitalized(nouns)}
         aria-busy={isFetching}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach and scroll it
-        tabIndex={0}
         className="h-112 min-h-0 overflow-auto focus-visible:-outline-offset-2"
       >
         {page && page.total > 0 && (
@@ -176,7 +175,7 @@ export function ChartRecordsDialog({ place, opened, onClose }: Props) {
             There are no {nouns} behind this number any more. Close this and refresh the chart.
           </p>
         )}
-      </section>
+      </ScrollArea>
     </Dialog>
   );
 }

@@ -1,6 +1,7 @@
 import { useId, useRef } from "react";
 import { type CardEditing, CardMenu, MoveHandle } from "@/components/charts/dashboard/card-actions";
 import { MarkedText } from "@/components/charts/dashboard/marked-text";
+import { ScrollArea } from "@/components/ui/section";
 import { textTitle } from "@/lib/charts/definition/dashboard";
 import type { DashboardChart } from "@/lib/charts/definition/stored-chart";
 import { cn } from "@/lib/utils";
@@ -13,17 +14,15 @@ export function TextCard({ card, editing }: Props) {
   const article = useRef<HTMLElement>(null);
   const hasTitle = card.name !== textTitle(card.text ?? "");
   const text = (
-    <section
+    <ScrollArea
       aria-labelledby={id}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach and scroll it
-      tabIndex={0}
       className={cn(
         "wrap-anywhere flex max-h-72 flex-col gap-2 overflow-y-auto focus-visible:-outline-offset-2 print:max-h-none",
         hasTitle ? "mb-3 px-4" : "min-w-0 flex-1 py-1",
       )}
     >
       <MarkedText text={card.text ?? ""} />
-    </section>
+    </ScrollArea>
   );
   return (
     <article ref={article} aria-labelledby={id} className="flex min-w-0 flex-col rounded-md border bg-background">

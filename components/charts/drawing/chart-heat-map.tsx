@@ -1,6 +1,7 @@
 import { useRef } from "react";
 import { stickyFoot } from "@/components/charts/drawing/chart-table";
 import { usePaperWidth } from "@/components/charts/drawing/use-paper-width";
+import { ScrollArea } from "@/components/ui/section";
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
 import { kindLabels, recordNounPlural } from "@/lib/charts/definition/words";
 import { axisValueText, columnFormat, formatValue, metricLabel, metricUnit } from "@/lib/charts/display/chart-text";
@@ -35,11 +36,9 @@ export function ChartHeatMap({ name, subject, onCell }: { name: string; subject:
   const size = isOnPaper ? maxColumnsOnPaper : across.length;
   const begins = across.flatMap((_, at) => (at % size === 0 ? at : []));
   return (
-    <section
+    <ScrollArea
       ref={section}
       aria-label={`${name}, ${what} of ${metricLabel(metric, columns, result.source)}`}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach and scroll it
-      tabIndex={0}
       className="min-h-0 overflow-auto rounded-md border print:overflow-visible print:[&_th]:static"
     >
       {begins.map((begin) => {
@@ -124,7 +123,7 @@ export function ChartHeatMap({ name, subject, onCell }: { name: string; subject:
           </Table>
         );
       })}
-    </section>
+    </ScrollArea>
   );
 }
 

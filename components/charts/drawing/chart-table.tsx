@@ -1,5 +1,6 @@
 import { type ComponentProps, useState } from "react";
 import { Button } from "@/components/ui/button";
+import { ScrollArea } from "@/components/ui/section";
 import { SortHead, Table, TableCell, TableRow } from "@/components/ui/table";
 import type { ChartOrder } from "@/lib/charts/definition/definition";
 import { type Aggregation, recordNounPlural } from "@/lib/charts/definition/words";
@@ -52,10 +53,8 @@ export function ChartTable({ name, subject, onCell, onSort }: Props) {
     );
   });
   return (
-    <section
+    <ScrollArea
       aria-label={`${name}, table`}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach and scroll it
-      tabIndex={0}
       className="min-h-0 overflow-auto rounded-md border print:overflow-visible print:[&_th]:static print:[&_:is(th,td)]:min-w-0 print:[&_:is(th,td)]:whitespace-normal print:[&_:is(th,td)]:px-1.5"
     >
       <Table>
@@ -154,7 +153,7 @@ export function ChartTable({ name, subject, onCell, onSort }: Props) {
           </Button>
         </div>
       )}
-    </section>
+    </ScrollArea>
   );
 }
 

@@ -2,7 +2,7 @@ import { Figure, Figures } from "@/components/progress/figures";
 import { estimateText } from "@/components/progress/number-text";
 import { chanceText, outsideDatesText } from "@/components/progress/outlook-text";
 import { useFormat } from "@/components/shell/format-provider";
-import { Section } from "@/components/ui/section";
+import { Disclosure, Section } from "@/components/ui/section";
 import type { Format } from "@/lib/format/format-of";
 import type { CountyOutlook } from "@/lib/progress/county-outlook";
 import type { AssessedProgress } from "@/lib/progress/forecast";
@@ -70,10 +70,7 @@ export function OfficialCheck({
             : `You've reached your own target of ${number(needed)}, with the ${percent(rule.margin / 100)} safety margin.`}
         </p>
       )}
-      <details className="text-muted-foreground text-sm">
-        <summary className="w-fit cursor-pointer hover:text-foreground pointer-coarse:py-3">
-          How is this calculated?
-        </summary>
+      <Disclosure summary="How is this calculated?">
         <ul className="flex list-disc flex-col gap-1 pt-1 pl-5">
           <li>
             If you turned in all {count(collected, "signature")} today, about {number(Math.round(onHand))} would be
@@ -91,7 +88,7 @@ export function OfficialCheck({
             </li>
           )}
         </ul>
-      </details>
+      </Disclosure>
     </Section>
   );
 }
