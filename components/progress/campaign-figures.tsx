@@ -1,7 +1,7 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { Figure, Figures, figureLink, RegisterLink } from "@/components/progress/figures";
+import { Figure, Figures, FigureLink, RegisterLink } from "@/components/progress/figures";
 import { backlogText, perDayText, rateText, spanText } from "@/components/progress/number-text";
 import { useFormat } from "@/components/shell/format-provider";
 import type { CampaignOfTeam } from "@/lib/ids";
@@ -25,15 +25,12 @@ export function CampaignFigures({
   const { number, count, shortDay } = format;
   const { accepted, entered, duplicates, collected, own, teams, days, today, endsOn, archivedAt } = progress;
   const rate = rateText({ accepted, lines: entered }, format);
-  const ours = (show: RegisterFilter, text: ReactNode) =>
-    linked ? (
-      <RegisterLink place={place} show={show} quiet>
-        {text}
-      </RegisterLink>
-    ) : (
-      text
-    );
-  const lines = own.entered === entered ? ours : (_: RegisterFilter, text: ReactNode) => text;
+  const register = linked ? place : null;
+  const lines = (show: RegisterFilter, text: ReactNode, of = own.entered === entered ? register : null) => (
+    <RegisterLink place={of} show={show} quiet>
+      {text}
+    </RegisterLink>
+  );
   const isRunning = archivedAt === null && (endsOn === null || today <= endsOn);
   const best = days.toSorted((one, other) => other.accepted - one.accepted)[0];
   const notEntered = `${number(collected - entered)} ${archivedAt === null ? "not entered yet" : "never entered"}`;
@@ -49,9 +46,9 @@ export function CampaignFigures({
             ) : (
               <>
                 {linked ? (
-                  <a href="#sheets" className={figureLink}>
+                  <FigureLink href="#sheets" quiet>
                     {notEntered}
-                  </a>
+                  </FigureLink>
                 ) : (
                   notEntered
                 )}
@@ -104,8 +101,9 @@ export function CampaignFigures({
       </Figures>
       {teams > 1 && (
         <p className="text-muted-foreground text-sm">
-          For {count(teams, "team")} together. Your team entered {ours({ verdict: "not-blank" }, number(own.entered))},{" "}
-          {ours({ verdict: "accepted" }, number(own.accepted))} of them valid.
+          For {count(teams, "team")} together. Your team entered{" "}
+          {lines({ verdict: "not-blank" }, number(own.entered), register)},{" "}
+          {lines({ verdict: "accepted" }, number(own.accepted), register)} of them valid.
         </p>
       )}
     </section>

@@ -2,7 +2,7 @@
 
 import { type ReactNode, useEffect, useMemo, useState } from "react";
 import { CampaignFigures } from "@/components/progress/campaign-figures";
-import { figureLink, GoalBar } from "@/components/progress/figures";
+import { FigureLink, GoalBar } from "@/components/progress/figures";
 import { methodSentences } from "@/components/progress/method-text";
 import { NeedsAttention } from "@/components/progress/needs-attention";
 import {
@@ -234,10 +234,7 @@ function OutlookPanel({
         {now && <p className="text-muted-foreground">{now}</p>}
         {counties && (
           <p>
-            <a href="#county-targets" className={cn(figureLink, "text-primary")}>
-              County targets
-            </a>
-            : {counties}
+            <FigureLink href="#county-targets">County targets</FigureLink>: {counties}
           </p>
         )}
         {isStillCollecting && (

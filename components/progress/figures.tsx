@@ -31,26 +31,28 @@ export function Figure({ label, note, children }: { label: string; note?: ReactN
   );
 }
 
-/** The look of a number that links to what it counts. */
-export const figureLink = "underline decoration-1 decoration-input underline-offset-4 hover:decoration-current";
+type FigureLinkProps = { href: string; quiet?: boolean; children: ReactNode };
 
-/** Links to the lines that a number counts; `quiet` for a large number among others without links. */
-export function RegisterLink({
-  place,
-  show,
-  quiet = false,
-  children,
-}: {
-  place: CampaignOfTeam;
-  show: RegisterFilter & RegisterView;
-  quiet?: boolean;
-  children: ReactNode;
-}) {
+/** Links to a page, or with `#` to a part of this one; `quiet` for a large number among others without links. */
+export function FigureLink({ href, quiet = false, children }: FigureLinkProps) {
+  const Anchor = href.startsWith("#") ? "a" : Link;
+  const look = "underline decoration-1 decoration-input underline-offset-4 hover:decoration-current";
   return (
-    <Link href={registerPath(place, show)} className={cn(figureLink, !quiet && "text-primary")}>
+    <Anchor href={href} className={cn(look, !quiet && "text-primary")}>
       {children}
-    </Link>
+    </Anchor>
   );
+}
+
+type RegisterLinkProps = Omit<FigureLinkProps, "href"> & {
+  /** Null for those who may not see the lines: only the text. */
+  place: CampaignOfTeam | null;
+  show: RegisterFilter & RegisterView;
+};
+
+/** Links to the lines that a number counts. */
+export function RegisterLink({ place, show, ...link }: RegisterLinkProps) {
+  return place === null ? link.children : <FigureLink href={registerPath(place, show)} {...link} />;
 }
 
 /** A goal's progress as a bar next to a text that says the same. `even`, a share, marks where an even pace would be today. */

@@ -1,11 +1,10 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { figureLink, RegisterLink } from "@/components/progress/figures";
+import { FigureLink, RegisterLink } from "@/components/progress/figures";
 import { rateText, shareText } from "@/components/progress/number-text";
 import type { CountyProblem } from "@/components/progress/overview/problems";
 import { useFormat } from "@/components/shell/format-provider";
-import { Link } from "@/components/ui/link";
 import { Section } from "@/components/ui/section";
 import { dayAfter, dayIn } from "@/lib/format/days";
 import type { CampaignOfTeam } from "@/lib/ids";
@@ -13,7 +12,6 @@ import { markOutliers } from "@/lib/progress/rate-outliers";
 import type { CampaignProgress, CampaignWork } from "@/lib/progress/responses";
 import { placeText } from "@/lib/signatures/line-text";
 import { qualityPath } from "@/lib/signatures/register/register-path";
-import { cn } from "@/lib/utils";
 
 const maxNamed = 4; // of each kind
 
@@ -62,20 +60,20 @@ export function NeedsAttention({
         <ul className="divide-y rounded-md border">
           {counties && (
             <Item>
-              <PartLink href="#county-targets">{counties.link}</PartLink>
+              <FigureLink href="#county-targets">{counties.link}</FigureLink>
               {counties.text}
             </Item>
           )}
           {requests > 0 && (
             <Item>
-              <PageLink href={`/${place.team}/activity`}>{count(requests, "access request")}</PageLink>
+              <FigureLink href={`/${place.team}/activity`}>{count(requests, "access request")}</FigureLink>
             </Item>
           )}
           {failedCharts.length > 0 && (
             <Item>
-              <PageLink href={`/${place.team}/campaign/${place.campaign}/dashboard`}>
+              <FigureLink href={`/${place.team}/campaign/${place.campaign}/dashboard`}>
                 {count(failedCharts.length, "chart")}
-              </PageLink>{" "}
+              </FigureLink>{" "}
               couldn't be computed: {failedCharts.slice(0, maxNamed).join(", ")}
               {more(failedCharts.length)}
             </Item>
@@ -97,7 +95,7 @@ export function NeedsAttention({
           )}
           {unsettled > 0 && (
             <Item>
-              Quality check: <PageLink href={qualityPath(place)}>{count(unsettled, "difference")}</PageLink> to settle
+              Quality check: <FigureLink href={qualityPath(place)}>{count(unsettled, "difference")}</FigureLink> to settle
             </Item>
           )}
           {outside > 0 && (
@@ -127,7 +125,7 @@ export function NeedsAttention({
           ))}
           {further > 0 && (
             <Item>
-              <PartLink href="#sheets">{count(further, "more open sheet")}</PartLink>
+              <FigureLink href="#sheets">{count(further, "more open sheet")}</FigureLink>
             </Item>
           )}
           {short.slice(0, maxNamed).map(({ number: sheet, expected, lines }) => (
@@ -140,9 +138,9 @@ export function NeedsAttention({
           ))}
           {shortCount > maxNamed && (
             <Item>
-              <PartLink href="#sheets">
+              <FigureLink href="#sheets">
                 {count(shortCount - maxNamed, "more closed sheet", "more closed sheets")} with missing lines
-              </PartLink>
+              </FigureLink>
             </Item>
           )}
           {low.slice(0, maxNamed).map((row) => (
@@ -190,21 +188,4 @@ const countAll = (list: { rows: unknown[]; rest: { count: number } } | undefined
 
 function Item({ children }: { children: ReactNode }) {
   return <li className="wrap-anywhere px-4 py-2">{children}</li>;
-}
-
-/** A link within the page. */
-function PartLink({ href, children }: { href: string; children: ReactNode }) {
-  return (
-    <a href={href} className={cn(figureLink, "text-primary")}>
-      {children}
-    </a>
-  );
-}
-
-function PageLink({ href, children }: { href: string; children: ReactNode }) {
-  return (
-    <Link href={href} className={cn(figureLink, "text-primary")}>
-      {children}
-    </Link>
-  );
 }

@@ -28,7 +28,6 @@ export function ProgressByDay({
   const { number, day, shortDay, timeZone, zoneName } = format;
   const [open, setOpen] = useState(false);
   const { days, accepted, goal, today, endsOn, own, entered } = progress;
-  const isAllOwn = linked && own.entered === entered;
   const goalText = goal === null ? "" : `, of ${number(goal)}${endsOn ? ` by ${day(endsOn)}` : ""}`;
   let total = accepted - days.reduce((sum, one) => sum + one.accepted, 0);
   const rows = days.map((one) => {
@@ -57,17 +56,14 @@ export function ProgressByDay({
                 columns={[
                   {
                     head: "Day",
-                    cell: (row) =>
-                      isAllOwn ? (
-                        <RegisterLink
-                          place={place}
-                          show={{ verdict: "not-blank", enteredFrom: row.day, enteredTo: row.day }}
-                        >
-                          {shortDay(row.day)}
-                        </RegisterLink>
-                      ) : (
-                        shortDay(row.day)
-                      ),
+                    cell: (row) => (
+                      <RegisterLink
+                        place={linked && own.entered === entered ? place : null}
+                        show={{ verdict: "not-blank", enteredFrom: row.day, enteredTo: row.day }}
+                      >
+                        {shortDay(row.day)}
+                      </RegisterLink>
+                    ),
                   },
                   { head: "Entered", numeric: true, cell: (row) => number(row.entered) },
                   { head: "Valid", numeric: true, cell: (row) => number(row.accepted) },

@@ -1,4 +1,4 @@
-import { Figure, Figures, figureLink, GoalBar } from "@/components/progress/figures";
+import { Figure, Figures, FigureLink, GoalBar } from "@/components/progress/figures";
 import { perDayText, rateText, spanText, weekChangeText } from "@/components/progress/number-text";
 import {
   goalTooLowText,
@@ -81,9 +81,9 @@ export function TeamTotals({
             {requests === 0 ? (
               "0"
             ) : (
-              <Link href={`/${teamId}/activity`} className={figureLink}>
+              <FigureLink href={`/${teamId}/activity`} quiet>
                 {number(requests)}
-              </Link>
+              </FigureLink>
             )}
           </Figure>
         )}

@@ -40,7 +40,6 @@ export function CountyTargets({
   const { span } = computePace({ today, days });
   const perDayNote = forecast && remainingDays ? "as forecast" : span && spanText(span, today, format);
   const unknown = valid - withCounty.accepted;
-  const unknownText = count(unknown, "valid line has", "valid lines have");
   const reached = counties.filter(({ short }) => short === 0).length;
   return (
     <WorkTable
@@ -64,13 +63,12 @@ export function CountyTargets({
           {unknown > 0 && (
             <>
               {" "}
-              {linked && own.entered === entered ? (
-                <RegisterLink place={place} show={{ county: noCounty, verdict: "accepted" }}>
-                  {unknownText}
-                </RegisterLink>
-              ) : (
-                unknownText
-              )}{" "}
+              <RegisterLink
+                place={linked && own.entered === entered ? place : null}
+                show={{ county: noCounty, verdict: "accepted" }}
+              >
+                {count(unknown, "valid line has", "valid lines have")}
+              </RegisterLink>{" "}
               no county.
             </>
           )}
@@ -88,13 +86,9 @@ export function CountyTargets({
           head: "County",
           cell: (row) => (
             <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-              {linked ? (
-                <RegisterLink place={place} show={{ county: row.county, verdict: "accepted" }}>
-                  {row.county}
-                </RegisterLink>
-              ) : (
-                row.county
-              )}
+              <RegisterLink place={linked ? place : null} show={{ county: row.county, verdict: "accepted" }}>
+                {row.county}
+              </RegisterLink>
               {row.short === 0 ? (
                 <Badge tone="success">Reached</Badge>
               ) : (
