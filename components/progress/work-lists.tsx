@@ -1,8 +1,7 @@
 "use client";
 
 import { RegisterLink } from "@/components/progress/figures";
-import { duplicatesText, rateText } from "@/components/progress/number-text";
-import { WorkTable } from "@/components/progress/work-table";
+import { tallyColumns, WorkTable } from "@/components/progress/work-table";
 import { useFormat } from "@/components/shell/format-provider";
 import { Badge } from "@/components/ui/badge";
 import type { CampaignOfTeam } from "@/lib/ids";
@@ -29,32 +28,8 @@ export function WorkLists({ place, work, teamName }: { place: CampaignOfTeam; wo
   const validLines = [...counties.rows, counties.rest].reduce((sum, row) => sum + row.accepted, 0);
   const more = (rest: { count: number }, lines?: string) =>
     rest.count === 0 ? null : `${number(rest.count)} more${lines ? ` with ${lines}` : ""}`;
-  const linesColumn = {
-    head: "Lines",
-    numeric: true,
-    cell: (row: Tally) => number(row.lines),
-    by: (row: Tally) => row.lines,
-  };
-  const rateColumns = [
-    {
-      head: "Validity rate",
-      numeric: true,
-      cell: (row: Tally) => rateText(row, format)?.rate,
-      by: (row: Tally) => row.accepted / row.lines,
-    },
-    {
-      head: "95% range",
-      numeric: true,
-      wideOnly: true,
-      cell: (row: Tally) => <span className="text-muted-foreground">{rateText(row, format)?.interval}</span>,
-    },
-    {
-      head: "Duplicates",
-      numeric: true,
-      cell: (row: Tally) => duplicatesText(row, format),
-      by: (row: Tally) => row.duplicates,
-    },
-  ];
+  const { lines, rate, range, duplicates } = tallyColumns(format);
+  const tallies = [lines, rate, range, duplicates];
 
   return (
     <div className="grid gap-8 xl:grid-cols-2">
@@ -85,8 +60,7 @@ export function WorkLists({ place, work, teamName }: { place: CampaignOfTeam; wo
                 </span>
               ),
             },
-            linesColumn,
-            ...rateColumns,
+            ...tallies,
           ]}
         />
         <WorkTable
@@ -136,8 +110,7 @@ export function WorkLists({ place, work, teamName }: { place: CampaignOfTeam; wo
                   </span>
                 ),
             },
-            linesColumn,
-            ...rateColumns,
+            ...tallies,
           ]}
         />
         <div id="sheets" className="flex scroll-mt-16 flex-col gap-8">
@@ -211,5 +184,3 @@ export function WorkLists({ place, work, teamName }: { place: CampaignOfTeam; wo
 
 const outlierMethod = (who: string) =>
   `A ${who} is marked if chance alone is unlikely to explain the difference from all others. A few duplicates are normal. The actual validity rate is 95% likely to be within the range.`;
-
-type Tally = { lines: number; accepted: number; duplicates: number };

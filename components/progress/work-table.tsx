@@ -1,9 +1,11 @@
 "use client";
 import { type ReactNode, useState } from "react";
+import { duplicatesText, rateText } from "@/components/progress/number-text";
 import { useFormat } from "@/components/shell/format-provider";
 import { Button } from "@/components/ui/button";
 import { Disclosure, Section } from "@/components/ui/section";
 import { SortHead, Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
+import type { Format } from "@/lib/format/format-of";
 import { compareTexts } from "@/lib/format/text";
 
 const firstRows = 8; // the rest on demand
@@ -157,4 +159,38 @@ export function WorkTable<Row>({
       )}
     </Section>
   );
+}
+
+type Tally = { lines: number; accepted: number; duplicates: number };
+
+/** The columns of counted lines. */
+export function tallyColumns(format: Format) {
+  const { number } = format;
+  return {
+    lines: { head: "Lines", numeric: true, cell: (row: Tally) => number(row.lines), by: (row: Tally) => row.lines },
+    valid: {
+      head: "Valid",
+      numeric: true,
+      cell: (row: Tally) => number(row.accepted),
+      by: (row: Tally) => row.accepted,
+    },
+    rate: {
+      head: "Validity rate",
+      numeric: true,
+      cell: (row: Tally) => rateText(row, format)?.rate ?? "–",
+      by: (row: Tally) => (row.lines === 0 ? null : row.accepted / row.lines),
+    },
+    range: {
+      head: "95% range",
+      numeric: true,
+      wideOnly: true,
+      cell: (row: Tally) => <span className="text-muted-foreground">{rateText(row, format)?.interval}</span>,
+    },
+    duplicates: {
+      head: "Duplicates",
+      numeric: true,
+      cell: (row: Tally) => duplicatesText(row, format),
+      by: (row: Tally) => row.duplicates,
+    },
+  };
 }

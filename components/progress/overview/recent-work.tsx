@@ -2,8 +2,8 @@
 
 import { useId, useState } from "react";
 import { RegisterLink } from "@/components/progress/figures";
-import { duplicatesText, rateText } from "@/components/progress/number-text";
-import { ListTable } from "@/components/progress/work-table";
+import { rateText } from "@/components/progress/number-text";
+import { ListTable, tallyColumns } from "@/components/progress/work-table";
 import { useFormat } from "@/components/shell/format-provider";
 import { Section } from "@/components/ui/section";
 import type { CampaignOfTeam } from "@/lib/ids";
@@ -40,24 +40,8 @@ export function RecentWork({
   const dates = period.from === period.to ? shortDay(period.from) : `${shortDay(period.from)}–${shortDay(period.to)}`;
   const tallies = <Row extends { days: DayTally[] }>(rows: Row[]) =>
     rows.map((row) => ({ ...row, ...sumTallies(row.days, period) })).sort((one, other) => other.lines - one.lines);
-  type Tally = ReturnType<typeof sumTallies>;
-  const columns = [
-    { head: "Lines", numeric: true, cell: (row: Tally) => number(row.lines), by: (row: Tally) => row.lines },
-    { head: "Valid", numeric: true, cell: (row: Tally) => number(row.accepted), by: (row: Tally) => row.accepted },
-    {
-      head: "Validity rate",
-      numeric: true,
-      wideOnly: true,
-      cell: (row: Tally) => rateText(row, format)?.rate ?? "–",
-      by: (row: Tally) => (row.lines === 0 ? null : row.accepted / row.lines),
-    },
-    {
-      head: "Duplicates",
-      numeric: true,
-      cell: (row: Tally) => duplicatesText(row, format),
-      by: (row: Tally) => row.duplicates,
-    },
-  ];
+  const { lines, valid, rate, duplicates } = tallyColumns(format);
+  const columns = [lines, valid, { ...rate, wideOnly: true }, duplicates];
   const more = (rest: { count: number }) => (rest.count === 0 ? null : `${number(rest.count)} more`);
   return (
     <Section title="Lines entered" className="gap-2">
