@@ -86,21 +86,15 @@ const filledRange = ({ goal, points }: ChartModel) => {
 export function AxisTitles({ model: { axis, right } }: Pick<Props, "model">) {
   const width = useChartWidth() ?? 0;
   const fitting = (title: string) => (right ? shortened(title, Math.floor(width / 2 / characterWidth) - 1) : title);
-  return (
-    <>
-      {axis.title && (
-        <text x={0} y={12} {...axisText}>
-          <title>{axis.title}</title>
-          {fitting(axis.title)}
+  return [axis.title, right?.title].map(
+    (title, at) =>
+      title && (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the left axis and the right one
+        <text key={at} x={at * width} y={12} textAnchor={at === 0 ? "start" : "end"} {...axisText}>
+          <title>{title}</title>
+          {fitting(title)}
         </text>
-      )}
-      {right && (
-        <text x={width} y={12} textAnchor="end" {...axisText}>
-          <title>{right.title}</title>
-          {fitting(right.title)}
-        </text>
-      )}
-    </>
+      ),
   );
 }
 
