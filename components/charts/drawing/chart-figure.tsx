@@ -1,5 +1,5 @@
 import { type ReactNode, useMemo } from "react";
-import { ChartLegend, SliceLegend } from "@/components/charts/drawing/chart-legend";
+import { ChartLegend, Notes, SliceLegend } from "@/components/charts/drawing/chart-legend";
 import { ChartNumbers } from "@/components/charts/drawing/chart-numbers";
 import { ChartTable, type OnOrder } from "@/components/charts/drawing/chart-table";
 import { lazyLoad } from "@/components/ui/lazy-load";
@@ -7,7 +7,7 @@ import { isGridKind, recordNounPlural } from "@/lib/charts/definition/words";
 import { type ChartSubject, chartModel, chartSummary, groupColumns } from "@/lib/charts/display/model";
 import { partialNotes } from "@/lib/charts/display/partial-periods";
 import type { OnCellClick } from "@/lib/charts/display/points";
-import { computeTrend, newestPeriod } from "@/lib/charts/display/trend";
+import { shownPeriod } from "@/lib/charts/display/trend";
 import { cn } from "@/lib/utils";
 
 // Lazy-loaded because Recharts is larger than the rest of the page.
@@ -19,6 +19,14 @@ const ChartHeatMap = lazyLoad(async () => (await import("@/components/charts/dra
 type ChartSize = "card" | "large";
 
 const maxCardPoints = 14; // in the builder too: its preview folds the same groups
+
+const cardHeights = {
+  drawing: "min-h-64 print:min-h-54", // a long legend takes its room from the page
+  number: "max-h-64 min-h-36 grow print:h-48",
+  table: "max-h-64 min-h-36 grow",
+  grid: "h-64",
+  inPlace: "h-64", // a table in place of the chart
+};
 
 type Props = {
   name: string;
@@ -37,34 +45,25 @@ export function ChartFigure({ name, subject, size = "card", asTable = false, onC
     asTable ||
     kind === "table" ||
     (isGridKind(kind) && !isGrid) ||
-    (kind === "number" && groupColumns(subject).length > 0 && !computeTrend(subject) && !newestPeriod(subject));
-  // What needs less room leaves it, unless the chart is in the same place.
-  const isShort = size === "card" && !asTable && (isTable || kind === "number");
-  // A long legend takes its room from the page, not from the drawing.
-  const canGrow = size === "card" && !isTable && !isGrid && kind !== "number";
-  const height = isShort
-    ? "max-h-64 min-h-36 grow"
-    : canGrow
-      ? "min-h-64 print:min-h-54"
-      : size === "card"
-        ? "h-64"
-        : "h-full";
+    (kind === "number" && groupColumns(subject).length > 0 && !shownPeriod(subject));
+  const shape = isGrid ? "grid" : isTable ? "table" : kind === "number" ? "number" : "drawing";
+  const isCells = isGrid || isTable;
   return (
     <div
       className={cn(
         // Drawn for the screen, a chart is scaled to the paper.
         "flex flex-col print:[&_:is(.recharts-responsive-container,.recharts-wrapper,.recharts-surface)]:size-full!",
-        height,
-        isTable || isGrid ? "print:block print:h-auto print:max-h-none" : canGrow || "print:h-48",
+        size === "large" ? "h-full print:h-48" : cardHeights[asTable ? "inPlace" : shape],
+        isCells && "print:block print:h-auto print:max-h-none",
         // A phone scrolls the page first.
-        size === "card" && (isTable || isGrid) && "max-sm:h-auto max-sm:max-h-[80svh]",
+        isCells && size === "card" && "max-sm:h-auto max-sm:max-h-[80svh]",
       )}
     >
       {result.rows.length === 0 ? (
         <EmptyMessage>
           No {recordNounPlural(result.source)} {filters.length > 0 ? "match the filters." : "yet."}
         </EmptyMessage>
-      ) : isGrid || isTable ? (
+      ) : isCells ? (
         <>
           {isGrid ? (
             <div data-grid className="contents">
@@ -124,15 +123,6 @@ function Drawing({ name, subject, size, onCell }: Omit<Props, "asTable" | "size"
       </div>
       <Notes notes={model.notes} />
     </>
-  );
-}
-
-function Notes({ notes }: { notes: string[] }) {
-  if (notes.length === 0) return null;
-  return (
-    <p data-note className="pt-1 text-muted-foreground text-xs">
-      {notes.join(" ")}
-    </p>
   );
 }
 

@@ -75,5 +75,15 @@ export function SliceLegend({ points, percent, unit, format }: SliceProps) {
   );
 }
 
+/** What a drawing leaves out. */
+export function Notes({ notes }: { notes: string[] }) {
+  if (notes.length === 0) return null;
+  return (
+    <p data-note className="pt-1 text-muted-foreground text-xs">
+      {notes.join(" ")}
+    </p>
+  );
+}
+
 const percentText = (part: number, { percent }: Format) =>
   part > 0 && part < 0.01 ? `< ${percent(0.01)}` : percent(Math.round(part * 100) / 100);

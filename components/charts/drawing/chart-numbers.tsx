@@ -8,21 +8,21 @@ import {
   metricUnit,
   type NumberUnit,
 } from "@/lib/charts/display/chart-text";
-import type { ShownMetric, ShownRow } from "@/lib/charts/display/fold-others";
+import type { ShownMetric } from "@/lib/charts/display/fold-others";
 import { type ChartSubject, cellOf } from "@/lib/charts/display/model";
 import type { OnCellClick } from "@/lib/charts/display/points";
-import { computeTrend, newestPeriod } from "@/lib/charts/display/trend";
+import { shownPeriod, type Trend } from "@/lib/charts/display/trend";
 import type { Format } from "@/lib/format/format-of";
 import { cn } from "@/lib/utils";
 
 type Goal = NonNullable<ChartSubject["result"]["goal"]>;
-type Shown = { metric: ShownMetric; value: number | null; row: ShownRow | undefined; change: string | null };
+type Shown = Trend["numbers"][number];
 
 /** The measures of a chart as large numbers; of a chart by day, week or month those of the last one, with their change. */
 export function ChartNumbers({ subject, onCell }: { subject: ChartSubject; onCell?: OnCellClick }) {
   const { result, columns, format } = subject;
   const { goal } = result;
-  const trend = computeTrend(subject) ?? newestPeriod(subject);
+  const trend = shownPeriod(subject);
   const [row] = result.rows;
   const plain = (metric: ShownMetric): Shown => ({ metric, value: row?.values[metric.key] ?? null, row, change: null });
   const numbers = trend?.numbers ?? result.metrics.map(plain);

@@ -13,7 +13,7 @@ import {
   useActiveTooltipDataPoints,
   useChartWidth,
 } from "recharts";
-import { dashes, hasNamedBars } from "@/components/charts/drawing/chart-legend";
+import { dashes, hasNamedBars, Notes } from "@/components/charts/drawing/chart-legend";
 import { AxisTitles, NameAxes, PlaceTooltip, UprightAxes } from "@/components/charts/drawing/drawn-axes";
 import { usePaperWidth } from "@/components/charts/drawing/use-paper-width";
 import { cutOffNotes, isOnAxis } from "@/lib/charts/display/axis-scale";
@@ -72,11 +72,7 @@ export function DrawnChart(props: Props) {
           )}
         </ResponsiveContainer>
       </div>
-      {kind !== "pie" && notes.length > 0 && (
-        <p data-note className="pt-1 text-muted-foreground text-xs">
-          {notes.join(" ")}
-        </p>
-      )}
+      {kind !== "pie" && <Notes notes={notes} />}
     </div>
   );
 }

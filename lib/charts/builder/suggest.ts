@@ -4,7 +4,7 @@ import type { ChartSource } from "@/lib/charts/definition/source";
 import { type ChartKind, chartKinds, isGridKind, kindLabels } from "@/lib/charts/definition/words";
 import { momentType } from "@/lib/charts/display/chart-text";
 import { type ChartModel, type ChartSubject, chartModel, groupColumns } from "@/lib/charts/display/model";
-import { computeTrend, hasTrend, newestPeriod } from "@/lib/charts/display/trend";
+import { hasTrend, shownPeriod } from "@/lib/charts/display/trend";
 
 /** How well a kind suits a result, why, and the kind that fits best. */
 export type KindFit = {
@@ -70,7 +70,7 @@ function reasonAgainst(kind: ChartKind, subject: Subject): Reason | null {
     if (groups.length === 0) return null;
     if (!hasTrend(subject))
       return { brief: "needs dates or no groups", reason: "A number shows a total, or the last day, week, or month." };
-    if (computeTrend({ ...subject, kind }) || newestPeriod({ ...subject, kind })) return null;
+    if (shownPeriod({ ...subject, kind })) return null;
     return { brief: "no date yet", reason: "There's no day, week, or month to show yet.", isForNow: true };
   }
   if (result.metrics.every((metric) => momentType(metric, columns) !== null))

@@ -98,6 +98,9 @@ export function newestPeriod(subject: ChartSubject): Trend | null {
   };
 }
 
+/** The period that a number shows: the last whole one, or without one the newest. */
+export const shownPeriod = (subject: ChartSubject) => computeTrend(subject) ?? newestPeriod(subject);
+
 type Compared = { subject: ChartSubject; metric: ShownMetric; before: string };
 
 function changeText(value: number | null, past: number | null, { subject: { format }, metric, before }: Compared) {
