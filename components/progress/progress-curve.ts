@@ -35,13 +35,8 @@ export function progressCurve({
   endsOn,
   today,
   final,
-}: {
-  days: { day: string; accepted: number }[];
-  accepted: number;
-  goal: number | null;
-  startsOn: string | null;
-  endsOn: string | null;
-  today: string;
+}: Pick<CampaignProgress, "accepted" | "goal" | "startsOn" | "endsOn" | "today"> & {
+  days: Pick<CampaignProgress["days"][number], "day" | "accepted">[];
   final: Omit<ValidEstimate, "lines"> | null;
 }): ProgressCurve {
   const first = days[0]?.day ?? startsOn ?? today;
