@@ -5,29 +5,19 @@ const maxPValue = 0.05;
 type Tally = { lines: number; accepted: number; duplicates: number };
 type Tallies<Row> = { rows: Row[]; rest: Tally & { count: number } };
 
-/** Which rows have an unusually high or low validity rate, in their order; `isNamed` rows are tested. */
-export function validityOutliers<Row extends Tally>(tallies: Tallies<Row>, isNamed: (row: Row) => boolean) {
-  return outliers(tallies, { isNamed, hits: ({ accepted }) => accepted });
-}
-
-/** Which rows have unusually many duplicates. */
-export function duplicateOutliers<Row extends Tally>(tallies: Tallies<Row>, isNamed: (row: Row) => boolean): boolean[] {
-  return outliers(tallies, { isNamed, hits: ({ duplicates }) => duplicates }).map((found) => found === "high");
-}
-
 /** Circulators with an unusual validity rate (`outlier`), and circulators and clerks with many duplicates (`repeats`). */
 export function markOutliers({ circulators, clerks }: Pick<CampaignWork, "circulators" | "clerks">) {
   const isCirculator = ({ circulator }: { circulator: string | null }) => circulator !== null;
-  const validity = validityOutliers(circulators, isCirculator);
-  const byCirculator = duplicateOutliers(circulators, isCirculator);
-  const byClerk = duplicateOutliers(clerks, ({ userId }) => userId !== null);
+  const validity = outliers(circulators, "accepted", isCirculator);
+  const byCirculator = outliers(circulators, "duplicates", isCirculator);
+  const byClerk = outliers(clerks, "duplicates", ({ userId }) => userId !== null);
   return {
     circulators: circulators.rows.map((row, index) => ({
       ...row,
       outlier: validity[index] ?? null,
-      repeats: byCirculator[index] === true,
+      repeats: byCirculator[index] === "high",
     })),
-    clerks: clerks.rows.map((row, index) => ({ ...row, repeats: byClerk[index] === true })),
+    clerks: clerks.rows.map((row, index) => ({ ...row, repeats: byClerk[index] === "high" })),
   };
 }
 
@@ -37,19 +27,20 @@ export function markOutliers({ circulators, clerks }: Pick<CampaignWork, "circul
  */
 function outliers<Row extends Tally>(
   { rows, rest }: Tallies<Row>,
-  { isNamed, hits }: { isNamed: (row: Row) => boolean; hits: (tally: Tally) => number },
+  of: "accepted" | "duplicates",
+  isNamed: (row: Row) => boolean,
 ): ("high" | "low" | null)[] {
   const all = [...rows, rest];
   const lines = all.reduce((sum, one) => sum + one.lines, 0);
-  const total = all.reduce((sum, one) => sum + hits(one), 0);
+  const total = all.reduce((sum, one) => sum + one[of], 0);
   const named = rows.filter(isNamed);
   const tested = named
-    .map((row) => ({ row, pValue: fisherTest({ lines: row.lines, hits: hits(row) }, { lines, hits: total }) }))
+    .map((row) => ({ row, pValue: fisherTest({ lines: row.lines, hits: row[of] }, { lines, hits: total }) }))
     .sort((one, other) => one.pValue - other.pValue);
   // Rows that aren't listed count as tested, too.
   const cutoff = tested.findIndex(({ pValue }, index) => pValue > maxPValue / (named.length + rest.count - index));
   const found = new Set(tested.slice(0, cutoff === -1 ? tested.length : cutoff).map(({ row }) => row));
-  return rows.map((row) => (found.has(row) ? (hits(row) / row.lines > total / lines ? "high" : "low") : null));
+  return rows.map((row) => (found.has(row) ? (row[of] / row.lines > total / lines ? "high" : "low") : null));
 }
 
 type Counts = { lines: number; hits: number };

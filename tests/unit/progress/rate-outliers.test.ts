@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
-import { duplicateOutliers, validityOutliers } from "../../../lib/progress/rate-outliers.ts";
+import { markOutliers } from "../../../lib/progress/rate-outliers.ts";
+
+const none = { count: 0, lines: 0, accepted: 0, duplicates: 0 };
 
 /** Circulators with valid lines / lines: "Ann 6/6, none 0/6"; and the totals of the others. */
 function outliers(text: string, rest = { count: 0, lines: 0, accepted: 0 }) {
@@ -9,7 +11,8 @@ function outliers(text: string, rest = { count: 0, lines: 0, accepted: 0 }) {
     accepted: Number(accepted),
     duplicates: 0,
   }));
-  return validityOutliers({ rows, rest: { ...rest, duplicates: 0 } }, ({ circulator }) => circulator !== null);
+  const circulators = { rows, rest: { ...rest, duplicates: 0 } };
+  return markOutliers({ circulators, clerks: { rows: [], rest: none } }).circulators.map(({ outlier }) => outlier);
 }
 
 // Probabilities computed by hand: of 12 lines with 6 valid ones, a draw of 6 has all of them with 1/924, 5 with 36/924.
@@ -45,17 +48,12 @@ test.each<[what: string, rows: string, expected: string]>([
   ["few, far below the others", "A 0/300, B 60/3000, C 55/3000", ""],
   ["alike", "A 10/500, B 12/480", ""],
 ])("marks duplicates only above the others with certainty: %s", (_what, text, expected) => {
-  const rows = [...text.matchAll(/(\w+) (\d+)\/(\d+)/g)].map(([, name = "", duplicates, lines], index) => ({
-    name,
+  const rows = [...text.matchAll(/(\w+) (\d+)\/(\d+)/g)].map(([, circulator = "", duplicates, lines], index) => ({
+    circulator,
     lines: Number(lines),
     accepted: index,
     duplicates: Number(duplicates),
   }));
-  const found = duplicateOutliers({ rows, rest: { count: 0, lines: 0, accepted: 0, duplicates: 0 } }, () => true);
-  expect(
-    rows
-      .filter((_, index) => found[index])
-      .map(({ name }) => name)
-      .join(),
-  ).toBe(expected);
+  const { circulators } = markOutliers({ circulators: { rows, rest: none }, clerks: { rows: [], rest: none } });
+  expect(circulators.flatMap(({ circulator, repeats }) => (repeats ? circulator : [])).join()).toBe(expected);
 });
