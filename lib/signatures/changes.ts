@@ -122,6 +122,8 @@ export const clerkChangeSchema = z.discriminatedUnion(
       ...commonFields,
       sheet: sheetOrLineNumberSchema.nullable(),
       paper: sheetDetailsSchema.optional(),
+      /** Whether the clerk has confirmed that someone's closed sheet is reopened. */
+      reopens: z.boolean().optional(),
     }),
     z.object({ kind: z.literal("close-sheet"), ...commonFields, sheet: sheetOrLineNumberSchema }),
   ],

@@ -53,11 +53,10 @@ async function recordChange(
     case "restore":
       await restoreLine({ actorId, ...place, id: parsedChange.of }, runAfterResponse);
       return { outcome: "stored" };
-    case "open-sheet":
-      return {
-        outcome: "stored",
-        sheet: await openSheet({ actorId, ...place, number: parsedChange.sheet, details: parsedChange.paper }),
-      };
+    case "open-sheet": {
+      const { sheet: number, paper: details, reopens } = parsedChange;
+      return { outcome: "stored", sheet: await openSheet({ actorId, ...place, number, details, reopens }) };
+    }
     case "close-sheet":
       return { outcome: "stored", sheet: await closeSheet({ actorId, ...place, number: parsedChange.sheet }) };
   }

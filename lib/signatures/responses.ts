@@ -63,6 +63,7 @@ export const refusalReasons = [
   "reason-missing",
   "line-taken",
   "duplicate",
+  "sheet-closed",
 ] as const;
 
 const changeOutcomeSchema = z.discriminatedUnion("outcome", [

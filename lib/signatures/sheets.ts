@@ -9,13 +9,17 @@ import { renumberRefusals, sheetRefusals } from "@/lib/signatures/messages";
 
 const sheetAnswer = z.object({ sheet: sheetSchema });
 
-/** Starts the team's next sheet, or the one with this number: one that exists is resumed, a closed one reopened. */
+/**
+ * Starts the team's next sheet, or the one with this number: one that exists is resumed, a closed one reopened, someone
+ * else's only with `reopens`.
+ */
 export async function openSheet({
   number,
   details = null,
+  reopens = false,
   ...actor
-}: Actor & { number: number | null; details?: SheetDetails | null }): Promise<Sheet> {
-  const args = { ...actorArgs(actor), p_number: number, p_details: details };
+}: Actor & { number: number | null; details?: SheetDetails | null; reopens?: boolean }): Promise<Sheet> {
+  const args = { ...actorArgs(actor), p_number: number, p_details: details, p_reopen: reopens };
   return (await writeLines("open_sheet", args, sheetAnswer, sheetRefusals)).sheet;
 }
 

@@ -368,7 +368,8 @@ as $$
 $$;
 
 create function public.open_sheet(
-  p_actor_id uuid, p_team_id text, p_campaign_id text, p_number int default null, p_details jsonb default null
+  p_actor_id uuid, p_team_id text, p_campaign_id text, p_number int default null, p_details jsonb default null,
+  p_reopen boolean default false
 ) returns jsonb
 language plpgsql set search_path = ''
 as $$
@@ -383,6 +384,13 @@ begin
   end if;
   -- Two people who start a sheet at once get two numbers.
   perform private.lock_sheets(p_team_id, p_campaign_id);
+  -- Not the actor's own: their opening and closing may be sent twice.
+  if not p_reopen and exists (select from public.sheets s
+    where s.team_id = p_team_id and s.campaign_id = p_campaign_id and s.number = p_number
+      and s.closed_at is not null and s.opened_by is distinct from p_actor_id)
+  then
+    return '{"outcome": "sheet-closed"}';
+  end if;
   loop
     insert into public.sheets as s (team_id, campaign_id, number, opened_by)
     values (p_team_id, p_campaign_id, coalesce(p_number, (
@@ -401,9 +409,9 @@ begin
   return jsonb_build_object('outcome', 'opened', 'sheet', private.sheet_json(opened, p_actor_id));
 end $$;
 comment on function public.open_sheet is
-  'Starts the next sheet, or the one with this number: an existing one is resumed, a closed one reopened. p_details '
-  '{ circulator?, collectedOn?, signatureCount? } is what is written on it. Returns { outcome: opened | not-allowed | archived, '
-  'sheet? }, the sheet as private.sheet_json has it.';
+  'Starts the next sheet, or the one with this number: an existing one is resumed, a closed one reopened, someone else''s only '
+  'with p_reopen. p_details { circulator?, collectedOn?, signatureCount? } is what is written on it. Returns { outcome: '
+  'opened | sheet-closed | not-allowed | archived, sheet? }, the sheet as private.sheet_json has it.';
 
 create function public.save_sheet_details(
   p_actor_id uuid, p_team_id text, p_campaign_id text, p_number int, p_details jsonb

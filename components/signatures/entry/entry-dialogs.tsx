@@ -53,7 +53,7 @@ export function EntryDialogs({ entry }: { entry: Entry }) {
     const { reopen: sheet, line } = dialog;
     const reopen = async () => {
       end();
-      const problem = await sheets.start(sheet.number, undefined, { isConfirmed: true, line });
+      const problem = await sheets.start(sheet.number, undefined, { asked: { reopens: true }, line });
       if (typeof problem === "string") dispatch({ type: "message", text: problem, wrong: true });
     };
     return (

@@ -117,7 +117,8 @@ export function OutboxList({ entry }: { entry: Entry }) {
                       )}
                       {refused && change.kind !== "unreadable" && (
                         <Button variant="outline" onClick={() => resend(item)}>
-                          Send again{label}
+                          {refused.reason === "sheet-closed" ? "Reopen" : "Send again"}
+                          {label}
                         </Button>
                       )}
                       <Button variant="ghost" onClick={() => setDialog({ discard: item })}>

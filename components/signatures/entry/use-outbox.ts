@@ -105,10 +105,11 @@ export function useOutbox({
     blocked,
     record: (change: Change) => outbox.add(change),
     discard: (item: OutboxItem) => outbox.remove(item.id),
-    /** Sends a refused item again: as the same line, unless another line has its id. */
-    resend: (item: OutboxItem) => {
-      outbox.remove(item.id);
-      outbox.add(item.change, item.refused?.reason === "id-taken" ? undefined : item.id);
+    /** Sends a refused item again: as the same line, unless another line has its id, and reopens a closed sheet. */
+    resend: ({ id, change, refused }: OutboxItem) => {
+      outbox.remove(id);
+      const again = refused?.reason === "sheet-closed" ? { ...change, reopens: true } : change;
+      outbox.add(again, refused?.reason === "id-taken" ? undefined : id);
     },
     openSheet: sender.openSheet,
   };

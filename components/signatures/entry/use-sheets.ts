@@ -92,24 +92,30 @@ export function useSheets({
     },
     /**
      * Starts a sheet, or resumes it, at `line` or its first empty one. Returns what went wrong, what to ask first unless
-     * `isConfirmed`, or null.
+     * that was `asked`, or null.
      */
     start: async (
       number: number,
       details?: SheetDetails,
-      { isConfirmed = false, line }: { isConfirmed?: boolean; line?: number | undefined } = {},
+      { asked, line }: { asked?: Pick<SheetQuestion, "reopens"> | undefined; line?: number | undefined } = {},
     ): Promise<string | SheetQuestion | null> => {
       // What is typed belongs to the sheet on the screen.
       if (form.sheet !== null && form.sheet !== number && hasNames(form)) return "Enter this line first, or clear it.";
-      const question = isConfirmed ? null : await askFirst(number, details);
+      const question = asked ? null : await askFirst(number, details);
       if (question) return question;
       const known = { own: own.live, linesPerSheet: state.linesPerSheet };
-      const started = await outbox.openSheet(number, details);
+      const opening = {
+        kind: "open-sheet" as const,
+        sheet: number,
+        ...(details && { paper: details }),
+        ...(asked?.reopens && { reopens: true }),
+      };
+      const started = await outbox.openSheet(opening);
       if ("error" in started) return started.error;
       if (state.sheet?.number === number && state.sheet.closedAt) onReopened(state.sheet.closedAt);
       // What is typed stays, and Enter saves it.
       if (closedAt !== null && number === form.sheet && line === undefined) {
-        if (!("sheet" in started)) outbox.record({ kind: "open-sheet", sheet: number });
+        if (!("sheet" in started)) outbox.record(opening);
         say(`Sheet ${number} is open again.`);
         refresh();
         return null;
@@ -119,7 +125,7 @@ export function useSheets({
         refresh();
         return null;
       }
-      outbox.record({ kind: "open-sheet", sheet: number, ...(details && { paper: details }) });
+      outbox.record(opening);
       resume(number, line ?? lineToResume({ number, nextLine: 1, lines: 0, signatureCount: null }, known));
       return null;
     },

@@ -16,7 +16,7 @@ import { personText } from "@/lib/signatures/line-text";
 
 /**
  * Starts or resumes the sheet with a number, or resumes an open one. `onNext` returns the next number. `onStart` returns
- * what went wrong, or asks first unless `isConfirmed`.
+ * what went wrong, or asks first unless that was `asked`.
  */
 export function StartSheet({
   autoFocus = false,
@@ -37,7 +37,7 @@ export function StartSheet({
   onStart: (
     number: number,
     details?: SheetDetails,
-    options?: { isConfirmed: boolean },
+    options?: { asked?: SheetQuestion | undefined },
   ) => Promise<string | SheetQuestion | null>;
 }) {
   const { count, shortDay } = useFormat();
@@ -48,10 +48,10 @@ export function StartSheet({
   const form = useRef<HTMLFormElement>(null);
   const lastField = useRef<HTMLInputElement>(null);
   const lastKeyMs = useRef(0);
-  const start = async (number: number, details?: SheetDetails, isConfirmed = false) => {
+  const start = async (number: number, details?: SheetDetails, asked?: SheetQuestion) => {
     setPending(true);
     setResult(initialFormState);
-    const started = await onStart(number, details, { isConfirmed });
+    const started = await onStart(number, details, { asked });
     setPending(false);
     lastKeyMs.current = Date.now();
     if (typeof started === "string") return setResult({ message: null, error: started });
@@ -59,7 +59,7 @@ export function StartSheet({
       setResult({
         ...started,
         start: (circulator) => {
-          if (circulator === undefined) return start(number, details, true);
+          if (circulator === undefined) return start(number, details, started);
           fillIn("circulator", circulator);
           return start(number, { ...details, circulator }); // asks about the rest
         },

@@ -7,7 +7,7 @@ import { enteredText, personAtStart } from "@/lib/signatures/line-text";
 import type { Verdict } from "@/lib/signatures/verdicts";
 
 /** What to ask before a sheet is opened, and the words of its button. `field` is the first field that it asks about. */
-export type SheetQuestion = { text: string; yes: string; field?: string; meantCirculator?: string };
+export type SheetQuestion = { text: string; yes: string; reopens?: true; field?: string; meantCirculator?: string };
 
 const maxNumberGap = 100;
 
@@ -70,6 +70,7 @@ export function sheetQuestion(
     return {
       text: `${closedText({ ...sheet, number }, linesPerSheet, format)} Reopen it?`,
       yes: `Reopen sheet ${number}`,
+      reopens: true,
     };
   }
   const yes = `${sheet ? "Resume" : "Start"} sheet ${number}`;

@@ -10,6 +10,7 @@ export type Change = OutboxItem["change"];
 export type ItemRefusal = NonNullable<OutboxItem["refused"]>;
 
 export type OutboxLine = Extract<Change, { kind: "line" }>;
+export type SheetOpening = Extract<Change, { kind: "open-sheet" }>;
 export type TypedLine = Extract<Change, { kind: "typed" }>;
 export type LineItem = OutboxItem & { change: OutboxLine };
 export type SendableItem = OutboxItem & { change: Exclude<Change, { kind: "typed" | "unreadable" }> };

@@ -36,6 +36,7 @@ const changeSchema = z.discriminatedUnion("kind", [
       .object({ circulator: text, collectedOn: text, signatureCount: z.int().nonnegative().nullable() })
       .partial()
       .optional(),
+    reopens: z.boolean().optional(),
   }),
   z.object({ kind: z.literal("close-sheet"), sheet: number }),
   z.object({ kind: z.literal("unreadable"), text: z.string() }),

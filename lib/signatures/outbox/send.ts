@@ -1,9 +1,15 @@
 import { callApi } from "@/lib/http/call-api";
 import type { CampaignOfTeam } from "@/lib/ids";
-import type { SentChange, SheetDetails } from "@/lib/signatures/changes";
+import type { SentChange } from "@/lib/signatures/changes";
 import type { Sheet } from "@/lib/signatures/line";
 import { nameText } from "@/lib/signatures/line-text";
-import { type ItemRefusal, isSendable, type OutboxItem, type SendableItem } from "@/lib/signatures/outbox/outbox";
+import {
+  type ItemRefusal,
+  isSendable,
+  type OutboxItem,
+  type SendableItem,
+  type SheetOpening,
+} from "@/lib/signatures/outbox/outbox";
 import type { Outbox } from "@/lib/signatures/outbox/store";
 import type { ChangeOutcome } from "@/lib/signatures/responses";
 
@@ -102,13 +108,9 @@ export function changeSender({ userId, team, campaign }: CampaignOfTeam & { user
   /** Sends the first items, as many as fit into one request. */
   const send = (items: readonly SendableItem[]) => post(firstChanges(items));
 
-  /** Starts or resumes a sheet at once; null asks for the next number. */
-  const openSheet = async (
-    sheet: number | null,
-    details?: SheetDetails,
-  ): Promise<{ sheet: Sheet } | Blocked | ItemRefusal> => {
-    const change = { id: crypto.randomUUID(), kind: "open-sheet" as const, sheet, ...(details && { paper: details }) };
-    const outcomes = await post([change]);
+  /** Starts or resumes a sheet at once. */
+  const openSheet = async (change: SheetOpening): Promise<{ sheet: Sheet } | Blocked | ItemRefusal> => {
+    const outcomes = await post([{ ...change, id: crypto.randomUUID() }]);
     if ("blockedBy" in outcomes) return outcomes;
     const [outcome] = outcomes;
     if (outcome?.outcome === "refused") return { reason: outcome.why, error: outcome.error };

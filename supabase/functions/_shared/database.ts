@@ -712,6 +712,7 @@ export type Database = {
           p_campaign_id: string | null
           p_details: Json | null
           p_number: number | null
+          p_reopen: boolean | null
           p_team_id: string | null
         }
         Returns: Json

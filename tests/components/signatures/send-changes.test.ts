@@ -165,23 +165,22 @@ describe("openSheet", () => {
   const answer = (outcome: object) =>
     fetched.mockImplementation(async () => Response.json({ outcomes: [{ id: "x", ...outcome }] }));
 
-  it.each([
-    [null, undefined, {}],
-    [7, paper, { paper }],
-  ])("opens sheet %s", async (number, given, sent) => {
+  const opening = { kind: "open-sheet" as const, sheet: 7 };
+
+  it("opens a sheet", async () => {
     answer({ outcome: "stored", sheet });
-    expect(await sender.openSheet(number, given)).toEqual({ sheet });
-    expect(bodies()[0].changes).toEqual([{ id: expect.any(String), kind: "open-sheet", sheet: number, ...sent }]);
+    expect(await sender.openSheet({ ...opening, paper })).toEqual({ sheet });
+    expect(bodies()[0].changes).toEqual([{ ...opening, id: expect.any(String), paper }]);
   });
 
   it("returns why a sheet was refused or has to wait", async () => {
     const error = "This campaign is archived.";
     answer({ outcome: "refused", why: "archived", error });
-    expect(await sender.openSheet(7)).toEqual({ reason: "archived", error });
+    expect(await sender.openSheet(opening)).toEqual({ reason: "archived", error });
     answer({ outcome: "later" });
-    expect(await sender.openSheet(7)).toEqual({ blockedBy: "unavailable" });
+    expect(await sender.openSheet(opening)).toEqual({ blockedBy: "unavailable" });
     fetched.mockImplementation(() => Promise.reject(new TypeError("Failed to fetch")));
-    expect(await sender.openSheet(7)).toEqual({ blockedBy: "connection" });
+    expect(await sender.openSheet(opening)).toEqual({ blockedBy: "connection" });
   });
 });
 

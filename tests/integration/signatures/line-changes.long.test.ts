@@ -313,7 +313,7 @@ test.each(Array.from({ length: inDrill(80, { else: 6 }) }, (_, seed) => seed))(
             return [model.renumber(who, where, number, to), await inPlace("renumber_sheet", number, to)];
           },
           deleteSheet: async () => [model.deleteSheet(who, where, number), await inPlace("delete_sheet", number)],
-          open: async () => [model.open(who, where, number), await inPlace("open_sheet", number)],
+          open: async () => [model.open(who, where, number), await inPlace("open_sheet", number, null, true)],
           close: async () => [model.change(who, where, number, "closed"), await inPlace("close_sheet", number)],
           write: async () => [
             model.change(who, where, number, "saved"),

@@ -21,8 +21,8 @@ const move = (who: string, id: string, sheet: number, line: number, reason: stri
   as("move_line", who, {}, uuidOf(id), sheet, line, reason);
 const renumber = (who: string, from: number, to: number, reason: string | null = null) =>
   as("renumber_sheet", who, {}, from, to, reason);
-const open = (who: string, number: number | null = null, paper: object | null = null, at: At = {}) =>
-  as("open_sheet", who, at, number, paper);
+const open = (who: string, number: number | null = null, paper: object | null = null, at: At = {}, reopens = false) =>
+  as("open_sheet", who, at, number, paper, reopens);
 const close = (who: string, number: number) => as("close_sheet", who, {}, number);
 
 const signer = {
@@ -574,13 +574,16 @@ describe("sheets", () => {
       expect(await open("bea", 3)).toMatchObject({ sheet: { lines: 1, nextLine: 1 } });
     }));
 
-  test("are closed once, and can be reopened", () =>
+  test("are closed once, and can be reopened, by others if they confirm it", () =>
     inLines(async () => {
       await open("ada", 3);
       const closed = { outcome: "closed", sheet: sheet(3, { closedAt: time }) };
       expect(await close("ada", 3)).toEqual(closed);
       expect(await changingNothing(() => close("ada", 3))).toEqual(closed);
       expect(await open("ada", 3)).toEqual({ outcome: "opened", sheet: sheet(3) });
+      await close("ada", 3);
+      expect(await changingNothing(() => open("bea", 3))).toEqual({ outcome: "sheet-closed" });
+      expect(await open("bea", 3, null, {}, true)).toEqual({ outcome: "opened", sheet: sheet(3, { openedBy: "bea" }) });
     }));
 
   test("have the details that were given; saving them doesn't change who opened them or reopen them", () =>

@@ -296,12 +296,13 @@ describe("a sheet", () => {
   const paper = { circulator: "Rosa", collectedOn: "2026-11-20", signatureCount: 18 };
 
   test.each([
-    ["the next one", { sheet: null }, { p_number: null, p_details: null }],
-    ["sheet 3, with its paper data", { sheet: 3, paper }, { p_number: 3, p_details: paper }],
+    ["the next one", { sheet: null }, { p_number: null, p_details: null, p_reopen: false }],
+    ["sheet 3, with its paper data", { sheet: 3, paper }, { p_number: 3, p_details: paper, p_reopen: false }],
+    ["sheet 3, reopened", { sheet: 3, reopens: true }, { p_number: 3, p_details: null, p_reopen: true }],
     [
       "sheet 3, with a part of its paper data",
       { sheet: 3, paper: { signatureCount: null } },
-      { p_number: 3, p_details: { signatureCount: null } },
+      { p_number: 3, p_details: { signatureCount: null }, p_reopen: false },
     ],
   ])("is opened: %s", async (_case, given, args) => {
     answerWith({ outcome: "opened", sheet });
@@ -324,6 +325,7 @@ test.each<[what: string, why: string, change: object, error: RegExp]>([
   ["a restoration", "duplicate", { ...undo, id, kind: "restore" }, /^This voter has signed since/],
   ["a sheet to open", "archived", { id, kind: "open-sheet", sheet: 3 }, /, so nothing can be added to it\. /],
   ["a sheet to open", "not-allowed", { id, kind: "open-sheet", sheet: 3 }, /no longer have permission/],
+  ["a sheet to open", "sheet-closed", { id, kind: "open-sheet", sheet: 3 }, /^Someone else's closed sheet/],
   ["a sheet to close", "not-found", { id, kind: "close-sheet", sheet: 3 }, /^This sheet no longer exists\. /],
   ["a sheet to close", "not-allowed", { id, kind: "close-sheet", sheet: 3 }, /no longer have permission/],
 ])("%s that the database answers with %s is refused for good with that code", async (_what, why, sent, error) => {

@@ -653,7 +653,7 @@ describe("before something unusual", () => {
     await user.keyboard("{Enter}");
     await user.click(await screen.findByRole("button", { name: "Reopen sheet 12" }));
     await screen.findByText("Sheet 12");
-    expect(opened()).toMatchObject([{ sheet: 12 }]);
+    expect(opened()).toMatchObject([{ sheet: 12, reopens: true }]);
     await screen.findByText("This sheet has been closed."); // again, by someone else
   });
 
@@ -675,6 +675,21 @@ describe("before something unusual", () => {
     ]);
     await user.keyboard("{Enter}");
     await expectLines({ line: 4, lastName: "Smitt" });
+  });
+
+  it("asks before a sheet that was started without a connection turns out to be closed, and is reopened", async () => {
+    signet.answer = () => 503;
+    await start();
+    await user.type(field("Last name"), "smi");
+    signet.answer = (change) =>
+      change.reopens ? outcomeOf(change) : { outcome: "refused", why: "sheet-closed", error: "It's closed." };
+    window.dispatchEvent(new Event("online"));
+    const list = within(await screen.findByLabelText("Needs attention"));
+    expect(list.getByText("It's closed.")).toBeTruthy();
+    signet.sent = [];
+    await user.click(list.getByRole("button", { name: /^Reopen/ }));
+    await waitFor(() => expect(opened()).toMatchObject([{ sheet: 12, reopens: true }]));
+    await waitFor(() => expect([unsentKeys(), line(), lastName()]).toEqual([[], "1", "smi"]));
   });
 
   it("refuses a sheet without signatures, at the field", async () => {
