@@ -38,25 +38,24 @@ export function isBeyondSheet({ line, confirmedLine }: EntryForm, { lines, lineC
 /** Why no line can be stored at the form's place, or null. */
 export function blockingReason(form: EntryForm, context: EntryContext): string | null {
   const { sheet, line, unsavedId, signedOn } = form;
-  const { lines, lineCount } = context;
   if (sheet === null) return "Start a sheet first.";
   if (unsavedId !== null) return "The line in the form is still being sent.";
   if (line === null) return `Sheet ${sheet} has no empty lines left. Close it, or select a line to change.`;
-  const taken = lines.get(line);
+  const taken = context.lines.get(line);
   if (!taken) return dayProblem(signedOn, context);
-  const next = nextEmptyLine((one) => !lines.has(one), lineCount, line);
   const text = alreadyEnteredText(taken, { place: `line ${line}`, details: taken.stateText });
-  return `${text} ${next === null ? "No lines are empty." : `The next empty line is ${next}.`}`;
+  // Otherwise the button next to it names the next empty line, which others may fill while this text stays.
+  return nextPlace(form, context).line === null ? `${text} No lines are empty.` : text;
 }
 
 /** What Enter does with this form in this context. */
 export function currentOffer(form: EntryForm, context: EntryContext): Offer {
-  const { lines, lineCount, voters } = context;
+  const { lines, voters } = context;
   const typed = hasNames(form);
   if (!typed && form.sheet !== null && form.unsavedId === null) {
     if (form.line === null) return { does: "close" };
     if (lines.has(form.line)) {
-      const line = nextEmptyLine((one) => !lines.has(one), lineCount, form.line);
+      const { line } = nextPlace(form, context);
       return line === null ? { does: "close" } : { does: "go", line };
     }
   }

@@ -144,9 +144,8 @@ function expectedObstacle(form: EntryForm, context: EntryContext): string | null
   if (unsavedId !== null) return "The line in the form is still being sent.";
   if (line === null) return "Sheet 12 has no empty lines left. Close it, or select a line to change.";
   if (!context.lines.has(line)) return null;
-  const next = nextEmpty(form, context);
-  const goOn = next === undefined ? "No lines are empty." : `The next empty line is ${next}.`;
-  return `You already entered Okafor, Ben on line ${line} (accepted). ${goOn}`;
+  const text = `You already entered Okafor, Ben on line ${line} (accepted).`;
+  return nextEmpty(form, context) === undefined ? `${text} No lines are empty.` : text;
 }
 
 /** The marked voter: by hand, as the only one, or as the only one with exactly this name and house number. */
