@@ -88,7 +88,7 @@ function useOpenedLine(
 }
 
 // Before a sheet is open: resume the last one or another, or start one.
-function StartPanel({ entry: { form, context, last, sheets, circulators } }: { entry: Entry }) {
+function StartPanel({ entry: { lastName, form, context, last, sheets, circulators } }: { entry: Entry }) {
   const id = useId();
   const name = [form.fields.lastName, form.fields.firstName].filter(Boolean).join(", "); // `Enter this voter`, or a draft
   return (
@@ -107,6 +107,7 @@ function StartPanel({ entry: { form, context, last, sheets, circulators } }: { e
         </div>
       )}
       <StartSheet
+        ref={lastName}
         autoFocus={last === null}
         circulators={circulators}
         dates={context}

@@ -152,7 +152,7 @@ export function useEntry({ userId, place, source, initial, ...given }: EntryProp
       case "record":
         return record(effect.change, before);
       case "focus":
-        wantsFocus.current = lastName.current === null;
+        wantsFocus.current = before.sheet === null;
         return lastName.current?.focus();
       case "search":
         return searchAgain();
@@ -273,7 +273,7 @@ export function useEntry({ userId, place, source, initial, ...given }: EntryProp
     click: (event: EntryEvent) => {
       for (const one of [{ type: "look" } as const, event, { type: "look" } as const]) dispatch(one);
     },
-    /** The field that has the focus while entering. */
+    /** The field that has the focus while entering; before a sheet is open, the sheet's number. */
     lastName,
     lineNumber,
     /** Whether the last name gets the focus as soon as it is shown, also on a phone: the person has just started the sheet. */

@@ -1,6 +1,6 @@
 "use client";
 
-import { useId, useRef, useState } from "react";
+import { type Ref, useId, useRef, useState } from "react";
 import { InputField } from "@/components/forms/input-field";
 import { useFormat } from "@/components/shell/format-provider";
 import { Button } from "@/components/ui/button";
@@ -19,6 +19,7 @@ import { personText } from "@/lib/signatures/line-text";
  * what went wrong, or asks first unless that was `asked`.
  */
 export function StartSheet({
+  ref,
   autoFocus = false,
   circulators,
   dates,
@@ -27,6 +28,8 @@ export function StartSheet({
   onNext,
   onStart,
 }: {
+  /** Gets the field of the sheet number. */
+  ref?: Ref<HTMLInputElement>;
   autoFocus?: boolean;
   circulators: readonly string[];
   dates: Dates;
@@ -108,6 +111,7 @@ export function StartSheet({
       }}
     >
       <InputField
+        ref={ref}
         state={state}
         label="Sheet number"
         name="sheet"

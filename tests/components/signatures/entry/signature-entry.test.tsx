@@ -873,6 +873,25 @@ describe("before something unusual", () => {
     expectMessage(/^Discarded: /);
   });
 
+  it("keeps the focus in a field after a line is discarded or sent again before a sheet is open", async () => {
+    await start();
+    signet.answer = () => ({ outcome: "refused", why: "not-allowed", error: "Not any more." });
+    await accept();
+    await accept();
+    await waitFor(() => expect(screen.getAllByText("Not any more.")).toHaveLength(2));
+    cleanup();
+    sessionStorage.clear();
+    show();
+    const [first] = await screen.findAllByRole("button", { name: /^Discard/ });
+    if (first) await user.click(first);
+    await user.click(await screen.findByRole("button", { name: "Discard entry" }));
+    await waitFor(() => expect(document.activeElement).toBe(field("Sheet number")));
+    signet.answer = outcomeOf;
+    await user.click(screen.getByRole("button", { name: /^Send again/ }));
+    await waitFor(() => expect(unsentKeys()).toEqual([]));
+    expect(document.activeElement).toBe(field("Sheet number"));
+  });
+
   it("checks the day when its field is left, and suggests the day collected", async () => {
     signet.sheet = { ...withLines({}), collectedOn: "2026-11-02" };
     await start();
@@ -1006,6 +1025,30 @@ describe("nothing that was typed is lost", () => {
     await user.click(await screen.findByRole("button", { name: "Resume sheet 12, line 5" }));
     expect([line(), lastName(), document.activeElement]).toEqual(["5", "", field("Last name")]);
   });
+
+  it("restores every line that was typed ahead, up to the last key, wherever the page is reloaded", async () => {
+    for (const keyCount of [8, 21, 39]) {
+      const typed = [["", ""]];
+      sessionStorage.clear();
+      await start();
+      for (const key of "xab⇥xc⏎xde⇥x⏎xfgh⇥xi⏎xj⇥xklmnop⏎xq⇥xr".slice(0, keyCount)) {
+        const at = typed.at(-1) ?? [];
+        const to = document.activeElement === field("First name") ? 1 : 0;
+        if (key === "⏎") typed.push(["", ""]);
+        else if (key !== "⇥") at[to] += key;
+        await user.keyboard({ "⏎": "{Enter}", "⇥": "{Tab}" }[key] ?? key);
+      }
+      for (const _ of ["once", "twice"]) {
+        cleanup();
+        show();
+        await screen.findByText("Sheet 12");
+        const [inForm, ...ahead] = typed.map((names) => names.filter(Boolean).join(", ")).filter(Boolean);
+        expect([lastName(), field("First name").value].filter(Boolean).join(", ")).toBe(inForm);
+        if (ahead.length > 0) expectMessage(`Finish line 4 first. Waiting: ${ahead.join("; ")}.`);
+      }
+      cleanup();
+    }
+  }, 20_000);
 
   it("repeats a failed search, alone and by a button that keeps the focus in the form", async () => {
     await start();
