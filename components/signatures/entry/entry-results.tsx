@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { useFormat } from "@/components/shell/format-provider";
 import { HitList } from "@/components/signatures/entry/hit-list";
 import { attentionText, LookUpButton } from "@/components/signatures/entry/outbox-list";
@@ -15,6 +16,8 @@ import { namesAhead } from "@/lib/signatures/entry/type-ahead";
 import { placeText } from "@/lib/signatures/line-text";
 import { verdictText } from "@/lib/signatures/verdicts";
 import { cn } from "@/lib/utils";
+import type { Voter } from "@/lib/voters/read-hit";
+import { fieldNames, type SearchFields } from "@/lib/voters/voter-query";
 import { fullName, isOutside } from "@/lib/voters/voter-text";
 
 const CurrentLine = lazyLoad(async () => (await import("@/components/signatures/entry/current-line")).CurrentLine, {
@@ -29,6 +32,9 @@ export function EntryResults({ entry }: { entry: Entry }) {
   const { form, context, dispatch, click, search, current, redo } = entry;
   const { found, page, failure, busy } = search;
   const { voters, similar, isSearching, replaced, districts } = context;
+  const [last, setLast] = useState<{ fields: SearchFields; voters: readonly Voter[] } | null>(null);
+  if (found && page && page.voters !== last?.voters) setLast({ fields: found.query.fields, voters: page.voters });
+  const isInLast = fieldNames.every((name) => beginsWith(form.fields[name], last?.fields[name] ?? ""));
   const chosen = entry.marked === null || current ? undefined : listedVoters(context)[entry.marked];
   const outside = chosen && isOutside(chosen, districts) ? chosen : null;
   const isFound = voters.length + similar.length > 0;
@@ -170,6 +176,18 @@ export function EntryResults({ entry }: { entry: Entry }) {
                   />
                 </div>
               )}
+              {found && !page && last && last.voters.length > 0 && isInLast && (
+                <>
+                  <p className="px-4 pb-2 text-warning md:px-6">
+                    These voters are from your last search. To enter one, wait until the search works.
+                  </p>
+                  {/* Nothing can be selected: some may have signed since, and others may match. */}
+                  <HitList
+                    entry={{ ...entry, context: { voters: last.voters, similar: [] }, marked: null }}
+                    fields={last.fields}
+                  />
+                </>
+              )}
               {found && isFound && <HitList entry={entry} fields={found.query.fields} />}
               {!busy && !isFound && found && page?.totalHits === 0 && (
                 <div className="md:px-2">
@@ -187,6 +205,9 @@ export function EntryResults({ entry }: { entry: Entry }) {
     </div>
   );
 }
+
+const beginsWith = (text: string, beginning: string) =>
+  text.trim().toLowerCase().startsWith(beginning.trim().toLowerCase());
 
 function noMatchText(isBusy: boolean, similarCount: number) {
   if (isBusy) return "No exact match. Looking for near matches…";

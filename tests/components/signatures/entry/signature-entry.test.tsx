@@ -1050,6 +1050,20 @@ describe("nothing that was typed is lost", () => {
     }
   }, 20_000);
 
+  it("keeps the last voters in view while the search fails, but only those that can be meant, and enters none", async () => {
+    await start();
+    await search("smit");
+    signet.searchAnswers = false;
+    await user.type(field("Last name"), "t");
+    await screen.findByText(/^These voters are from your last search/);
+    const [, , smitt] = screen.getAllByRole("option");
+    if (smitt) await user.click(smitt);
+    expect(screen.queryByRole("option", { selected: true })).toBeNull();
+    expectMessage("Save for later");
+    await user.type(field("Last name"), "{Backspace}{Backspace}{Backspace}");
+    expect(screen.queryByRole("option")).toBeNull();
+  });
+
   it("repeats a failed search, alone and by a button that keeps the focus in the form", async () => {
     await start();
     signet.searchAnswers = false;
