@@ -1,9 +1,25 @@
 -- The register: every line of a team's campaign, with filters, orders, pages and its history.
 
--- A name as it is searched and sorted by: without case and accents; missing names sort last.
+-- A name as it is sorted by: without case and accents; missing names sort last.
 create function private.name_key(p_one text, p_other text) returns text
 language sql immutable parallel safe
 return coalesce(voterfile.search_key(coalesce(p_one || ' ', '') || coalesce(p_other, '')), chr(1114111));
+
+create function private.words(p_text text) returns text[]
+language sql immutable parallel safe
+return regexp_split_to_array(p_text, '[\s\u00a0,''`\u2018\u2019\u02bb\u02bc.\\-]+');
+
+-- A name as it is searched: each word with those after it, so that any of them can be typed first and blanks left out; first
+-- names also as `=william`, for their short forms.
+create function private.name_words(p_first text, p_last text) returns tsvector
+language sql immutable parallel safe cost 1000
+return array_to_tsvector(array(
+  select k.key
+  from (values (private.words(p_first), '='), (private.words(p_last), null)) n (words, mark)
+  cross join generate_series(1, cardinality(n.words)) at
+  cross join lateral (values (voterfile.search_key(array_to_string(n.words[at:], ''))),
+    (n.mark || voterfile.search_key(n.words[at]))) k (key)
+  where k.key is not null));
 
 -- Each frequent order has an index. The first also has the columns of the other orders, so that they are sorted without
 -- reading the table.
@@ -11,7 +27,7 @@ create index lines_register on public.lines (team_id, campaign_id, entered_at, i
   include (removed_at, verdict, signed_on, entered_by);
 create index lines_sheet_line on public.lines (team_id, campaign_id, coalesce(sheet, 0), coalesce(line, 0), id);
 create index lines_last_name on public.lines (team_id, campaign_id, (private.name_key(last_name, first_name) collate "C"), id);
-create index lines_first_name on public.lines (team_id, campaign_id, (private.name_key(first_name, last_name) collate "C"));
+create index lines_name_words on public.lines using gin (private.name_words(first_name, last_name)) with (fastupdate = off);
 create index lines_voter on public.lines (team_id, campaign_id, voter_id);
 
 -- ── Lines ────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -50,73 +66,63 @@ comment on function private.register_line is
 
 -- ── Finding lines ──────────────────────────────────────────────────────────────────────────────────────────────────
 
--- Whether a name begins like this, last or first name first.
-create function private.has_name(p_team_id text, p_campaign_id text, p_key text) returns boolean
+-- Names with words that begin as those typed, or, if there are several, with the name that a short form is of, and the other
+-- way round. With p_similar, one word is enough, and those that differ from it by a letter match too.
+create function private.name_query(p_team_id text, p_campaign_id text, p_name text, p_similar boolean) returns text
 language sql stable set search_path = ''
 as $$
-  select exists (select from public.lines l where l.team_id = p_team_id and l.campaign_id = p_campaign_id
-      and private.name_key(l.last_name, l.first_name) collate "C" >= p_key
-      and private.name_key(l.last_name, l.first_name) collate "C" < p_key || chr(1114111))
-    or exists (select from public.lines l where l.team_id = p_team_id and l.campaign_id = p_campaign_id
-      and private.name_key(l.first_name, l.last_name) collate "C" >= p_key
-      and private.name_key(l.first_name, l.last_name) collate "C" < p_key || chr(1114111))
+  select string_agg('(' || m.alternatives || ')', ' & ')
+  from unnest(private.words(p_name)) w (word)
+  cross join voterfile.search_key(w.word) k (key)
+  cross join lateral (
+    select string_agg(a.alternative, ' | ') as alternatives from (
+      select format('''%s'':*', k.key) where k.key is not null
+      union all
+      select format('''=%s''', f.form)
+      from (select s.name from voterfile.short_forms s where s.short = k.key
+        union select s.short from voterfile.short_forms s where s.name = k.key) f (form)
+      where p_similar or cardinality(private.words(btrim(p_name))) > 1
+      union all
+      (select format('''%s'':*', e.key) from voterfile.single_edits(k.key) e (key)
+        where p_similar and length(k.key) between 4 and 40 and exists (select from public.lines l
+          where l.team_id = p_team_id and l.campaign_id = p_campaign_id
+            and private.name_words(l.first_name, l.last_name) @@ format('''%s'':*', e.key)::tsquery)
+        order by e.key limit 12)) a (alternative)) m
 $$;
 
 -- An optional filter { name, voter, sheet, verdict, clerk, circulator, county, signedFrom, signedTo, enteredFrom,
 -- enteredTo, state } (a name with a digit is a voter ID) as conditions on a line `l`, with $1 the team, $2 the campaign and
--- $3 `asked`; the verdict `not-blank` is every other one, the county `No county` none. If no name begins as given,
--- `asked.similar` has beginnings of names that differ by one letter. Only given fields become conditions, so that the
--- planner sees which index serves them.
+-- $3 `asked`; the verdict `not-blank` is every other one, the county `No county` none. If no name has the words typed,
+-- `asked.similar` is true, and similar names match. Only given fields become conditions, so that the planner sees which index
+-- serves them.
 create function private.register_conditions(
   p_team_id text, p_campaign_id text, p_filter jsonb, out asked jsonb, out conditions text
 )
 language sql stable set search_path = ''
 as $$
   with typed as (
-    select jsonb_strip_nulls(p_filter || jsonb_build_object('name',
-        voterfile.search_key(replace(substring(p_filter ->> 'name' from '^\D+$'), ',', '')),
-        'first', voterfile.search_key(substring(p_filter ->> 'name' from '^[^\d\s,]+(?=[\s,]+\D+$)')),
-        'last', voterfile.search_key(substring(p_filter ->> 'name' from '^[^\d\s,]+[\s,]+(\D+)$')),
+    select jsonb_strip_nulls(p_filter || jsonb_build_object(
+        'name', private.name_query(p_team_id, p_campaign_id, substring(p_filter ->> 'name' from '^\D+$'), false),
         'voter', to_jsonb(voterfile.written_ids(coalesce(p_filter ->> 'voter', substring(p_filter ->> 'name' from '\S*\d\S*')))),
         'enteredFrom', (p_filter ->> 'enteredFrom')::date::timestamp at time zone t.time_zone,
         'enteredTo', ((p_filter ->> 'enteredTo')::date + 1)::timestamp at time zone t.time_zone)) as asked
     from public.teams t where t.id = p_team_id
   ),
-  alike as ( -- looked up one by one in the indexes of the names
-    select jsonb_agg(n.key) as names
-    from (select e.key from typed t cross join voterfile.single_edits(t.asked ->> 'name') e (key)
-      where length(t.asked ->> 'name') between 4 and 40
-        and not private.has_name(p_team_id, p_campaign_id, t.asked ->> 'name')
-        and not exists (select from public.lines l
-          cross join (values (t.asked ->> 'first', t.asked ->> 'last'), (t.asked ->> 'last', t.asked ->> 'first')) k (one, other)
-          where l.team_id = p_team_id and l.campaign_id = p_campaign_id
-            and private.name_key(l.last_name, l.first_name) collate "C" >= k.one
-            and private.name_key(l.last_name, l.first_name) collate "C" < k.one || chr(1114111)
-            and private.name_key(l.first_name, l.last_name) ^@ k.other)
-        and private.has_name(p_team_id, p_campaign_id, e.key)
-      order by e.key limit 12) n
-  ),
   given as (
-    select case when s.names is null then t.asked else t.asked || jsonb_build_object('similar', s.names) end as asked
-    from typed t cross join alike s
+    select case when not t.asked ? 'name' or exists (select from public.lines l
+        where l.team_id = p_team_id and l.campaign_id = p_campaign_id
+          and private.name_words(l.first_name, l.last_name) @@ (t.asked ->> 'name')::tsquery)
+      then t.asked
+      else t.asked || jsonb_build_object('similar', true,
+        'name', private.name_query(p_team_id, p_campaign_id, p_filter ->> 'name', true)) end as asked
+    from typed t
   )
   select g.asked, concat_ws(' and ', 'l.team_id = $1 and l.campaign_id = $2',
     case coalesce(g.asked ->> 'state', 'live')
       when 'live' then 'l.removed_at is null'
       when 'removed' then 'l.removed_at is not null' end,
     (select string_agg(c.condition, ' and ') from (values
-      ('name', case when g.asked ? 'similar' then (
-          select '(' || string_agg(format('private.name_key(l.%s_name, l.%s_name) collate "C" ^@ ($3 -> ''similar'' ->> %s)',
-            k.one, k.other, n), ' or ') || ')'
-          from generate_series(0, jsonb_array_length(g.asked -> 'similar') - 1) n
-          cross join (values ('last', 'first'), ('first', 'last')) k (one, other))
-        else '(private.name_key(l.last_name, l.first_name) collate "C" ^@ ($3 ->> ''name'')'
-          ' or private.name_key(l.first_name, l.last_name) collate "C" ^@ ($3 ->> ''name'')'
-          -- `ada smith` for Ada M. Smith, `smith ada` for Ada Smith-Jones
-          ' or private.name_key(l.last_name, l.first_name) collate "C" ^@ ($3 ->> ''last'')'
-          ' and private.name_key(l.first_name, l.last_name) collate "C" ^@ ($3 ->> ''first'')'
-          ' or private.name_key(l.last_name, l.first_name) collate "C" ^@ ($3 ->> ''first'')'
-          ' and private.name_key(l.first_name, l.last_name) collate "C" ^@ ($3 ->> ''last''))' end),
+      ('name', 'private.name_words(l.first_name, l.last_name) @@ ($3 ->> ''name'')::tsquery'),
       ('voter', 'l.voter_id = any (array(select jsonb_array_elements_text($3 -> ''voter'')))'),
       ('sheet', 'l.sheet = ($3 ->> ''sheet'')::int'),
       ('verdict', case g.asked ->> 'verdict'
@@ -222,7 +228,7 @@ end $$;
 comment on function public.register_lines is
   'A page of the lines of a team that match a filter of the register: { lines, more, similar }, at most p_limit or 1000. Sorted by '
   'p_sort (entered, sheet, name, verdict, clerk, signed; descending with `-`), after the line p_after { id, back? } or before '
-  'it with `back`; `more` says whether lines follow in that direction, `similar` that no name begins as asked. Guard first.';
+  'it with `back`; `more` says whether lines follow in that direction, `similar` that no name has the words typed. Guard first.';
 
 -- In PL/pgSQL, which looks tables up when it runs: private.line_counts is created later.
 create function public.register_choices(p_team_id text, p_campaign_id text) returns jsonb

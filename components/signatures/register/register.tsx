@@ -69,7 +69,7 @@ export function Register({
                   `${format.number(counts.accepted)} valid · ${format.number(counts.rejected)} invalid`}
                 {blank > 0 && ` · ${format.number(blank)} blank`}
               </p>
-              {similar && (
+              {similar && lines.length > 0 && (
                 <p className="text-sm text-warning">No names start with “{filter.name}”. Showing similar names.</p>
               )}
             </div>

@@ -53,7 +53,7 @@ test("staff filter, sort and page through twelve thousand lines, open one, and e
   await page.getByLabel("Status").selectOption("accepted");
   await page.getByRole("link", { name: "Remove filter Status: Valid" }).waitFor();
   expect(await page.getByLabel("Name").inputValue()).toBe("sm");
-  for (const name of await cells(page, 2)) expect(name).toMatch(/^sm|, sm/i);
+  for (const name of await cells(page, 2)) expect(name).toMatch(/\bsm/i);
   expect(query(page)).toMatchObject({ name: "sm", verdict: "accepted", sort: "sheet" });
 
   const opened = rows(page).nth(2).getByRole("link").first();

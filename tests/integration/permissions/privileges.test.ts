@@ -45,12 +45,12 @@ const functions = {
     chart_value chart_value_fits check_search_profile county_key refuse_forbidden_change columns_of_source counted_line dashboard_is_full
     delete_empty_sheet edit_campaign digest_content effects effects_of_invitations email_content* email_is_due end_due_access* end_of_day access_ends ensure_sheet
     entry_time excess_grants expected_lines grant_rows grants_request has_due_end has_permission_work last_day refuse_past_end
-    has_email_to_send has_failed has_key has_mail_to_send has_name has_recent_entry invitation_days invited_access is_archived is_erased is_verdict is_due last_entered line_json line_refusal
+    has_email_to_send has_failed has_key has_mail_to_send has_recent_entry invitation_days invited_access is_archived is_erased is_verdict is_due last_entered line_json line_refusal
     lock_access lock_dashboard lock_if_allowed lock_line lock_sheets lock_voter logged_row max_age may_change
-    members_among* name_key needs_change newest_in_place next_change_number read_state_before person_json places places_of_team
+    members_among* name_key name_query name_words needs_change newest_in_place next_change_number read_state_before person_json places places_of_team
     plain_name progress_json progress_version queue_email* queue_invitation_mails* random_lines reached_campaigns recount refuse_chart
     refuse_chart_of_signers refuse_if refuse_signers refuse_taken_campaign_name refuse_taken_name register_conditions register_line renew_all_permissions*
-    required_managers second_verdict set_sheet_details sheet_json sorted stale_at stopped_invitations survives_json update_freed utc warn_of_erasures work_json`,
+    required_managers second_verdict set_sheet_details sheet_json sorted stale_at stopped_invitations survives_json update_freed utc warn_of_erasures words work_json`,
   public: `
     dashboard_version delete_dashboard move_chart resize_chart save_dashboard save_text
     accept_invitation* aggregate_chart already_signed applied_migrations* ask_for_access* campaign_progress change_access*

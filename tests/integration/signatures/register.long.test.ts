@@ -66,6 +66,11 @@ beforeAll(async () => {
        removed_at timestamptz)`,
     [JSON.stringify(rows)],
   );
+  await database.sql(
+    `insert into public.lines (id, team_id, campaign_id, verdict, first_name, last_name)
+     select gen_random_uuid(), 'north', 'rivers', 'not-found', n.first, n.last from (values ('William J.', 'Smith'), ('Bill', 'Reed'),
+       ('Asa', 'Smith-Jones'), ('Mary Ann', 'O''Connor'), ('Ann', 'Williams'), ('Margaret', 'Hale')) n (first, last)`,
+  );
 });
 
 const clerk = (name: string) => {
@@ -117,18 +122,14 @@ const byName = new Map<string | null, string>();
 const matches = (row: Row, filter: RegisterFilter) => {
   const { name, voter, sheet, verdict, clerk: who, circulator, county, state } = filter;
   const { signedFrom, signedTo, enteredFrom, enteredTo } = filter;
-  const typed = name === undefined ? "" : plain(name.replaceAll(/[\s,]+/g, " ").trim());
-  const [, first = "\0", last = "\0"] = /^(\S+) (.+)$/.exec(typed) ?? [];
-  const [byLast, byFirst] = [nameKey(row.last_name, row.first_name), nameKey(row.first_name, row.last_name)];
+  const typed = plain(name ?? "").match(/[^\s,]+/g) ?? [];
+  const named = [row.first_name, row.last_name].flatMap((part) => (part === null ? [] : plain(part).split(" ")));
   const entered = dayInZone(row.entered_at);
   return (
     row.team_id === north.team &&
     row.campaign_id === north.campaign &&
     (state === "all" || (row.removed_at !== null) === (state === "removed")) &&
-    (byLast.startsWith(typed) ||
-      byFirst.startsWith(typed) ||
-      (byLast.startsWith(last) && byFirst.startsWith(first)) ||
-      (byLast.startsWith(first) && byFirst.startsWith(last))) &&
+    typed.every((word) => named.some((one) => one.startsWith(word))) &&
     (voter === undefined || row.voter_id === voter) &&
     (sheet === undefined || row.sheet === sheet) &&
     (verdict === undefined || (verdict === "not-blank" ? row.verdict !== "blank" : row.verdict === verdict)) &&
@@ -230,6 +231,27 @@ describe("the register over random lines", () => {
     }
   });
 
+  test.each([
+    ["bill smith", "Smith, William J."],
+    ["smith will", "Smith, William J."],
+    ["william reed", "Reed, Bill"],
+    ["asa jones", "Smith-Jones, Asa"],
+    ["jones, asa", "Smith-Jones, Asa"],
+    ["asa smith jones", "Smith-Jones, Asa"],
+    ["smithjones", "Smith-Jones, Asa"],
+    ["o connor", "O'Connor, Mary Ann"],
+    ["oconnor maryann", "O'Connor, Mary Ann"],
+    ["ann o'con", "O'Connor, Mary Ann"],
+    ["bill", "Reed, Bill"], // Williams isn't meant
+    ["lynda m", ""],
+    ["smtih asa", "Smith-Jones, Asa"],
+    ["peggy", "Hale, Margaret"],
+    ["peggi", ""],
+  ])("the words of a name are found in any order, by short forms too: %s", async (name, expected) => {
+    const { lines } = await listRegisterLines({ ...north, campaign: "rivers", filter: { name }, size: 10 });
+    expect(lines.map(({ lastName, firstName }) => `${lastName}, ${firstName}`).join("; ")).toBe(expected);
+  });
+
   test("a mistyped name finds the lines with similar last names, unless a name begins like it", async () => {
     const namesOf = async (name: string) => {
       const { lines, similar } = await listRegisterLines({ ...north, filter: { name, state: "all" }, size: 400 });
@@ -248,8 +270,9 @@ describe("the register over random lines", () => {
     expect(await namesOf("abreg z")).toEqual([true, ["Åberg Z"]]);
     expect(await namesOf("Ann, Aberk")).toEqual([true, ["Åberg A"]]);
     expect(await namesOf("an aberg")).toEqual([false, ["Åberg A"]]); // Ann and Anna
-    expect(await namesOf("abc")).toEqual([false, []]);
-    expect(await namesOf("obergs")).toEqual([false, []]); // two letters
+    expect(await namesOf("ann abreg")).toEqual([true, ["Åberg A"]]);
+    expect(await namesOf("abc")).toEqual([true, []]);
+    expect(await namesOf("obergs")).toEqual([true, []]); // two letters
   });
 
   test("a voter ID is found in small letters too, and where names are", async () => {
