@@ -167,13 +167,18 @@ export function readNames(parts: string[], canHavePlace = true): Reading[] {
     ...(isStreetKind(names[1]) ? inTwoWordCity : []), // `federal way smith`
     ...(start > 1 ? [name("first, two last", [firstWord], names.slice(1))] : []),
     ...(end < count - 1 ? [name("two last, first", [lastWord], names.slice(0, -1))] : []),
+    ...inState,
+    ...withPlace(bothOrders(0, -1), lastWord, "city"), // `smith renton`
+    ...(count === 3 && canHavePlace // `smith renton ada`
+      ? withPlace(readOthers([firstWord, lastWord], false).slice(0, 2), names[1] ?? "", "city")
+      : []),
+    ...withPlace(bothOrders(1), firstWord, "city first"), // `renton smith`, after these, as `mary` begins a city too
+    ...withPlace(bothOrders(0, -2), names.slice(-2).join(" "), "city"),
+    ...inTwoWordCity,
+    ...(count === 2 ? inPlace.slice(0, 1) : []), // `federal way`
     ...(count === 3 && start > 1 ? [name("first last", [names[1] ?? "", firstWord], [lastWord])] : []), // `jose angel garcia`
     ...(hasTwoLast ? [name("first, two last", [firstWord], names.slice(1).toReversed())] : []),
     ...(hasTwoLast ? [name("two last, first", [lastWord], names.slice(0, -1).toReversed())] : []),
-    ...inState,
-    ...withPlace(bothOrders(0, -1), lastWord, "city"), // `smith renton`
-    ...withPlace(bothOrders(0, -2), names.slice(-2).join(" "), "city"),
-    ...(count === 2 ? inPlace.slice(0, 1) : []), // `federal way`
     ...withPlace(bothOrders(1).slice(0, 1), firstWord, "county first", "county"), // `king smith`
     ...withPlace(bothOrders(0, -1), lastWord, "county", "county"),
     ...(start > 1 ? [name("first last", [firstWord], names.slice(start), names.slice(1, start))] : []),
@@ -181,8 +186,6 @@ export function readNames(parts: string[], canHavePlace = true): Reading[] {
     ...(end < count - 1
       ? [name("last first", names.slice(end, end + 1), names.slice(0, end), names.slice(end + 1))]
       : []),
-    ...withPlace(bothOrders(1), firstWord, "city first"), // `renton smith`, after these, as `mary` begins a city too
-    ...inTwoWordCity,
   ];
 }
 

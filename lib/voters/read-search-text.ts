@@ -10,9 +10,11 @@ import {
 } from "@/lib/voters/read-names";
 import { type ExtraParam, fieldNames, maxTextLength, type SearchFields, sameFields } from "@/lib/voters/voter-query";
 
-const maxReadings = 20; // each is a search, when those before it find no one
-const maxWhole = 15; // before those that leave out words
+const maxReadings = 24; // each is a search, when those before it find no one
+const maxWhole = 18; // before those that leave out words
 
+const year = /^(19[2-9]\d|200\d)$/;
+const born = /\b(?:born(?: in)?|b\.|dob|yob|age):? *(19[2-9]\d|200\d)\b/i;
 const zip = /^\d{5}(-\d{4})?$/;
 const houseNumber = /^\d{1,5}(-?[a-z]|-\d{1,4})?$/i;
 const fraction = /^\d\/\d$/;
@@ -28,12 +30,14 @@ const sureStreetKind =
  * no reading.
  */
 export function readSearchText(text: string, extraParams: readonly ExtraParam[]): Reading[] {
+  const [bornText = "", birthYear = ""] = born.exec(text) ?? [];
   const words = text
     .replaceAll(",", " , ")
     .replaceAll(" & ", " and ")
     .replace(/\bzip (?=\d{5}\b)/i, "")
     .replace(/\b(voter )?id:? (?=\S*\d{4})|#(?=\S*\d{5})/i, "")
-    .replace(/\b(born|dob|yob):? (?=\d{4}\b|\d+\/)/i, "")
+    .replace(bornText, "")
+    .replace(/\b(born|dob):? (?=\d+\/)/i, "")
     .replace(/\b(mr|mrs|ms|miss|dr)\.? (and )?(?=(mr|mrs|ms|miss|dr)\b)/gi, "")
     .replace(/\b(the )?(\S+) family\b/i, "$2")
     .replace(/\b(m\.? ?l\.? king|dr\.? martin luther king)\b/i, "mlk")
@@ -49,7 +53,7 @@ export function readSearchText(text: string, extraParams: readonly ExtraParam[])
   );
   take(unitAt, words[unitAt]?.startsWith("#") ? 1 : 2); // isn't searched: voters in it are shown first
   const dateText = take(words.findIndex((word) => /^\d{1,2}\/\d{1,2}\/\d{2,4}$/.test(word))); // such as a date of birth
-  if (words.every(isComma)) return [];
+  if (birthYear === "" && words.every(isComma)) return [];
 
   const [alone = ""] = words.length === 1 && extraParams.includes("voterId") ? words : [];
   const voterId = take(words.findIndex(isVoterId));
@@ -66,18 +70,26 @@ export function readSearchText(text: string, extraParams: readonly ExtraParam[])
   const streetAt = houseAt !== -1 ? houseAt : isAnyOf(directions, words[ordinalAt - 1]) ? ordinalAt - 1 : ordinalAt;
   const address = streetAt === -1 || isComma(words[streetAt] ?? ",") ? [] : words.splice(streetAt);
 
-  const withNumbers = (numbers: Partial<SearchFields>): Reading =>
-    extraParams.includes("voterId")
-      ? { fields: { ...numbers, voterId }, way: "", unread: "" }
-      : { fields: numbers, way: "", unread: voterId };
+  const sure = Object.entries({ voterId, birthYear });
+  const isTaken = ([field]: [string, string]) => extraParams.some((taken) => taken === field);
+  const withNumbers = (numbers: Partial<SearchFields>): Reading => ({
+    fields: { ...Object.fromEntries(sure.filter(isTaken)), ...numbers },
+    way: "",
+    unread: sure
+      .flatMap((one) => (isTaken(one) ? [] : one[1]))
+      .filter(Boolean)
+      .join(" "),
+  });
   const numbers = withNumbers({ houseNumber: house, zip: zipText });
   // Five digits can be a house number too: `smith 12345`.
   const other = zipText !== "" && house === "" ? [withNumbers({ houseNumber: zipText })] : [];
   if (zipText === "" && /^\d{3,4}$/.test(house) && address.length === 0) other.push(withNumbers({ zip: house })); // `smith 980`
 
-  if (/^(19[2-9]\d|200\d)$/.test(house) && words.length > 0 && address.length === 0) {
+  if (year.test(house) && words.length > 0 && address.length === 0) {
     if (extraParams.includes("birthYear")) other.unshift(withNumbers({ zip: zipText, birthYear: house }));
     other.push({ ...withNumbers({ zip: zipText }), unread: house });
+  } else if (birthYear !== "" && words.length > 0) {
+    other.push({ ...withNumbers({ houseNumber: house, zip: zipText, birthYear: "" }), unread: birthYear }); // it may be unknown
   }
 
   const names = readNames(words).filter(({ unread }, at) => at === 0 || unread === "" || !isSureStreet(words));
