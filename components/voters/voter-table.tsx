@@ -30,7 +30,10 @@ const columns: Record<VoterColumn, { width: string; text: (voter: Voter) => stri
 };
 // The others are in the voter's panel. They are shown where the street keeps its room.
 const listedExtras = ["birthYear", "party"] as const;
-const extraClasses = { birthYear: "@max-6xl:hidden w-24", party: "@max-[88rem]:hidden w-28" };
+const listedNames = { birthYear: "Born", party: extraFields.party };
+const extraClasses = { birthYear: "@max-4xl:hidden w-16", party: "@max-[88rem]:hidden w-28" };
+// Street and birth year distinguish people of the same name: where not all fit, the county is left out.
+const countyClass = "@max-6xl:hidden";
 
 // Below the page's header and the search bar.
 const sticky =
@@ -83,12 +86,12 @@ export function VoterTable({
               column={column}
               order={order}
               onOrder={search.setOrder}
-              className={column === "county" && marks && "@max-5xl:hidden"}
+              className={column === "county" && marks && countyClass}
             />
           ))}
           {extras.map((field) => (
             <TableHead key={field} className={cn(sticky, extraClasses[field])}>
-              {extraFields[field]}
+              {listedNames[field]}
             </TableHead>
           ))}
           {marks && <TableHead className={cn(sticky, "w-36")}>Signed</TableHead>}
@@ -224,8 +227,7 @@ function VoterRow({ id, voter, fields, inUnit, extras, active, marks, onOpen }: 
           className={cn(
             column === "lastName" && "pl-4",
             column === "houseNumber" && "text-right",
-            // The street distinguishes people of the same name: where both don't fit, the county is left out.
-            column === "county" && marks && "@max-5xl:hidden",
+            column === "county" && marks && countyClass,
           )}
         >
           {column === "lastName" || column === differing ? (

@@ -205,7 +205,7 @@ describe("the results", () => {
   it("show birth year and party where the voter file has them", async () => {
     await search(() => answerOf([person(1, { birthYear: 1975, party: "Green" }), person(2)]));
     const heads = [...document.querySelectorAll("th")].map(({ textContent }) => textContent);
-    expect(heads.slice(-2)).toEqual(["Birth year", "Party"]);
+    expect(heads.slice(-2)).toEqual(["Born", "Party"]);
     const rows = [...document.querySelectorAll("tbody tr")].map(({ textContent }) => textContent);
     expect(rows[0]).toMatch(/King · born 1975 · Green.*King1975Green$/);
     expect(rows[1]).not.toMatch(/born/);
