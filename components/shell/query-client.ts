@@ -6,10 +6,18 @@ import { onAccessChanged } from "@/lib/permissions/access-changed";
 
 const asksOnce = { retry: false, networkMode: "always" } as const; // also offline, because the screen says why it fails
 
-/** This tab's cached responses. A query is sent once, only on request, and dropped when nothing shows it any more. */
+/**
+ * This tab's cached responses. A query is sent once, only on request, or again once the device is back online if it failed. It
+ * is dropped when nothing shows it any more.
+ */
 export const queryClient = new QueryClient({
   defaultOptions: {
-    queries: { ...asksOnce, gcTime: 0, refetchOnWindowFocus: false, refetchOnReconnect: false },
+    queries: {
+      ...asksOnce,
+      gcTime: 0,
+      refetchOnWindowFocus: false,
+      refetchOnReconnect: ({ state }) => state.status === "error",
+    },
   },
 });
 

@@ -2,11 +2,12 @@ import { Check, Copy } from "lucide-react";
 import { type ReactNode, useEffect, useEffectEvent } from "react";
 import { useFormat } from "@/components/shell/format-provider";
 import { useCopy } from "@/components/shell/use-copy";
+import { invalidateQueries } from "@/components/shell/use-query";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogFooter } from "@/components/ui/dialog";
 import { ButtonLink, TextLink } from "@/components/ui/link";
 import { fragmentOfNames } from "@/components/voters/saved-search";
-import { useSignedMarks } from "@/components/voters/use-signed-marks";
+import { signedKey, useSignedMarks } from "@/components/voters/use-signed-marks";
 import { useHousehold, type VoterSource } from "@/components/voters/use-voter-search";
 import { SignedBadge } from "@/components/voters/voter-badges";
 import { registerPath } from "@/lib/signatures/register/register-path";
@@ -128,9 +129,12 @@ function Household({ voter, source, signed, onOpen }: Omit<Props, "onNext" | "on
         <p className="py-1">{isPending ? "Searching…" : isError ? "Couldn't load who lives here." : "No one"}</p>
       )}
       {isError && (
-        <Button variant="outline" onClick={again}>
-          Try again
-        </Button>
+        <TryAgain
+          onClick={() => {
+            again();
+            checkSigned();
+          }}
+        />
       )}
       <ul>
         {others.map((other) => (
@@ -152,13 +156,28 @@ function Household({ voter, source, signed, onOpen }: Omit<Props, "onNext" | "on
   );
 }
 
+const checkSigned = () => invalidateQueries(signedKey);
+
+function TryAgain({ onClick }: { onClick: () => void }) {
+  return (
+    <Button variant="outline" onClick={onClick}>
+      Try again
+    </Button>
+  );
+}
+
 type Signed = { mark: SignedMark | undefined; signed: SignedLookupWithEntry; voterId: string };
 
 // For those who may see when and where, it leads to the line.
 function SignedText({ mark, signed: { campaign, detailsTeamId }, voterId }: Signed) {
   const format = useFormat();
   if (!mark) return "Checking…";
-  if (mark.state === "unchecked") return "Couldn't check";
+  if (mark.state === "unchecked")
+    return (
+      <>
+        Couldn't check <TryAgain onClick={checkSigned} />
+      </>
+    );
   if (mark.state === "not-signed") return "No";
   if (!mark.at) return "Yes";
   const text = `Yes: ${signedAtText(mark.at, format)}`;

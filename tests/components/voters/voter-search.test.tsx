@@ -468,6 +468,22 @@ describe("the keyboard", () => {
     expect(other.queryByText("Enter this voter")).toBeNull();
   });
 
+  it("checks again who has signed once the device is online, or on a click", async () => {
+    answerWith(() => answerOf([person(0)]));
+    let isDown = true;
+    routes.set("/api/duplicate/batch", () => (isDown ? Response.error() : Response.json({ exists: { "WA-0": true } })));
+    render(screenOf({ signedMarks: { campaign: "clean-water", detailsTeamId: null, entryPath: null } }));
+    await user.paste("smi");
+    await grid();
+    await user.keyboard("{Enter}");
+    const opened = within(await screen.findByRole("dialog"));
+    await opened.findByText("Couldn't check");
+    act(() => void window.dispatchEvent(new Event("offline")));
+    isDown = false;
+    act(() => void window.dispatchEvent(new Event("online")));
+    await waitFor(() => expect(opened.getByText("Signed").nextSibling?.textContent).toBe("Yes"));
+  });
+
   it("moves from the last row to the first row of the next page", async () => {
     await search(voters(60));
     const rows = new Set<string | null | undefined>();
