@@ -12,12 +12,12 @@ import {
   takeSearch,
   toUrlFragment,
 } from "@/components/voters/saved-search";
+import { useSimilarPlaces, withSimilarPlaces } from "@/components/voters/use-similar-places";
 import {
   type Found,
   thinkingDelayMs,
   useNearMatches,
   useOtherReadings,
-  useSimilarPlaces,
   useVoterSearch,
   type VoterSource,
 } from "@/components/voters/use-voter-search";
@@ -91,10 +91,11 @@ export function useTypedSearch(
   const nearMatches = { ...near, voters: nearestFirst(near.voters) };
 
   const readingOfFields = { fields: query.fields, way: "", unread: "" };
+  const single = typed.readings.filter(({ fields }) => Object.keys(fields).length === 1);
   const similarPlaces = useSimilarPlaces(
     source,
     found,
-    typed.readings.length > 0 ? typed.readings : [readingOfFields],
+    typed.readings.length > 0 ? single : [readingOfFields],
     isSearching,
   );
   // Readings before the current one were tried already, so they come last.
@@ -118,7 +119,16 @@ export function useTypedSearch(
     setTyped(next);
     const [first = next.fields, ...rest] = next.readings.map((one) => ({ ...next.fields, ...one.fields }));
     if (!typing) setChips({ fields: first, unread: next.readings[0]?.unread ?? "" });
-    ask({ ...query, from: 0, ...paging, fields: first }, { typed: typing, others: () => rest });
+    const inCity = next.readings.filter(({ fields }) => fields.lastName && fields.city);
+    ask(
+      { ...query, from: 0, ...paging, fields: first },
+      {
+        typed: typing,
+        others: () => rest,
+        respelled: async (signal) =>
+          (await withSimilarPlaces(source, inCity, signal)).map((one) => ({ ...next.fields, ...one.fields })),
+      },
+    );
   };
   const searchFor = (box: string, fields: SearchFields) =>
     search({ box, fields, readings: readSearchText(box, source.extraParams) });

@@ -7,7 +7,6 @@ import type { Voter } from "@/lib/voters/read-hit";
 import type { Reading } from "@/lib/voters/read-names";
 import type { VoterPage } from "@/lib/voters/responses";
 import type { SearchCredentials } from "@/lib/voters/search-request";
-import { placeReadings, withSimilarPlaces } from "@/lib/voters/similar-places";
 import {
   type ExtraParam,
   emptyFields,
@@ -17,7 +16,7 @@ import {
   searchParams,
   type VoterQuery,
 } from "@/lib/voters/voter-query";
-import { fewHits, firstPage, wantsNearMatches } from "@/lib/voters/voter-text";
+import { firstPage, wantsNearMatches } from "@/lib/voters/voter-text";
 
 const retryDelayMs = 300;
 const typingDelayMs = 40; // less than the fastest typist takes between two letters
@@ -35,7 +34,11 @@ export type VoterSource = {
 /** Less likely readings of the same text, the likeliest first, read once the first finds no one. */
 type OtherReadings = () => readonly SearchFields[] | Promise<readonly SearchFields[]>;
 
-type SearchRequest = { id: number; query: VoterQuery; others: OtherReadings; delayMs: number };
+/** Readings with cities that are spelled similarly, read once all others find no one. */
+type Respelled = (signal: AbortSignal) => Promise<readonly SearchFields[]>;
+
+type Readings = { others: OtherReadings; respelled?: Respelled | undefined };
+type SearchRequest = Readings & { id: number; query: VoterQuery; delayMs: number };
 
 /** A search's answer; if it found no one, with the other readings that were tried. */
 export type Found = {
@@ -70,14 +73,17 @@ export function useVoterSearch(source: VoterSource, { onBack }: { onBack?: () =>
   });
 
   const ask = useCallback(
-    (query: VoterQuery, { typed = false, others = () => [] }: { typed?: boolean; others?: OtherReadings } = {}) => {
+    (
+      query: VoterQuery,
+      { typed = false, others = () => [], respelled }: Partial<Readings> & { typed?: boolean } = {},
+    ) => {
       lastId += 1;
-      setRequest({ id: lastId, query, others, delayMs: typed ? typingDelayMs : 0 });
+      setRequest({ id: lastId, query, others, respelled, delayMs: typed ? typingDelayMs : 0 });
     },
     [],
   );
 
-  const again = () => ask(request.query, { others: request.others });
+  const again = () => ask(request.query, request);
   const page = found && "body" in found.response ? found.response.body : null;
   const failure = found && "error" in found.response ? found.response : null;
   useSearchRetry({ failure, isFound: page !== null, search: again, onBack });
@@ -98,7 +104,7 @@ export function useVoterSearch(source: VoterSource, { onBack }: { onBack?: () =>
 
 // If no reading finds anyone, the first result counts.
 async function findFirst(source: VoterSource, request: SearchRequest, signal: AbortSignal): Promise<Found> {
-  const { id, query, others, delayMs } = request;
+  const { id, query, others, respelled, delayMs } = request;
   const end = new AbortController();
   const ask = async (query: VoterQuery, delayMs: number): Promise<Found> => ({
     id,
@@ -109,18 +115,24 @@ async function findFirst(source: VoterSource, request: SearchRequest, signal: Ab
   if (!isNoOne(first)) return first;
   const readings = await others();
   setTimeout(() => end.abort(), readingsTimeoutMs);
-  for (let from = 0, to = 1; from < readings.length && !end.signal.aborted; from = to, to += readingsAtOnce) {
-    const pauseMs = from === 1 && delayMs > 0 ? thinkingDelayMs : 0;
-    const answers = await Promise.all(readings.slice(from, to).map((fields) => ask({ ...query, fields }, pauseMs)));
-    const found = answers.find((one) => "body" in one.response && !isNoOne(one));
-    if (found) return found;
-    const failed = answers.find(({ response }) => "error" in response);
-    if (failed && !end.signal.aborted) return { ...failed, query }; // the others weren't tried
-  }
-  return { ...first, others: readings };
+  const findAny = async (readings: readonly SearchFields[]): Promise<Found | undefined> => {
+    for (let from = 0, to = 1; from < readings.length && !end.signal.aborted; from = to, to += readingsAtOnce) {
+      const pauseMs = from === 1 && delayMs > 0 ? thinkingDelayMs : 0;
+      const answers = await Promise.all(readings.slice(from, to).map((fields) => ask({ ...query, fields }, pauseMs)));
+      const found = answers.find((one) => "body" in one.response && !isNoOne(one));
+      if (found) return found;
+      const failed = answers.find(({ response }) => "error" in response);
+      if (failed && !end.signal.aborted) return { ...failed, query }; // the others weren't tried
+    }
+    return undefined;
+  };
+  const found = await findAny(readings);
+  if (found || end.signal.aborted) return found ?? { ...first, others: readings };
+  return (await findAny((await respelled?.(end.signal)) ?? [])) ?? { ...first, others: readings };
 }
 
-const isNoOne = ({ response }: Found) => "body" in response && response.body.totalHits === 0;
+/** Whether a search found no one. */
+export const isNoOne = ({ response }: Found) => "body" in response && response.body.totalHits === 0;
 
 const manyNearMatches = 3; // of the likelier reading are enough
 const none: readonly Voter[] = [];
@@ -162,52 +174,27 @@ export function useNearMatches(source: VoterSource, found: Found | null, moved: 
 }
 
 // If no one was found, the names may be in the other order (`smtih john`), one was read as a street (`912 smtih`), or the last
-// word is a city (`smyth kent`).
+// word is a city (`smyth kent`, `smyth kent ada`).
 function nearReadings({ extraParams }: VoterSource, { query, others = [] }: Found, exact: VoterPage) {
   const { lastName, zip, city } = query.fields;
   const renamed = others.filter(
     (other) =>
       other.lastName && (!lastName || (other.firstName && other.lastName !== lastName && (!zip || other.zip === zip))),
   );
-  const inCity = others.filter((other) => other.lastName && other.city && other.city !== city).slice(0, 1);
+  const inCity = others
+    .filter((other) => other.lastName && other.city && other.city !== city)
+    .filter((other, at, all) => all.findIndex((one) => one.city === other.city) === at)
+    .slice(0, 2);
   return [...new Set([query.fields, ...renamed.slice(0, 2), ...inCity])]
     .map((fields) => ({ ...query, fields, similar: true as const }))
     .filter((one) => wantsNearMatches(extraParams, one, exact));
 }
 
-/**
- * The readings of a search that found no one, with the names of cities and streets that are spelled similarly. Nothing is
- * asked while `moved`.
- */
-export function useSimilarPlaces(
-  source: VoterSource,
-  found: Found | null,
-  readings: readonly Reading[],
-  moved: boolean,
-) {
-  const isWanted = found !== null && isNoOne(found) && source.extraParams.includes("similar");
-  const { data } = useQuery({
-    queryKey: ["similar places", found?.id],
-    queryFn: async ({ signal }) => {
-      const asked = placeReadings(readings).map(async (reading) => {
-        const { city = "", street = "" } = reading.fields;
-        const query = { ...firstPage({ ...emptyFields, city, street }), similar: true } as const;
-        return withSimilarPlaces(reading, (await unwrapBody(fetchVoters(source, query, { signal }))).voters);
-      });
-      return (await Promise.all(asked)).flat();
-    },
-    enabled: isWanted,
-    subscribed: !moved,
-    staleTime: "static",
-  });
-  return (isWanted && !moved && data) || noReadings;
-}
-
 const maxOtherReadings = 10; // each is a search
 
 /**
- * Those of `others` that find someone too, asked for after a pause when a search found someone; none otherwise, because then
- * all have been tried. Nothing is asked while `moved`.
+ * Those of `others` that find someone else too, asked for after a pause when a search found someone; none otherwise, because
+ * then all have been tried. Nothing is asked while `moved`.
  */
 export function useOtherReadings(
   source: VoterSource,
@@ -215,20 +202,26 @@ export function useOtherReadings(
   others: readonly { reading: Reading; fields: SearchFields }[],
   moved: boolean,
 ) {
-  const totalHits = found && "body" in found.response ? found.response.body.totalHits : 0;
-  const isFew = totalHits <= fewHits;
-  const isWanted = totalHits > 0 && others.length > 0;
+  const page = found && "body" in found.response ? found.response.body : null;
+  // A street called like the first name of someone who was found isn't meant.
+  const hasFirstName = Boolean(found?.query.fields.firstName);
+  const meant = others.filter(
+    ({ fields }) => !(hasFirstName && fields.street) || fields.firstName !== "" || fields.lastName !== "",
+  );
+  const isWanted = page !== null && page.totalHits > 0 && meant.length > 0;
   const { data } = useQuery({
     queryKey: ["other readings", found?.id],
     queryFn: async ({ signal }) => {
-      // A single word of few is often a city, and its other readings are few too.
-      const isRareWord = isFew && others.every(({ reading }) => Object.keys(reading.fields).length === 1);
-      const delayMs = isRareWord ? 0 : thinkingDelayMs;
-      const asked = others.slice(0, maxOtherReadings).map(async ({ reading, fields }) => {
-        const response = await fetchVoters(source, firstPage(fields), { signal, delayMs, size: 1 });
-        return "body" in response && response.body.totalHits > 0 ? [reading] : [];
+      const resultOf = ({ voters, totalHits }: VoterPage) => `${totalHits} ${voters[0]?.voterId}`;
+      const asked = meant.slice(0, maxOtherReadings).map(async ({ reading, fields }) => {
+        const response = await fetchVoters(source, firstPage(fields), { signal, delayMs: thinkingDelayMs, size: 1 });
+        return "body" in response && response.body.totalHits > 0 ? [{ reading, result: resultOf(response.body) }] : [];
       });
-      return (await Promise.all(asked)).flat();
+      const results = (await Promise.all(asked)).flat();
+      return results
+        .filter(({ result }, at) => results.findIndex((one) => one.result === result) === at)
+        .filter(({ result }) => page && result !== resultOf(page))
+        .map(({ reading }) => reading);
     },
     enabled: isWanted,
     subscribed: !moved, // otherwise the requests are aborted
@@ -282,7 +275,7 @@ export async function findVoterById(source: VoterSource, voterId: string): Promi
 }
 
 /** Asks for one page, twice if the server fails. With POST: names in the address would get into logs and the history. */
-async function fetchVoters(
+export async function fetchVoters(
   { path, credentials }: VoterSource,
   query: VoterQuery,
   { signal, delayMs = 0, size = pageSize }: { signal: AbortSignal; delayMs?: number; size?: number },

@@ -67,8 +67,8 @@ export const firstPage = (fields: SearchFields): VoterQuery => ({
   from: 0,
 });
 
-/** So few voters that their name may have been misread. */
-export const fewHits = 10;
+// So few voters that their name may have been misread.
+const fewHits = 10;
 const minNameLength = 3; // nearly every short name is near to fewer characters
 
 const minIdLength = 4;

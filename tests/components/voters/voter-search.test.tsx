@@ -596,8 +596,8 @@ describe("the search box", () => {
   const people = (known: string[], similar: object[] = []) =>
     answerWith((asking) => {
       if (asking.similar) return answerOf(similar);
-      const found = known.filter((name) => name === `${asking.lastName}, ${asking.firstName ?? ""}`);
-      return answerOf(found.map((_, index) => person(index)));
+      const asked = `${asking.lastName}, ${asking.firstName ?? ""}`;
+      return answerOf(known.flatMap((name, index) => (name === asked ? [person(index)] : [])));
     });
   const lastParams = () => {
     const { order, queryFrom, querySize, ...texts } = params().at(-1) ?? {};
@@ -677,17 +677,33 @@ describe("the search box", () => {
     expect(document.activeElement).toBe(box());
   });
 
-  it("offers only readings that find someone", async () => {
-    answerWith(({ lastName, street, querySize }) => answerOf(lastName || street ? [person(0)] : [], Number(querySize)));
+  it("offers only readings that find someone else", async () => {
+    answerWith(({ lastName, street, city, county }) =>
+      answerOf(lastName ? [person(0)] : street ? [person(1)] : city || county ? [person(2)] : []),
+    );
     await showBox("river");
     expect(await screen.findByText("Or Street: river")).toBeTruthy();
-    expect(screen.getAllByTitle("Search this way instead")).toHaveLength(1);
+    expect(screen.getAllByTitle("Search this way instead").map(({ textContent }) => textContent)).toEqual([
+      "Or City: river", // the county has the same voters
+      "Or Street: river",
+    ]);
+  });
+
+  it("offers no street to someone who typed a first name", async () => {
+    answerWith(({ firstName, street, city }) =>
+      answerOf(firstName ? [person(0)] : city ? [person(1)] : street ? [person(2)] : []),
+    );
+    await showBox("madison");
+    expect(await screen.findByText(/^Or /)).toBeTruthy();
+    expect(screen.queryByText("Or Street: madison")).toBeNull();
   });
 
   it("offers first the readings after the one that found someone, and says which word isn't searched", async () => {
     answerWith(({ firstName, lastName, city, county }) =>
       answerOf(
-        firstName === "maria" && /^(lopez|hernandez)$/.test(`${lastName}`) && !city && !county ? [person(0)] : [],
+        firstName === "maria" && /^(lopez|hernandez)$/.test(`${lastName}`) && !city && !county
+          ? [person(`${lastName}`.length)]
+          : [],
       ),
     );
     await showBox("maria hernandez lopez");
@@ -900,6 +916,29 @@ describe("the search box", () => {
     await user.click(await screen.findByText("Or City: Auburn"));
     await screen.findByText("1–25 of 30");
     expect(field("City").value).toBe("Auburn");
+  });
+
+  it("finds a name in a city that is misspelled", async () => {
+    answerWith((asking) => {
+      if (asking.similar)
+        return answerOf(asking.city === "aubrun" ? [person(1, { city: "Auburn", match: "similar city" })] : []);
+      return asking.lastName === "smith" && asking.firstName === "ada" && asking.city === "Auburn"
+        ? voters(1)(asking)
+        : answerOf([]);
+    });
+    await showBox("smith aubrun ada");
+    await expectStatus("1 voter, 1 shown");
+    expect(chips()).toEqual(["Last name: smith", "First name: ada", "City: Auburn"]);
+    expect(screen.queryByText(/^Or /)).toBeNull();
+  });
+
+  it("shows near matches of a name around a city", async () => {
+    answerWith(({ similar, city }) =>
+      answerOf(similar && city === "auburn" ? [person(7, { match: "part of name" })] : []),
+    );
+    await showBox("jones auburn asa");
+    await expectStatus("No voters match. · 1 near match");
+    expect(chips()).toEqual(["Last name: asa", "First name: jones", "City: auburn"]);
   });
 
   it("shows near matches below a few exact ones, which stay marked", async () => {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { countText, pagesAround, screenReaderCount, unsortedText } from "@/components/voters/count-text";
 import { formatOf } from "@/lib/format/format-of";
-import { placeReadings, withSimilarPlaces } from "@/lib/voters/similar-places";
 import {
   emptyFields,
   extraParams,
@@ -101,33 +100,5 @@ describe("differingColumn", () => {
     ["street", { houseNumber: "12", street: "mian st" }, "similar street"],
   ] as const)("is the %s of %j, %s", (column, fields, match) => {
     expect(differingColumn({ ...smyth, match }, { ...emptyFields, ...fields })).toBe(column);
-  });
-});
-
-describe("cities and streets that are spelled similarly", () => {
-  const reading = (fields: Partial<SearchFields>) => ({ fields, way: "", unread: "" });
-
-  it("are asked for of the likeliest reading of each, without short ones", () => {
-    const readings = [
-      reading({ lastName: "smith" }),
-      reading({ lastName: "smith", city: "Aubrun" }),
-      reading({ firstName: "smith", city: "aubrun" }),
-      reading({ lastName: "aubrun", city: "Ken" }),
-      reading({ houseNumber: "12", street: "Mian St", city: "Kent" }),
-    ];
-    expect(placeReadings(readings)).toEqual([readings[1], readings[4]]);
-    const cities = ["Aubrun", "Aubrum", "Kentt", "Rentno"].map((city) => reading({ city }));
-    expect(placeReadings(cities)).toEqual(cities.slice(0, 3));
-  });
-
-  it("replace what was typed", () => {
-    const voter = { voterId: "1", city: "Auburn", street: "Main St" };
-    const aubrun = reading({ lastName: "smith", city: "Aubrun" });
-    expect(
-      withSimilarPlaces(aubrun, [{ ...voter, match: "similar city" }, { ...voter, match: "part of id" }, voter]),
-    ).toEqual([reading({ lastName: "smith", city: "Auburn" })]);
-    expect(withSimilarPlaces(reading({ street: "Mian St" }), [{ ...voter, match: "similar street" }])).toEqual([
-      reading({ street: "Main St" }),
-    ]);
   });
 });
