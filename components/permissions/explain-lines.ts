@@ -19,57 +19,52 @@ export function explainLines(
   about: Explained,
   { list, shortDay }: Format,
 ): ExplainedLine[] {
-  const { person, you, team } = about;
+  const { you, team } = about;
   const campaign = about.campaign ?? "the campaign";
-  const is = you ? "You're" : `${person} is`;
-  const isNot = you ? "You aren't" : `${person} isn't`;
-  const has = you ? "You have" : `${person} has`;
-  const noCampaignRole = `${has} no role in ${campaign}.`;
-  const noExtraSets = `${has} no extra permission sets in ${campaign}.`;
+  const they = you ? "You" : "They";
+  const their = you ? "Your" : "Their";
 
-  const setsText = (sets: { name: string }[]) => {
-    const names = list(sets.map(({ name }) => `“${name}”`));
-    const start = `the permission ${sets.length === 1 ? "set" : "sets"} ${names}, which`;
-    return start.replaceAll("”,", ",”"); // commas go inside the quotes
-  };
-  const withSets = (start: string, { sets, without }: Rule) => {
-    if (sets.length > 0) return `${start} ${setsText(sets)} ${sets.length === 1 ? "includes" : "include"} it.`;
-    if (without.length === 0) return `${start} no permission sets.`;
-    return `${start} ${setsText(without)} ${without.length === 1 ? "doesn't" : "don't"} include it.`;
-  };
+  const roleText = (role: string, place: string, { sets }: Rule) =>
+    sets.length === 0
+      ? `${their} ${role} role in ${place} doesn't include this.`
+      : `${their} ${role} role in ${place} includes this through ${setsText(sets)}.`;
+  const setsText = (sets: { name: string }[]) =>
+    `the ${list(sets.map(({ name }) => name))} permission ${sets.length === 1 ? "set" : "sets"}`;
 
   const textOf = (rule: Rule): string => {
     switch (rule.source) {
       case "team_users":
-        if (!membership) return `${isNot} a member of ${team}.`;
-        if (rule.holds) return `${is} an active member of ${team} with the role “${membership.role}.”`;
-        return `${you ? "Your" : `${person}'s`} membership in ${team} ${
-          membership.endedOn === null ? `is ${membership.status}` : `ended on ${shortDay(membership.endedOn)}`
+        if (rule.holds) return `${they}'re an active member of ${team}.`;
+        if (!membership) return `${they} aren't a member of ${team}.`;
+        return `${
+          membership.endedOn !== null
+            ? `${their} membership in ${team} ended on ${shortDay(membership.endedOn)}`
+            : membership.status === "invited"
+              ? `${they}'re invited to ${team}, but haven't joined yet`
+              : `${their} membership in ${team} is suspended`
         }. Only active members have access.`;
       case "team_p_sets":
-        return withSets(`As an administrator of ${team}, ${you ? "you have" : has}`, rule);
+        return roleText(membership?.role ?? "", team, rule);
+      case "campaign_team_sets":
+        return roleText(membership?.role ?? "", campaign, rule);
       case "role_p_sets":
-        if (rule.rule === 4) return withSets(`Team-wide, the role “${membership?.role ?? ""}” has`, rule);
-        return campaignRole === null
-          ? noCampaignRole
-          : withSets(`In ${campaign}, the role “${campaignRole}” has`, rule);
+        if (rule.rule === 4) return roleText(membership?.role ?? "", team, rule);
+        return campaignRole === null ? `${they} have no role in ${campaign}.` : roleText(campaignRole, campaign, rule);
       case "campaign_user_roles_team":
         return rule.holds
-          ? `${has} the role “${campaignRole}” in ${campaign}, which lets ${you ? "you" : "them"} open the campaign.`
-          : noCampaignRole;
+          ? `${their} ${campaignRole} role in ${campaign} lets ${you ? "you" : "them"} open it.`
+          : `${they} have no role in ${campaign}.`;
       case "campaign_user_team_sets":
-        if (rule.rule === 5) {
-          return rule.holds
-            ? `${has} extra permission sets in ${campaign}, which let ${you ? "you" : "them"} open the campaign.`
-            : noExtraSets;
-        }
-        if (rule.sets.length + rule.without.length === 0) return noExtraSets;
-        return withSets(`In ${campaign}, ${you ? "you also have" : `${person} also has`}`, rule);
+        if (rule.rule === 5 ? !rule.holds : rule.sets.length + rule.without.length === 0)
+          return `${they} have no extra permission sets in ${campaign}.`;
+        if (rule.rule === 5)
+          return `${their} extra permission sets in ${campaign} let ${you ? "you" : "them"} open it.`;
+        return rule.sets.length === 0
+          ? `${their} extra permission sets in ${campaign} don't include this.`
+          : `${their} extra permission sets in ${campaign} include this through ${setsText(rule.sets)}.`;
       case "campaign_team":
         if (!rule.holds) return `${campaign} isn't a campaign of ${team}.`;
-        return `${you ? "As an administrator, you" : `As an administrator, ${person}`} can open every campaign of ${team}, including ${campaign}.`;
-      case "campaign_team_sets":
-        return withSets(`In ${campaign}, administrators have`, rule);
+        return `${their} ${membership?.role ?? ""} role in ${team} lets ${you ? "you" : "them"} open every campaign.`;
     }
   };
   const applying = rules.filter(({ applies }) => applies);

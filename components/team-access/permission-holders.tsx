@@ -34,7 +34,7 @@ export function PermissionHolders({
   return (
     <Section
       title="Who can do what"
-      note="Shows active members with a permission. A team-wide permission also applies in every campaign a member can open."
+      note="Choose a permission to see which active members have it. A team-wide permission also applies in every campaign a member can open."
       className="gap-4"
     >
       <Form action={`/${team.id}/roles`} prefetch={false} scroll={false} className="flex flex-wrap items-end gap-2">
@@ -84,8 +84,8 @@ export function PermissionHolders({
                       )}
                     </p>
                     <p className="wrap-anywhere min-w-0 flex-1 basis-60 text-muted-foreground text-sm">
-                      {format.list(originsText(from, campaign?.name))} ·{" "}
-                      {sets.length === 1 ? "permission set" : "permission sets"} {format.list(sets)}
+                      {format.list(originsText(from, team.name, campaign?.name))}, through the {format.list(sets)}{" "}
+                      permission {sets.length === 1 ? "set" : "sets"}
                     </p>
                   </li>
                 ))}
@@ -106,11 +106,15 @@ export function PermissionHolders({
   );
 }
 
-function originsText({ role, campaignRole, direct }: Omit<Holder, "userId" | "name" | "sets">, campaign = "") {
+function originsText(
+  { role, campaignRole, direct }: Omit<Holder, "userId" | "name" | "sets">,
+  team: string,
+  campaign = "",
+) {
   const origins = [
-    role && `${role} in the team`,
-    campaignRole && `${campaignRole} in ${campaign}`,
-    direct && `extra permissions in ${campaign}`,
+    role && `${role} role in ${team}`,
+    campaignRole && `${campaignRole} role in ${campaign}`,
+    direct && `extra permission sets in ${campaign}`,
   ];
   return origins.filter((origin) => typeof origin === "string");
 }

@@ -28,38 +28,39 @@ const you = { ...jun, you: true };
 const member = { rule: 2, source: "team_users" } as const;
 const directly = { rule: 7, source: "campaign_user_team_sets" } as const;
 const suspended = { membership: { status: "suspended", role: "X", isAdministrator: false, endedOn: null } as const };
+const invited = { membership: { ...suspended.membership, status: "invited" } as const };
 const ended = { membership: { ...suspended.membership, endedOn: "2031-03-03" } };
 const [a, b] = [set("A"), set("B")];
 
 test.each<[rule: Partial<Rule>, expected: string[], changes?: Partial<AccessExplanation>, about?: typeof jun]>([
-  [{ ...member, holds: true }, ["Jun Park is an active member of Riverside with the role “Field team.”"]],
-  [{ ...member, holds: true }, ["You're an active member of Riverside with the role “Field team.”"], {}, you],
-  [member, ["Jun Park isn't a member of Riverside."], { membership: null }],
-  [member, ["Jun Park's membership in Riverside is suspended. Only active members have access."], suspended],
+  [{ ...member, holds: true }, ["They're an active member of Riverside."]],
+  [{ ...member, holds: true }, ["You're an active member of Riverside."], {}, you],
+  [member, ["They aren't a member of Riverside."], { membership: null }],
+  [member, ["Their membership in Riverside is suspended. Only active members have access."], suspended],
+  [member, ["They're invited to Riverside, but haven't joined yet. Only active members have access."], invited],
   [member, ["Your membership in Riverside ended on Mar 3, 2031. Only active members have access."], ended, you],
-  [{}, ["Team-wide, the role “Field team” has no permission sets."]],
-  [
-    { without: [a, b] },
-    ["Team-wide, the role “Field team” has the permission sets “A” and “B,” which don't include it."],
-  ],
-  [
-    { without: [a, b, set("C")] },
-    ["Team-wide, the role “Field team” has the permission sets “A,” “B,” and “C,” which don't include it."],
-  ],
+  [{}, ["Their Field team role in Riverside doesn't include this."]],
+  [{ without: [a, b] }, ["Their Field team role in Riverside doesn't include this."]],
   [
     { sets: [a], without: [b], holds: true },
-    ["Team-wide, the role “Field team” has the permission set “A,” which includes it."],
+    ["Their Field team role in Riverside includes this through the A permission set."],
   ],
-  [{ rule: 5, source: "campaign_user_roles_team" }, ["Jun Park has no role in Clean water."]],
-  [{ rule: 7 }, ["Jun Park has no role in Clean water."]],
-  [directly, ["Jun Park has no extra permission sets in Clean water."]],
+  [
+    { sets: [a, b, set("C")], holds: true },
+    ["Their Field team role in Riverside includes this through the A, B, and C permission sets."],
+  ],
+  [{ rule: 5, source: "campaign_user_roles_team" }, ["They have no role in Clean water."]],
+  [{ rule: 7 }, ["They have no role in Clean water."]],
+  [{ rule: 7 }, ["Their Clerk role in Clean water doesn't include this."], { campaignRole: "Clerk" }],
+  [directly, ["They have no extra permission sets in Clean water."]],
+  [{ ...directly, without: [a] }, ["Their extra permission sets in Clean water don't include this."]],
   [
     { ...directly, sets: [a], holds: true },
-    ["In Clean water, Jun Park also has the permission set “A,” which includes it."],
+    ["Their extra permission sets in Clean water include this through the A permission set."],
   ],
   [
     { rule: 5, source: "campaign_team", holds: true },
-    ["As an administrator, Jun Park can open every campaign of Riverside, including Clean water."],
+    ["Their Field team role in Riverside lets them open every campaign."],
   ],
   [{ applies: false, source: "team_p_sets" }, []], // a rule that doesn't apply
 ])("explains %o as %o", (one, expected, changes = {}, about = jun) => {
@@ -70,15 +71,15 @@ test.each<[rule: Partial<Rule>, expected: string[], changes?: Partial<AccessExpl
 test("shows of a suspended member nothing but that", () => {
   const rules = [rule(member), rule({}), rule({ ...member, rule: 5, source: "campaign_user_roles_team" })];
   expect(explainLines(explanation(rules, suspended), jun, formatOf()).map(({ text }) => text)).toEqual([
-    "Jun Park's membership in Riverside is suspended. Only active members have access.",
+    "Their membership in Riverside is suspended. Only active members have access.",
   ]);
 });
 
 test("shows the same text once", () => {
   const rules = [rule({ ...directly, rule: 5 }), rule(directly), rule({ rule: 7 })];
   expect(explainLines(explanation(rules), jun, formatOf()).map(({ text }) => text)).toEqual([
-    "Jun Park has no extra permission sets in Clean water.",
-    "Jun Park has no role in Clean water.",
+    "They have no extra permission sets in Clean water.",
+    "They have no role in Clean water.",
   ]);
 });
 
