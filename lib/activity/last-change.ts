@@ -94,6 +94,6 @@ function whatChanged({ table_name, before, after }: Change) {
   if (after?.role_name === before.role_name) return null;
   if (after) return `changed your role in ${place} from ${before.role_name} to ${after.role_name}`;
   if (table_name === "campaign_user_team_sets")
-    return `removed your permission set ${before.permission_set_name} in ${place}`;
+    return `removed your ${before.permission_set_name} permission set in ${place}`;
   return `removed you from ${place}`;
 }

@@ -8007,8 +8007,8 @@ begin
     then jsonb_build_object('team', request.team, 'teamId', request.team_id, 'permission', request.permission,
       'place', request.place, 'reason', request.reason, 'granted', request.granted, 'answer', request.answer,
       'page', request.page, 'grants', (
-        select string_agg(coalesce('the permission set ' || (a.after ->> 'permission_set_name'),
-          'the role ' || (a.after ->> 'role_name')), ' and ' order by a.id)
+        select string_agg(coalesce('the ' || (a.after ->> 'permission_set_name') || ' permission set',
+          'the ' || (a.after ->> 'role_name') || ' role'), ' and ' order by a.id)
         from public.audit_log a -- of the change that granted it
         where request.granted and a.at = request.closed_at and a.team_id = request.team_id and a.subject_id = request.user_id
           and coalesce(a.campaign_id = request.campaign_id, true))) end;

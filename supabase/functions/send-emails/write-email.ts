@@ -18,7 +18,7 @@ export const mailSchema = z.discriminatedUnion("kind", [
     content: z.object({
       ...requestFields,
       granted: z.boolean(),
-      /** What granted it: `the role Viewer`. */
+      /** What granted it: `the Viewer role`. */
       grants: z.string().nullable(),
       answer: z.string().nullable(),
       page: z.string().nullable(),
@@ -136,7 +136,7 @@ function writeParts(mail: Mail, outlooks: Outlooks): Parts {
         subject: `Your request in ${team} was ${granted ? "granted" : "declined"}`,
         paragraphs: [
           granted
-            ? `You can now ${permission.charAt(0).toLowerCase()}${permission.slice(1)} in ${place}${grants ? `, with ${grants}` : ""}.`
+            ? `You can now ${permission.charAt(0).toLowerCase()}${permission.slice(1)} in ${place}${grants ? ` through ${grants}` : ""}.`
             : `Your request for “${permission}” in ${place} was declined.`,
           ...(answer ? [`Answer: “${answer}”`] : []),
           ...(reason ? [`Your reason: “${reason}”`] : []),

@@ -119,7 +119,7 @@ test("a role that grants a request is announced in one email, which names it", a
   const p_change = { kind: "members", team: "riverside", members };
   await call("change_access", { p_actor_id: team.person("admin").id, p_change, p_commit: true });
   expect(await queued()).toEqual(["answer to clerk", "request to admin"]);
-  expect(await claim()).toMatchObject({ kind: "answer", content: { granted: true, grants: "the role Office" } });
+  expect(await claim()).toMatchObject({ kind: "answer", content: { granted: true, grants: "the Office role" } });
 });
 
 test.each([

@@ -50,8 +50,8 @@ You're getting these emails, at most every 15 minutes, because you manage member
 
 test("an answer says which role or permission set granted it, if the person got one", () => {
   expect(writeEmail(answer({}), site).text).toContain("You can now see charts in Clean water.\n");
-  expect(writeEmail(answer({ grants: "the role Viewer" }), site).text).toContain(
-    "You can now see charts in Clean water, with the role Viewer.\n",
+  expect(writeEmail(answer({ grants: "the Viewer role" }), site).text).toContain(
+    "You can now see charts in Clean water through the Viewer role.\n",
   );
 });
 
