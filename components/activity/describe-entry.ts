@@ -128,7 +128,7 @@ const sentencesOf: Record<string, (context: Context) => Sentences> = {
     const end = stays("role_name") && stays("status") && `changed the end date of ${who}'s access`;
     return {
       insert: `${isSelf ? "joined the team" : `added ${who} to the team`} as ${role}${until}`,
-      update: status || end || `changed the role of ${who} in the team`,
+      update: status || end || `changed the team role of ${who}`,
       delete: isSelf ? "left the team" : `removed ${who} (${role}) from the team`,
       ...(!status && { columns: { role_name: "role", status: "status", ends_at: "last day" } }),
     };
@@ -233,7 +233,7 @@ const sentencesOf: Record<string, (context: Context) => Sentences> = {
       locale: "numbers and dates",
       lines_per_sheet: "lines per sheet of new campaigns",
       second_factor_from: "two-factor sign-in required from",
-      erase_after_days: "days until archived campaigns are erased",
+      erase_after_days: "days until archived campaigns' personal data is erased",
     },
   }),
 };

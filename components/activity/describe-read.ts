@@ -78,7 +78,7 @@ const labels: Record<FilterField, string> = {
   ...registerFilterLabels,
   words: "Search",
   role: "Role",
-  campaignRole: "Role in campaigns",
+  campaignRole: "Campaign role",
   status: "Status",
   campaign: "Campaign",
   area: "Changes to",

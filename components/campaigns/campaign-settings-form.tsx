@@ -86,7 +86,7 @@ export function CampaignSettingsForm({
       theirs[name] === undefined
         ? undefined
         : theirs[name] === ""
-          ? "was emptied by someone else"
+          ? "was cleared by someone else"
           : `was changed to ${name === "startsOn" || name === "endsOn" ? day(theirs[name]) : theirs[name]} by someone else`,
     onChange: (event: { target: { value: string } }) => change({ [name]: event.target.value }),
   });

@@ -46,7 +46,7 @@ export function CampaignsField({
         </p>
       </fieldset>
       <SelectField
-        label="Role in these campaigns"
+        label="Campaign role"
         options={roles}
         value={roleId}
         onPick={(picked) => onChange({ campaignIds, roleId: picked })}

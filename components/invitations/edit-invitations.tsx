@@ -47,7 +47,7 @@ export function EditInvitations({
       {() => (
         <>
           <SelectField
-            label="Role in the team"
+            label="Team role"
             data-first
             options={roles}
             none={sameRoleId === undefined ? "Keep their current roles" : undefined}

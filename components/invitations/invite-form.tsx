@@ -86,12 +86,7 @@ export function InviteForm({
             Remove {problems === 1 ? "this line" : `these ${problems} lines`}
           </Button>
         )}
-        <SelectField
-          label="Role in the team"
-          options={roles}
-          value={draft.roleId}
-          onPick={(roleId) => change({ roleId })}
-        />
+        <SelectField label="Team role" options={roles} value={draft.roleId} onPick={(roleId) => change({ roleId })} />
         <CampaignsField
           campaigns={campaigns}
           roles={campaignRoles}

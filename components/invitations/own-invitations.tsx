@@ -23,7 +23,7 @@ export function OwnInvitations({
         {invitations.map(({ id, token, team, access, name, invitedBy }) => (
           <li key={id} className="flex flex-col gap-3 px-4 py-3">
             <p className="wrap-anywhere">
-              {invitedBy ? `${invitedBy} of ${team} invited you` : `You're invited to ${team}`} with the role {access}.
+              {invitedBy ? `${invitedBy} invited you` : "You're invited"} to {team} as {access}.
             </p>
             <InvitationAnswer
               token={token}

@@ -91,7 +91,7 @@ export function PaletteDialog({
             data-first
             aria-label="Go to"
             maxLength={100}
-            placeholder="Go to a page, person, or chart, or run a command"
+            placeholder="Go to a page, person, or chart"
             className="h-10 min-w-0 flex-1 bg-transparent text-lg placeholder:text-muted-foreground focus-visible:outline-none pointer-coarse:h-12"
           />
           <DialogClose />

@@ -12,7 +12,7 @@ import { lazyLoad } from "@/components/ui/lazy-load";
 import type { FormSubmit } from "@/lib/forms/form-state";
 import { cn } from "@/lib/utils";
 
-const keys = [{ key: "Ctrl+K", does: "Go to a page, person, or chart, or run a command" }];
+const keys = [{ key: "Ctrl+K", does: "Go to a page, person, or chart" }];
 
 const PaletteDialog = lazyLoad(async () => (await import("@/components/palette/palette-dialog")).PaletteDialog, {
   whenIdle: true,

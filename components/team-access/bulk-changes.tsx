@@ -64,7 +64,7 @@ export function BulkChanges({
           </Button>
           {campaigns.length > 0 && inCampaigns.length > 0 && (
             <Button variant="outline" onClick={() => setChoosing("campaign")}>
-              Campaign role
+              Change campaign role
             </Button>
           )}
           {active.length > 0 && (

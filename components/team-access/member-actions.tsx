@@ -56,7 +56,7 @@ export function MemberActions({
       >
         <div className="min-w-0 max-md:basis-full md:max-w-72 md:flex-1">
           <SelectField
-            label="Role in the team"
+            label="Team role"
             options={roles}
             value={role?.id}
             onPick={(picked) => set({ roleId: picked })}

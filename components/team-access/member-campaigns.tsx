@@ -192,11 +192,11 @@ function CampaignRow({
       </div>
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
         <EndIssue id={issueId} value={access.endsOn}>
-          {setNames.length > 0 ? `Extra: ${setNames.join(", ")}` : "No extra permission sets"}
+          {setNames.length > 0 ? `Extra permission sets: ${setNames.join(", ")}` : "No extra permission sets"}
           {setNames.length > 0 && access.endsOn && " (these stay when the role ends)"}
         </EndIssue>
         <Button variant="ghost" onClick={onPick} className="-mr-3">
-          {setNames.length > 0 ? "Edit extra sets" : "Add permission sets"}
+          {setNames.length > 0 ? "Edit permission sets" : "Add permission sets"}
           <span className="sr-only"> in {name}</span>
         </Button>
       </div>

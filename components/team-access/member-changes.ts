@@ -39,7 +39,7 @@ export function suspendMembers(team: string, members: Membership[]): ChangeReque
     confirm: members.length === 1 ? "Suspend member" : "Suspend members",
     done: `${formatMemberNames(members)} suspended.`,
     danger: true,
-    note: `${formatMemberNames(members)} can't open anything in the team until you reactivate them. Their role and campaigns stay.`,
+    note: "They can't open anything in the team until you reactivate them. Their role and campaigns are kept.",
   };
 }
 

@@ -105,7 +105,7 @@ export function MembersFilterForm({
       {choice("status", "Status", choices.statuses, "All statuses")}
       {choice("campaign", "Campaign", choices.campaigns, "All campaigns")}
       {/* Rarely needed: only after a link from the roles. */}
-      {view.campaignRole && choice("campaignRole", "Role in campaigns", choices.campaignRoles, "All roles")}
+      {view.campaignRole && choice("campaignRole", "Campaign role", choices.campaignRoles, "All roles")}
       <div className="lg:hidden">{choice("sort", "Sort by", sorts)}</div>
       <noscript>
         <Button type="submit" variant="outline">

@@ -1,25 +1,24 @@
 import type { Refusals } from "@/lib/supabase/call-sql";
 import type { AccessChange } from "@/lib/team-access/access-change";
 
+const lastAdministrator =
+  "The team needs at least one active administrator without an end date. Make someone else an administrator first.";
+const lastManager =
+  "The team needs at least one person without an end date who can manage members and roles. Grant that to someone else first.";
+
 /** Why SQL refuses a change of access. Nothing has changed then. */
 const changeRefusals: Refusals = {
   "not-allowed": ["conflict", "You no longer have permission to change this. Reload the page."],
   stale: ["conflict", "Someone else changed this, so nothing was saved. Reload the page to see the current state."],
   gone: ["conflict", "Part of this was deleted. Reload the page."],
   "own-membership": ["conflict", "You can't change your own membership. Ask an administrator."],
-  "last-administrator": [
-    "conflict",
-    "The team needs at least one active administrator without an end date. Make someone else an administrator first.",
-  ],
+  "last-administrator": ["conflict", lastAdministrator],
   "ends-before-today": ["invalid", "This end date has passed. Choose today or a later day."],
   "administrators-stripped": [
     "conflict",
-    "Administrators must be able to manage both members and roles. Keep permission sets with both.",
+    "Administrators must be able to manage both members and roles. Keep permission sets that include both.",
   ],
-  "no-manager-left": [
-    "conflict",
-    "At least one person without an end date must be able to manage members and roles. Grant that to someone else first.",
-  ],
+  "no-manager-left": ["conflict", lastManager],
   "more-than-own": ["conflict", "You can't grant permissions you don't have. Ask an administrator."],
   "administrators-only": [
     "conflict",
@@ -42,16 +41,8 @@ const changeRefusals: Refusals = {
 
 /** Why the last person who can manage the team can't leave it. */
 const lastToLeave = {
-  "last-administrator": [
-    "conflict",
-    "You're the only permanent administrator. Make someone else an administrator first.",
-    "last-to-leave",
-  ],
-  "no-manager-left": [
-    "conflict",
-    "You're the only person without an end date who can manage members or roles. Grant that to someone else first.",
-    "last-to-leave",
-  ],
+  "last-administrator": ["conflict", lastAdministrator, "last-to-leave"],
+  "no-manager-left": ["conflict", lastManager, "last-to-leave"],
 } satisfies Refusals;
 
 /** What to say when a change of this kind is refused. */

@@ -47,12 +47,12 @@ export function offerChange(
   }
   const [grant] = listRequestGrants(team.id, question, member, roles);
   if (!grant) return null;
-  const label = `Give ${member.name} ${grant.grants} in ${place}`;
+  const label = `Grant ${member.name} ${grant.grants} in ${place}`;
   return {
     change: grant.change,
     endsOn: grant.endsOn,
     title: `${label}?`,
-    confirm: "Give access",
+    confirm: "Grant access",
     note: grant.note,
     done: `${member.name} now has the permission “${permission}” in ${place}.`,
     label,

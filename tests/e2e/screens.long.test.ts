@@ -109,7 +109,7 @@ describe("the screen of an invitation is readable and complete", async () => {
   const title = `You're invited to ${own.name}`;
   type Invited = [state: string, hasAccount: boolean, shows: string, says: string];
   const states: Invited[] = [
-    ["open", true, title, `to join ${own.name} with the role`],
+    ["open", true, title, `to join ${own.name} as `],
     ...inDrill<Invited[]>(
       [
         ["new", false, title, "No account yet?"],

@@ -81,8 +81,8 @@ function Open({
     <>
       <Title>You're invited to {team}</Title>
       <p className="wrap-anywhere">
-        {invitedBy ? `${invitedBy} invited ${invitation.email}` : `${invitation.email} is invited`} to join {team} with
-        the role {access}.
+        {invitedBy ? `${invitedBy} invited ${invitation.email}` : `${invitation.email} is invited`} to join {team} as{" "}
+        {access}.
       </p>
       {session === null ? (
         <>

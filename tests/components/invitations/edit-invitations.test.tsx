@@ -33,6 +33,6 @@ it("shows what each campaign's role becomes when another one is chosen", async (
   expect(screen.queryByText(/^New access/)).toBeNull();
   await userEvent.click(await screen.findByRole("checkbox", { name: "Lakes" }));
   screen.getByText("New access: Clerk in Parks, Clerk in Lakes.");
-  await userEvent.selectOptions(screen.getByLabelText("Role in these campaigns"), "Analyst");
+  await userEvent.selectOptions(screen.getByLabelText("Campaign role"), "Analyst");
   screen.getByText("New access: Analyst in Parks, Analyst in Lakes.");
 });

@@ -116,5 +116,5 @@ it("starts with the email and the role of someone who is invited again", async (
     />,
   );
   expect(screen.getByLabelText("Email addresses")).toHaveProperty("value", "mia@people.test");
-  expect(screen.getByLabelText("Role in the team")).toHaveProperty("value", clerk);
+  expect(screen.getByLabelText("Team role")).toHaveProperty("value", clerk);
 });

@@ -28,7 +28,7 @@ const sent = (action: ReturnType<typeof answer>) => action.mock.calls.map(([, fo
 
 it("says who invites as what, and declines once confirmed", async () => {
   const { join, decline } = show(false);
-  screen.getByText("Ada Moreno of Riverside invited you with the role Clerk (no campaign yet).");
+  screen.getByText("Ada Moreno invited you to Riverside as Clerk (no campaign yet).");
   expect(screen.queryByRole("textbox")).toBeNull();
   await press("Decline");
   await screen.findByRole("dialog", { name: "Decline the invitation to Riverside?" });
@@ -48,7 +48,7 @@ it("says that one without an inviter is invited", () => {
       decline={answer()}
     />,
   );
-  screen.getByText("You're invited to Riverside with the role Administrator.");
+  screen.getByText("You're invited to Riverside as Administrator.");
 });
 
 it("asks a new person for their name", async () => {

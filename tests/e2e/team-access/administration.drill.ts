@@ -112,7 +112,7 @@ test("an invitation link works only for its address, with or without an account,
 
 test("a role is changed after a preview, applies to the next request, and never overwrites a newer one", async () => {
   const page = await open(admin, `/members/${analyst.id}`);
-  const role = page.getByRole("combobox", { name: "Role in the team" });
+  const role = page.getByRole("combobox", { name: "Team role" });
   const choose = async (label: string) => {
     await role.selectOption({ label });
     await press(page, button(page, "Change role"));
@@ -182,7 +182,7 @@ test("a role and a set are created, filled in the matrix, kept while in use, and
   await page.getByText("2 people have the permission “See members” team-wide.").waitFor();
   await page
     .getByRole("listitem")
-    .filter({ hasText: `${analyst.name}Greeter in the team · permission set Greeting` })
+    .filter({ hasText: `${analyst.name}Greeter role in ${team}, through the Greeting permission set` })
     .waitFor();
   await press(page, page.getByRole("link", { name: analyst.name }));
   await page.getByText(`${analyst.name} has the permission “See members” in ${team}.`).waitFor();
@@ -273,7 +273,7 @@ test("leaving unsaved changes asks first, by a link and by Back", async () => {
 
   await page.goto(`/${own.team}/members?words=newest`);
   await page.getByRole("link", { name: newest.name }).click();
-  await page.getByRole("combobox", { name: "Role in the team" }).selectOption({ index: 1 });
+  await page.getByRole("combobox", { name: "Team role" }).selectOption({ index: 1 });
   await page.getByRole("combobox", { name: "Add a campaign" }).selectOption({ index: 1 });
   await page
     .getByRole("link", { name: /Show why$/ })
@@ -292,7 +292,7 @@ test.each([
   ["/members", "Invite", "Email addresses"],
   ["/roles", "New role", "Type"],
   ["/roles?show=administrators", `Edit permission sets for administrators: ${campaign}`, "Preview changes"],
-  ["/settings", "Leave team", "You're the only permanent administrator."],
+  ["/settings", "Leave team", "The team needs at least one active administrator without an end date."],
   ["", "New campaign", "First day"],
   [`/campaign/${own.campaign}/settings`, "Archive campaign", "No one's access changes."],
   [`/members/${analyst.id}`, "Suspend", "Access changes:"],
@@ -351,7 +351,7 @@ test("many members are paged; filter, order and page are restored by Back, and t
   await page.getByRole("checkbox", { name: "Select all on this page" }).click();
   await button(page, "Select all 53").click();
   await page.getByText("53 selected").waitFor();
-  await press(page, button(page, "Campaign role"));
+  await press(page, button(page, "Change campaign role"));
   await dialog(page).getByRole("combobox", { name: "Campaign" }).selectOption({ label: campaign });
   await dialog(page).getByRole("combobox", { name: "Role" }).selectOption({ label: "Canvasser" });
   await press(page, button(page, "Preview changes"));

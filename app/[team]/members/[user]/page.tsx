@@ -56,7 +56,7 @@ export default withRefusal(async function MemberPage({ params, searchParams }: P
     return (
       <TeamFrame team={{ id: teamId, name: teamName }} title={removed.name}>
         <div className="flex max-w-2xl flex-col gap-4 px-4 py-6 md:px-6">
-          <p role="status">This person isn't in the team. Signatures they entered are kept.</p>
+          <p role="status">This person isn't on the team. Signatures they entered are kept.</p>
           <div className="flex flex-wrap gap-2">
             <ButtonLink href={`/${teamId}/members?${invitation}`}>Invite again</ButtonLink>
             <ButtonLink variant="outline" href={`/${teamId}/activity?subject=${userId}`}>
@@ -112,7 +112,7 @@ export default withRefusal(async function MemberPage({ params, searchParams }: P
             </div>
           )}
           <p className={roles && !isOwn ? "hidden print:block" : ""}>
-            Role in the team: <strong className="font-semibold">{member.role}</strong>
+            Team role: <strong className="font-semibold">{member.role}</strong>
             {roles && isOwn && (
               <span className="block text-muted-foreground print:hidden">
                 You can't change your own membership. Ask an administrator.
