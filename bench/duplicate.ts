@@ -77,7 +77,7 @@ async function measureRoutes(stack: Stack, redis: Redis, altered: string) {
     const variants = apps.map(({ name, app }) => ({
       name,
       app,
-      run: () => ask({ url: `${app.url}${path}`, cookie, voters, isConstant: name === "a constant" }),
+      run: () => sendCheck({ url: `${app.url}${path}`, cookie, voters, isConstant: name === "a constant" }),
     }));
     const title = `${path}, ${voters} voter${voters > 1 ? "s" : ""}`;
     const resultOf = await loadInTurn(title, variants, {
@@ -94,7 +94,7 @@ async function measureRoutes(stack: Stack, redis: Redis, altered: string) {
 
 type Check = { url: string; cookie: string; voters: number; isConstant: boolean };
 
-async function ask({ url, cookie, voters, isConstant }: Check) {
+async function sendCheck({ url, cookie, voters, isConstant }: Check) {
   const first = Math.floor(Math.random() * 2 * signerCount);
   const numbers = Array.from({ length: voters }, (_, offset) => first + offset);
   const voterIds = numbers.map(voterId);

@@ -19,8 +19,8 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 
 /** `/login`, for everyone. People who are signed in can switch to another account. */
 export default async function LoginPage({ searchParams }: Props) {
-  const { next: wanted, problem } = await searchParams;
-  const next = nextPath(wanted);
+  const { next: requestedPath, problem } = await searchParams;
+  const next = nextPath(requestedPath);
   // The form shows even while Auth is unreachable.
   const signedIn = await getSignIn().catch(() => null);
   if (signedIn?.needsCode) return <CodeStep session={signedIn.session} next={next} />;

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { describeEntry, type KnownPages, linkEntry } from "@/components/activity/describe-entry";
-import { describeFilter, describeRead, type ReadWords } from "@/components/activity/describe-read";
+import { describeFilter, describeRead, type ReadLabels } from "@/components/activity/describe-read";
 import { PageLinks } from "@/components/shell/list-parts";
 import { PageTabs } from "@/components/shell/page-tabs";
 import { Link, TextLink } from "@/components/ui/link";
@@ -20,8 +20,8 @@ export function ActivityTabs({ teamId, shown }: { teamId: string; shown: "change
 }
 
 /** The filter of a printed list, whose form isn't printed. */
-export function PrintedFilter({ filter, ...words }: { filter: object; names: ReadWords["names"]; format: Format }) {
-  const parts = describeFilter({ ...filter }, words, words.format);
+export function PrintedFilter({ filter, ...labels }: { filter: object; names: ReadLabels["names"]; format: Format }) {
+  const parts = describeFilter({ ...filter }, labels, labels.format);
   return parts.length > 0 && <p className="hidden print:block">{parts.join(" · ")}</p>;
 }
 
@@ -104,18 +104,18 @@ function Actor({ id, name, known }: { id: string | null; name: string; known: Om
 export function ReadsList({
   reads,
   known,
-  words,
+  labels,
   format,
 }: {
   reads: ReadEntry[];
   known: Omit<KnownPages, "campaigns">;
-  words: ReadWords;
+  labels: ReadLabels;
   format: Format;
 }) {
   return (
     <DayList entries={foldReads(reads)} format={format}>
       {({ others, ...read }) => {
-        const { what, filter } = describeRead(read, words, format);
+        const { what, filter } = describeRead(read, labels, format);
         return (
           <>
             <p>
@@ -129,7 +129,7 @@ export function ReadsList({
                 </summary>
                 <ul>
                   {others.map((search) => (
-                    <li key={search.id}>{describeRead(search, words, format).what}</li>
+                    <li key={search.id}>{describeRead(search, labels, format).what}</li>
                   ))}
                 </ul>
               </details>

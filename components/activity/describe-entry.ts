@@ -122,10 +122,11 @@ const invitationVerbs: Record<string, string> = {
 
 const sentencesOf: Record<string, (context: Context) => Sentences> = {
   team_users: ({ who, role, isSelf, row, old, reason, until }) => {
-    const stays = (column: string) => text(row, column) === text(old, column);
+    const isUnchanged = (column: string) => text(row, column) === text(old, column);
     const changes = { suspended: `suspended ${who}${reason}`, active: `reactivated ${who}` };
-    const status = stays("role_name") && !stays("status") && changes[text(row, "status") as keyof typeof changes];
-    const end = stays("role_name") && stays("status") && `changed the end date of ${who}'s access`;
+    const status =
+      isUnchanged("role_name") && !isUnchanged("status") && changes[text(row, "status") as keyof typeof changes];
+    const end = isUnchanged("role_name") && isUnchanged("status") && `changed the end date of ${who}'s access`;
     return {
       insert: `${isSelf ? "joined the team" : `added ${who} to the team`} as ${role}${until}`,
       update: status || end || `changed the team role of ${who}`,

@@ -1,4 +1,4 @@
-import { areaWords, readWords } from "@/components/activity/filter-forms";
+import { areaLabels, readKindLabels } from "@/components/activity/filter-forms";
 import type { ActivityFilter, ReadsFilter } from "@/lib/activity/activity-filter";
 import type { ReadEntry } from "@/lib/activity/reads";
 import { listConditions, operatorLabel } from "@/lib/charts/definition/operators";
@@ -13,13 +13,13 @@ import { fieldNames } from "@/lib/voters/voter-query";
 import { fieldWords } from "@/lib/voters/voter-text";
 
 /** The names of the members, roles and campaigns that filters name by id, and the sources of charts. */
-export type ReadWords = { names: ReadonlyMap<string, string>; sources: ChartSource[] };
+export type ReadLabels = { names: ReadonlyMap<string, string>; sources: ChartSource[] };
 
 /** What was read, to follow the name of the person; `filter` is the filter of a file in words. */
 export type DescribedRead = { what: string; filter: string[] };
 
 /** An entry of the read log in plain words. */
-export function describeRead(read: ReadEntry, words: ReadWords, format: Format): DescribedRead {
+export function describeRead(read: ReadEntry, labels: ReadLabels, format: Format): DescribedRead {
   const { kind, filter, rowCount } = read;
   const campaign = read.campaign ?? "a deleted campaign";
   switch (kind) {
@@ -30,24 +30,24 @@ export function describeRead(read: ReadEntry, words: ReadWords, format: Format):
     case "register":
       return {
         what: `exported the signatures of ${campaign} (${format.count(rowCount, "line")})`,
-        filter: describeFilter(filter, words, format),
+        filter: describeFilter(filter, labels, format),
       };
     case "members":
       return {
         what: `exported the member list (${format.count(rowCount, "member")})`,
-        filter: describeFilter(filter, words, format),
+        filter: describeFilter(filter, labels, format),
       };
     case "activity":
       return {
         what: `exported the activity (${format.count(rowCount, "entry", "entries")})`,
-        filter: describeFilter(filter, words, format),
+        filter: describeFilter(filter, labels, format),
       };
     case "records": {
       const place = read.campaign === null ? "" : ` in ${read.campaign}`;
       const records = format.count(rowCount, "record");
       return {
         what: `exported the records behind the chart “${String(filter.name)}”${place} (${records})`,
-        filter: describeCell(filter, words, format),
+        filter: describeCell(filter, labels, format),
       };
     }
   }
@@ -88,29 +88,29 @@ const labels: Record<FilterField, string> = {
   to: "To",
   kind: "Shown",
 };
-const filterWords = {
+const filterLabels = {
   "not-blank": "all except blank",
   removed: "only",
   all: "included",
   reads: "Sign-ins, exports, and searches",
 };
-const valueWords: Record<string, string> = { ...verdictWords, ...areaWords, ...readWords, ...filterWords };
+const valueLabels: Record<string, string> = { ...verdictWords, ...areaLabels, ...readKindLabels, ...filterLabels };
 const uuid = /^[0-9a-f]{8}-[0-9a-f-]{27}$/i;
 const day = /^\d{4}-\d\d-\d\d$/;
 
 /** The parts of a filter in words: `Campaign: Clean water`. */
-export function describeFilter(filter: ReadEntry["filter"], { names }: Pick<ReadWords, "names">, format: Format) {
+export function describeFilter(filter: ReadEntry["filter"], { names }: Pick<ReadLabels, "names">, format: Format) {
   return Object.entries(labels).flatMap(([key, label]) => {
     const value = filter[key];
     if (value === undefined || value === null) return [];
     const text = String(value);
-    if (["verdict", "area", "kind", "state"].includes(key)) return [`${label}: ${valueWords[text] ?? text}`];
+    if (["verdict", "area", "kind", "state"].includes(key)) return [`${label}: ${valueLabels[text] ?? text}`];
     if (day.test(text)) return [`${label}: ${format.day(text)}`];
     return [`${label}: ${names.get(text) ?? (uuid.test(text) ? "no longer on the team" : text)}`];
   });
 }
 
-function describeCell(filter: ReadEntry["filter"], { sources }: ReadWords, format: Format) {
+function describeCell(filter: ReadEntry["filter"], { sources }: ReadLabels, format: Format) {
   const { data: cell } = cellQuerySchema.safeParse(filter);
   const source = sources.find(({ name }) => name === cell?.source);
   if (!cell || !source) return ["The filter is too long to show here."];

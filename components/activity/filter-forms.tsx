@@ -6,7 +6,7 @@ import { initialFormState } from "@/lib/forms/form-state";
 import { queryText } from "@/lib/query-text";
 
 /** The kinds of changes in words. */
-export const areaWords: Record<keyof typeof activityAreas, string> = {
+export const areaLabels: Record<keyof typeof activityAreas, string> = {
   members: "Members",
   campaigns: "Campaigns",
   roles: "Roles and permission sets",
@@ -15,14 +15,14 @@ export const areaWords: Record<keyof typeof activityAreas, string> = {
   requests: "Requests",
   team: "Team settings",
 };
-const areaOptions = Object.entries(areaWords).map(([id, name]) => ({ id, name }));
+const areaOptions = Object.entries(areaLabels).map(([id, name]) => ({ id, name }));
 /** The kinds of reads in words. */
-export const readWords: Record<NonNullable<ReadsFilter["kind"]>, string> = {
+export const readKindLabels: Record<NonNullable<ReadsFilter["kind"]>, string> = {
   "sign-ins": "Sign-ins",
   exports: "Exports",
   searches: "Searches",
 };
-const readOptions = Object.entries(readWords).map(([id, name]) => ({ id, name }));
+const readOptions = Object.entries(readKindLabels).map(([id, name]) => ({ id, name }));
 
 /** Filters the activity. */
 export function ActivityFilterForm({

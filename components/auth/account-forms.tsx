@@ -177,7 +177,7 @@ export function SignOutForm({
   submit: string;
   next?: string;
 }) {
-  const { holdBack, question } = useUnsentQuestion(userId);
+  const { interceptSubmit, question } = useUnsentQuestion(userId);
   return (
     <>
       <ActionForm
@@ -185,7 +185,7 @@ export function SignOutForm({
         hidden={next === undefined ? {} : { next }}
         submit={[submit, "Signing out…"]}
         variant="danger"
-        holdBack={holdBack}
+        interceptSubmit={interceptSubmit}
       />
       {question}
     </>

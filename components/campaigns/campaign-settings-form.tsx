@@ -131,7 +131,7 @@ export function CampaignSettingsForm({
       clear="never"
       className="gap-8"
       ready={differs}
-      holdBack={({ currentTarget }) => {
+      interceptSubmit={({ currentTarget }) => {
         const isHeld = (removed.length > 0 || ends) && !isRefused && !isConfirmed.current;
         isConfirmed.current = false;
         if (isHeld) setAsking(currentTarget);

@@ -83,7 +83,7 @@ export function TeamSettingsForm({
       submit={["Save", "Saving…"]}
       clear="never"
       ready={differs}
-      holdBack={({ currentTarget }) => {
+      interceptSubmit={({ currentTarget }) => {
         const isHeld = erasures.length > 0 && !isConfirmed.current;
         isConfirmed.current = false;
         if (isHeld) setAsking(currentTarget);

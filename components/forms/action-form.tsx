@@ -28,7 +28,7 @@ export function ActionForm<Result>({
   problem = null,
   clear = "done",
   ready = true,
-  holdBack,
+  interceptSubmit,
   onChange,
   onDone,
   frame,
@@ -46,7 +46,7 @@ export function ActionForm<Result>({
   /** False while there is nothing to send. */
   ready?: boolean;
   /** Returns true if the form isn't to be sent now. */
-  holdBack?: (event: FormEvent<HTMLFormElement>) => boolean;
+  interceptSubmit?: (event: FormEvent<HTMLFormElement>) => boolean;
   onChange?: () => void;
   /** Gets the result, whose message the form then doesn't show, and what was sent. */
   onDone?: (done: { message: string | null; data?: Result }, sent: FormData) => void;
@@ -121,7 +121,7 @@ export function ActionForm<Result>({
         // A half typed date would be sent as none.
         const halfTyped = [...event.currentTarget.querySelectorAll("input")].find(({ validity }) => validity.badInput);
         if (halfTyped) return void halfTyped.reportValidity();
-        if (!ready || holdBack?.(event)) return;
+        if (!ready || interceptSubmit?.(event)) return;
         const typed = new FormData(event.currentTarget);
         if (pending) return;
         startTransition(() => {

@@ -28,9 +28,9 @@ export function FormDialog({
   children: (state: FormState) => ReactNode;
 }) {
   const [isChanged, setChanged] = useState(false);
-  const { leaving, stay, ask } = useLeaveGuard(isChanged);
+  const { leaving, stay, requestLeave } = useLeaveGuard(isChanged);
   return (
-    <Dialog title={title} onClose={() => (isChanged ? ask(onClose) : onClose())}>
+    <Dialog title={title} onClose={() => (isChanged ? requestLeave(onClose) : onClose())}>
       <ActionForm
         {...form}
         submit={[submit, "Saving…"]}

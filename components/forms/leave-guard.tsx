@@ -11,7 +11,7 @@ export const LeaveDialog = lazyLoad(async () => (await import("@/components/form
 let isReleased = false; // shared by all guards of a page, so that only one of them asks
 
 /**
- * While armed, blocks links and Back. `leaving` then continues, or does what was passed to `ask`. Links in an element with
+ * While armed, blocks links and Back. `leaving` then continues, or does what was passed to `requestLeave`. Links in an element with
  * `data-keeps-changes` stay on the page, so they pass. The browser asks before the tab closes. Browsers without the
  * Navigation API don't ask at Back.
  */
@@ -22,7 +22,7 @@ export function useLeaveGuard(armed: boolean) {
   useEffect(() => {
     if (!armed) return;
     isReleased = false;
-    const ask = (event: Event, leave: () => void) => {
+    const requestLeave = (event: Event, leave: () => void) => {
       event.preventDefault();
       setLeaving(() => () => {
         isReleased = true;
@@ -37,13 +37,13 @@ export function useLeaveGuard(armed: boolean) {
       if (!link?.href || !isPlain || link.download || !["", "_self"].includes(link.target)) return;
       const { origin, pathname, search, hash } = new URL(link.href);
       if (origin !== location.origin || pathname + search === location.pathname + location.search) return;
-      ask(event, () => push(pathname + search + hash));
+      requestLeave(event, () => push(pathname + search + hash));
     };
     const onNavigate = (event: NavigateEvent) => {
       const { navigationType, cancelable, destination } = event;
       if (navigationType !== "traverse" || !cancelable || !destination.sameDocument) return;
       if (event.defaultPrevented || isReleased) return;
-      ask(event, () => void navigation.traverseTo(destination.key).finished?.catch(() => undefined));
+      requestLeave(event, () => void navigation.traverseTo(destination.key).finished?.catch(() => undefined));
     };
     const onUnload = (event: BeforeUnloadEvent) => {
       if (!isReleased) event.preventDefault();
@@ -64,7 +64,7 @@ export function useLeaveGuard(armed: boolean) {
     };
   }, [armed, push]);
 
-  return { leaving, stay: () => setLeaving(null), ask: (leave: () => void) => setLeaving(() => leave) };
+  return { leaving, stay: () => setLeaving(null), requestLeave: (leave: () => void) => setLeaving(() => leave) };
 }
 
 /** While armed, asks before someone leaves with unsaved changes. */

@@ -90,7 +90,7 @@ export function EditInvitations({
   );
 }
 
-const nameOf = (list: Option[], wanted: string) => list.find(({ id }) => id === wanted)?.name ?? wanted;
+const nameOf = (list: Option[], wantedId: string) => list.find(({ id }) => id === wantedId)?.name ?? wantedId;
 
 function common(values: string[]): string | undefined {
   return new Set(values).size === 1 ? values[0] : undefined;

@@ -110,8 +110,8 @@ function describeInvited(
   { made }: InvitationsPreview,
   { roles, campaigns }: Inviting,
 ): ListedInvitee[] {
-  const nameIn = (list: { id: string; name: string }[], wanted: string) =>
-    list.find(({ id }) => id === wanted)?.name ?? wanted;
+  const nameIn = (list: { id: string; name: string }[], wantedId: string) =>
+    list.find(({ id }) => id === wantedId)?.name ?? wantedId;
   const addresses = new Set(made.map(({ email }) => email));
   return invitations.flatMap(({ roleId, campaigns: places, ...invitee }) => {
     if (!addresses.has(invitee.email.toLowerCase())) return [];

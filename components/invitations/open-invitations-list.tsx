@@ -47,8 +47,8 @@ export function OpenInvitationsList({
   const [asking, setAsking] = useState<{ to: "edit" | "revoke"; of: OpenInvitation[] } | null>(null);
   const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set());
   const selected = invitations.filter(({ id }) => selectedIds.has(id));
-  const [wanted, setWanted] = useState("");
-  const shown = invitations.filter(({ name, email }) => matchesWords(`${name ?? ""} ${email}`, wanted));
+  const [query, setQuery] = useState("");
+  const shown = invitations.filter(({ name, email }) => matchesWords(`${name ?? ""} ${email}`, query));
   const router = useRouter();
   const isQueued = invitations.some(({ mail, expired }) => mail === "waiting" && !expired);
   useEffect(() => {
@@ -102,13 +102,13 @@ export function OpenInvitationsList({
             <h2 className="mr-auto font-semibold">
               Open invitations <span className="font-normal text-muted-foreground">{summary(invitations)}</span>
             </h2>
-            {(invitations.length > minSearched || wanted !== "") && (
+            {(invitations.length > minSearched || query !== "") && (
               <Input
                 aria-label="Find an open invitation"
                 placeholder="Name or email"
                 className="w-56 max-sm:w-full print:hidden"
-                value={wanted}
-                onChange={({ target }) => setWanted(target.value)}
+                value={query}
+                onChange={({ target }) => setQuery(target.value)}
               />
             )}
             {shown.length > 1 && (

@@ -120,9 +120,9 @@ export function rankTargets(
 const noMatch = 4;
 
 function matchTarget({ label, note, also }: Target, text: string) {
-  const [name, wanted] = [plainText(label), plainText(text)];
-  if (name.startsWith(wanted)) return 0;
-  if (name.includes(` ${wanted}`)) return 1;
+  const [name, query] = [plainText(label), plainText(text)];
+  if (name.startsWith(query)) return 0;
+  if (name.includes(` ${query}`)) return 1;
   if (matchesWords(label, text)) return 2;
   return matchesWords(`${label} ${note} ${also ?? ""}`, text) ? 3 : noMatch;
 }

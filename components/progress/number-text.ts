@@ -55,8 +55,8 @@ export function trendText({ today, endsOn, archivedAt, days }: CampaignProgress,
 /** How long entry takes for what isn't entered yet: `about 5 days of entry`, at the latest pace; null without one. */
 export function backlogText({ collected, entered, days, today }: CampaignProgress, format: Format): string | null {
   const { span } = computePace({ today, days });
-  const lately = days.filter(({ day }) => span !== null && day >= span.from && day <= span.to);
-  const sum = lately.reduce((total, one) => total + one.entered, 0);
+  const recent = days.filter(({ day }) => span !== null && day >= span.from && day <= span.to);
+  const sum = recent.reduce((total, one) => total + one.entered, 0);
   if (span === null || sum === 0) return null;
   const needed = ((collected - entered) * span.days) / sum;
   return needed < 1 ? "less than a day of entry" : `about ${format.count(Math.ceil(needed), "day")} of entry`;

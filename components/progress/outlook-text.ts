@@ -13,7 +13,7 @@ export type Outlook = {
   tone: "neutral" | "success" | "warning" | "danger";
   title: string;
   /** Sentences, a thought each. */
-  says: string[];
+  sentences: string[];
 };
 
 /** The color of a mark next to an outlook. */
@@ -56,19 +56,23 @@ export function outlookText(known: AssessedProgress, format: Format): Outlook {
   if (archivedAt !== null) {
     const result =
       goal === null ? "" : accepted < goal ? `, ${number(goal - accepted)} short of its goal` : ", goal reached";
-    const says = [`Archived on ${day(archivedAt)} with ${count(accepted, "valid signature")}.`];
-    return { tone: "neutral", title: `Archived${result}`, says };
+    const sentences = [`Archived on ${day(archivedAt)} with ${count(accepted, "valid signature")}.`];
+    return { tone: "neutral", title: `Archived${result}`, sentences };
   }
-  if (goal === null) return { tone: "neutral", title: noGoal, says: [] };
+  if (goal === null) return { tone: "neutral", title: noGoal, sentences: [] };
   if (isReached(known)) {
     const comparison = accepted === goal ? "exactly the goal" : `${number(accepted - goal)} more than the goal`;
-    return { tone: "success", title: "Goal reached", says: [`${count(accepted, "valid signature")}, ${comparison}.`] };
+    return {
+      tone: "success",
+      title: "Goal reached",
+      sentences: [`${count(accepted, "valid signature")}, ${comparison}.`],
+    };
   }
   const over = endsOn !== null && today > endsOn;
   if (entered === 0 && !over) {
     const remainingDays =
       endsOn === null ? null : daysBetween([startsOn ?? today, today].sort()[1] ?? today, endsOn) + 1;
-    const says =
+    const sentences =
       remainingDays === null
         ? []
         : [
@@ -78,20 +82,20 @@ export function outlookText(known: AssessedProgress, format: Format): Outlook {
       startsOn !== null && isNotStarted(known.progress)
         ? `Starts in ${count(daysBetween(today, startsOn), "day")}`
         : "No signatures entered yet";
-    return { tone: "neutral", title, says };
+    return { tone: "neutral", title, sentences };
   }
   const chance = over && entered === 0 ? 0 : chanceToQualify(known);
-  const says = [
+  const sentences = [
     over && `It ended on ${day(endsOn)}.`,
     qualifyingText(known),
     finalText(known, format),
     goalText(known, format),
     ...neededTexts(known, format),
   ];
-  return { ...verdict(chance, known, format), says: says.filter((one) => typeof one === "string") };
+  return { ...verdict(chance, known, format), sentences: sentences.filter((one) => typeof one === "string") };
 }
 
-function verdict(chance: number | null, known: AssessedProgress, format: Format): Omit<Outlook, "says"> {
+function verdict(chance: number | null, known: AssessedProgress, format: Format): Omit<Outlook, "sentences"> {
   const { endsOn, today, official, entered } = known.progress;
   if (chance === null) return { tone: "neutral", title: endsOn === null ? noLastDay : "Too early to tell" };
   const tone = chanceTone(chance);

@@ -37,7 +37,7 @@ export function useLiveProgress({ team, campaign }: CampaignOfTeam, initial: Pro
     refetchOnWindowFocus: "always",
   });
   const router = useRouter();
-  const isPageOutdated = aroundNumbers(data) !== aroundNumbers(initial);
+  const isPageOutdated = pageState(data) !== pageState(initial);
   useEffect(() => {
     if (isPageOutdated) router.refresh();
   }, [isPageOutdated, router]);
@@ -46,5 +46,5 @@ export function useLiveProgress({ team, campaign }: CampaignOfTeam, initial: Pro
 }
 
 // Its settings, requests and failed charts, how many teams work on it, and what the quality check found.
-const aroundNumbers = ({ around, progress: { teams, checked } }: ProgressResponse) =>
-  JSON.stringify([around, teams, checked]);
+const pageState = ({ pageVersion, progress: { teams, checked } }: ProgressResponse) =>
+  JSON.stringify([pageVersion, teams, checked]);

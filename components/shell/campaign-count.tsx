@@ -26,8 +26,8 @@ export function useLiveCount({ accepted, goal }: Count) {
 }
 
 /** How many signatures are valid, and the goal: the page's live count, otherwise the one it was rendered with. */
-export function CampaignCount({ className, ...given }: Count & { className?: string }) {
-  return <GoalCount {...(use(LiveCount).live ?? given)} brief className={cn("text-sm", className)} />;
+export function CampaignCount({ className, ...rendered }: Count & { className?: string }) {
+  return <GoalCount {...(use(LiveCount).live ?? rendered)} brief className={cn("text-sm", className)} />;
 }
 
 /** How many signatures of a campaign are valid, and its goal. */

@@ -47,7 +47,7 @@ export function BulkChanges({
   const active = selected.filter(({ status }) => status === "active");
   const suspended = selected.filter(({ status }) => status === "suspended");
   const inCampaigns = selected.filter(({ isAdministrator }) => !isAdministrator);
-  const ask = (request: ChangeRequest) => review({ ...request, onDone: onClear });
+  const reviewChange = (request: ChangeRequest) => review({ ...request, onDone: onClear });
 
   return (
     <StickyBar aria-label="Change the selected members">
@@ -68,16 +68,16 @@ export function BulkChanges({
             </Button>
           )}
           {active.length > 0 && (
-            <Button variant="danger" onClick={() => ask(suspendMembers(team.id, active))}>
+            <Button variant="danger" onClick={() => reviewChange(suspendMembers(team.id, active))}>
               Suspend
             </Button>
           )}
           {suspended.length > 0 && (
-            <Button variant="outline" onClick={() => ask(reactivateMembers(team.id, suspended))}>
+            <Button variant="outline" onClick={() => reviewChange(reactivateMembers(team.id, suspended))}>
               Reactivate
             </Button>
           )}
-          <Button variant="danger" onClick={() => ask(removeMembers(team.id, selected))}>
+          <Button variant="danger" onClick={() => reviewChange(removeMembers(team.id, selected))}>
             Remove from team
           </Button>
         </>
@@ -90,7 +90,7 @@ export function BulkChanges({
           title={`Change the role of ${formatMemberNames(selected)}`}
           fields={[{ label: "Role", options: roles }]}
           onClose={() => setChoosing(null)}
-          onChosen={(role) => ask(changeRole(team.id, selected, role))}
+          onChosen={(role) => reviewChange(changeRole(team.id, selected, role))}
         />
       )}
       {choosing === "campaign" && (
@@ -107,7 +107,7 @@ export function BulkChanges({
           ]}
           onClose={() => setChoosing(null)}
           onChosen={(campaign, role) =>
-            ask(changeCampaignRole(team.id, inCampaigns, campaign, role === noRole ? null : role))
+            reviewChange(changeCampaignRole(team.id, inCampaigns, campaign, role === noRole ? null : role))
           }
         />
       )}

@@ -90,8 +90,8 @@ function PlacesEffect({
   const [first] = places;
   if (!first) return null;
   const { campaign, access, gains, losses } = first;
-  const stays = access === "stays";
-  const where = list(places.map((one) => one.campaign?.name ?? (stays ? `${teamName}, team-wide` : teamName)));
+  const isUnchanged = access === "stays";
+  const where = list(places.map((one) => one.campaign?.name ?? (isUnchanged ? `${teamName}, team-wide` : teamName)));
   // Administrators, who manage both, can open every campaign of the team.
   const isAdministrator = gains.includes("members.manage") && gains.includes("roles.manage");
   const joinsNoCampaign = campaign === null && access === "opens" && isOnly && !isAdministrator;
@@ -100,7 +100,7 @@ function PlacesEffect({
   return (
     <li className="flex flex-col gap-1 px-3 py-2">
       <p className="wrap-anywhere text-muted-foreground text-sm">
-        {stays ? (
+        {isUnchanged ? (
           where
         ) : (
           <strong className={access === "closes" ? "text-destructive" : "text-success"}>

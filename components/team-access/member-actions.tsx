@@ -79,7 +79,7 @@ export function MemberActions({
             submit={[statusChange.confirm, "Saving…"]}
             variant={statusChange.danger ? "danger" : "outline"}
             className="w-auto"
-            holdBack={() => {
+            interceptSubmit={() => {
               review(statusChange);
               return true;
             }}

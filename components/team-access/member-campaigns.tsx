@@ -54,7 +54,7 @@ export function MemberCampaigns({
   const nameOf = (campaign?: string) => campaigns.find(({ id }) => id === campaign)?.name;
   const discard = () => setDrafts({});
   const isRemoval = changed.every(([, { after }]) => isNone(after));
-  const ask = () =>
+  const reviewChanges = () =>
     review({
       change: {
         kind: "campaigns",
@@ -114,7 +114,7 @@ export function MemberCampaigns({
             <Button variant="outline" onClick={discard}>
               Discard changes
             </Button>
-            <Button aria-disabled={!canSave} onClick={() => canSave && ask()}>
+            <Button aria-disabled={!canSave} onClick={() => canSave && reviewChanges()}>
               Preview changes
             </Button>
           </div>

@@ -52,11 +52,11 @@ export function MembersFilterForm({
     if (inAddress !== searched) setWords(inAddress); // by Back or a link, not by typing
   }
   const typed = words.trim();
-  const ask = (chosen: MembersView) => {
+  const search = (chosen: MembersView) => {
     setSearched(typed);
     onChange({ ...view, ...chosen, words: typed, page: undefined });
   };
-  useDebounced(typed === inAddress ? null : typed, () => ask({}), debounceMs);
+  useDebounced(typed === inAddress ? null : typed, () => search({}), debounceMs);
   useScreenKeys(useMemo(() => [{ key: "/", does: "Search members", run: () => input.current?.focus() }], []));
 
   const choice = (
@@ -71,7 +71,7 @@ export function MembersFilterForm({
       options={options}
       none={none}
       value={view[name] ?? ""}
-      onPick={(id) => ask({ [name]: id || undefined })}
+      onPick={(id) => search({ [name]: id || undefined })}
     />
   );
   const { page: _, sort, ...filter } = view;
@@ -81,7 +81,7 @@ export function MembersFilterForm({
       aria-label="Filter"
       onSubmit={(event) => {
         event.preventDefault();
-        ask({});
+        search({});
       }}
       className="grid grid-cols-2 items-end gap-x-3 print:hidden gap-y-2 lg:grid-cols-[minmax(12rem,2fr)_repeat(3,minmax(0,1fr))_auto]"
     >

@@ -62,12 +62,12 @@ export async function listActivity(
 ): Promise<{ entries: ActivityEntry[]; next: number | null }> {
   const tables = area && { tables: [...activityAreas[area]] };
   const limit = words ? searchBatch : pageSize + 1;
-  const wanted = words?.toLowerCase().split(/\s+/) ?? [];
+  const searchWords = words?.toLowerCase().split(/\s+/) ?? [];
   const isMatch = (entry: ActivityEntry) => {
     const { what, changes } = describe(entry);
     const values = changes.flatMap((one) => [one.label, one.before, one.after]);
     const shown = [actorName(entry), what, ...values].join(" ").toLowerCase();
-    return wanted.every((word) => shown.includes(word));
+    return searchWords.every((word) => shown.includes(word));
   };
   const entries: ActivityEntry[] = [];
   let next = before ?? null;

@@ -20,9 +20,9 @@ const sendTimeoutMs = 1_500; // less than a step of lib/auth/attempts.ts
  * so a slow, limited or failed send is logged and not revealed. If Auth is unreachable, that reveals nothing: such errors
  * have no status.
  */
-export async function sendLink(ask: () => Promise<{ error: AuthError | null }>): Promise<AuthError | null> {
+export async function sendLink(send: () => Promise<{ error: AuthError | null }>): Promise<AuthError | null> {
   let isLate = false;
-  const sent = ask().then(({ error }) => {
+  const sent = send().then(({ error }) => {
     if (!error || (!isLate && !(error.status && isAuthUnavailable(error.status)))) return error;
     logFailure("An email with a link was not sent.", error);
     return null;

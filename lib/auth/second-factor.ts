@@ -32,12 +32,12 @@ const availability = processWide("second-factor-availability", () => ({ known: u
 /** Whether Auth says, without a sign-in, that it has second factors. */
 export async function hasSecondFactors(): Promise<boolean> {
   const { supabaseUrl, publishableKey } = publicEnv();
-  const ask = async () => {
+  const checkAvailability = async () => {
     const init = { method: "POST", headers: { apikey: publishableKey }, signal: AbortSignal.timeout(1_000) };
     const { status } = await fetch(`${supabaseUrl}/auth/v1/factors`, init);
     availability.known = status !== 422 && status !== 404;
   };
-  if (availability.known === undefined) await ask().catch(() => undefined);
+  if (availability.known === undefined) await checkAvailability().catch(() => undefined);
   return availability.known ?? true;
 }
 

@@ -12,7 +12,7 @@ export function closedInvitation(
   { invitedBy, team, role }: Invited & { role: string },
 ): [what: string, then: string] {
   const sources = `${invitedBy ?? `an administrator of ${team}`} for a new one.`;
-  const ask = `Ask ${sources}`;
+  const askForNew = `Ask ${sources}`;
   const invitation = `The invitation to ${team}`;
   switch (state) {
     case "used":
@@ -21,11 +21,11 @@ export function closedInvitation(
         `If you accepted it, sign in to open the team. Otherwise, ask ${sources}`,
       ];
     case "revoked":
-      return [`${invitation} was revoked`, ask];
+      return [`${invitation} was revoked`, askForNew];
     case "declined":
-      return [`You declined the invitation to ${team}`, `Changed your mind? ${ask}`];
+      return [`You declined the invitation to ${team}`, `Changed your mind? ${askForNew}`];
     case "expired":
-      return [`${invitation} has expired`, ask];
+      return [`${invitation} has expired`, askForNew];
     case "stopped":
       return [
         `${invitation} must be sent again`,

@@ -59,7 +59,9 @@ export const campaignProgressSchema = z.object({
    * Targets of counties, named as in lines if there are some, with their entered and accepted lines, and the accepted ones of
    * the 7 days before today.
    */
-  counties: z.array(z.object({ county: z.string(), target: count, entered: count, accepted: count, lately: count })),
+  counties: z.array(
+    z.object({ county: z.string(), target: count, entered: count, accepted: count, acceptedLast7Days: count }),
+  ),
   /** All lines whose county is known. */
   withCounty: z.object({ accepted: count, entered: count }),
   /** Null until the settings have it. */
@@ -127,8 +129,8 @@ export type CampaignWork = z.infer<typeof campaignWorkSchema>;
 /** Everything an overview shows. The version changes whenever any of it may have changed. */
 export const progressResponseSchema = z.object({
   version: z.string(),
-  /** Changes with what the page shows around the numbers: settings, access requests and failed charts. */
-  around: z.string(),
+  /** Changes with what else the page shows: settings, access requests and failed charts. */
+  pageVersion: z.string(),
   progress: campaignProgressSchema,
   /** Null without `signatures.view`. */
   work: campaignWorkSchema.nullable(),

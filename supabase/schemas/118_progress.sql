@@ -55,7 +55,7 @@ as $$
     -- Sheets with the same collection day and quarter of an hour of opening, so that fewer times are converted to the time zone.
     sheet_groups as (
       select s.collected_on, date_bin('15 minutes', s.opened_at, 'epoch') as opened,
-        s.opened_at > now() - interval '28 days' as lately, count(*) as sheets,
+        s.opened_at > now() - interval '28 days' as is_recent, count(*) as sheets,
         count(*) filter (where n.entered > 0) as with_lines, sum(greatest(s.signature_count, n.entered, 0)) as lines,
         sum(n.entered) as entered, sum(n.accepted + n.duplicates) as valid, sum(n.entered::bigint * n.entered) as lines_squared,
         sum(n.entered::bigint * (n.accepted + n.duplicates)) as lines_valid,
@@ -68,7 +68,7 @@ as $$
     ),
     on_sheets as materialized (
       select g.*, least(coalesce(g.collected_on, o.day), t.today) as day,
-        case when g.lately then greatest(0, o.day - g.collected_on) end as lag
+        case when g.is_recent then greatest(0, o.day - g.collected_on) end as lag
       from sheet_groups g
       cross join team t
       cross join lateral (select (g.opened at time zone t.time_zone)::date as day) o
@@ -78,7 +78,7 @@ as $$
       from on_sheets o where o.lag is not null group by 1
     ),
     by_county as (
-      select n.county, n.entered, n.accepted, 0 as lately
+      select n.county, n.entered, n.accepted, 0 as last_7_days
       from private.line_counts n where n.campaign_id = p_campaign_id and n.per = 'county'
       union all
       select l.county, 0, 0, count(*)
@@ -93,7 +93,7 @@ as $$
     counties as (
       select coalesce(max(n.county), c.target ->> 'county') as county, (c.target ->> 'target')::int as target, c.place,
         coalesce(sum(n.entered), 0) as entered, coalesce(sum(n.accepted), 0) as accepted,
-        coalesce(sum(n.lately), 0) as lately
+        coalesce(sum(n.last_7_days), 0) as last_7_days
       from public.campaigns o
       cross join lateral jsonb_array_elements(o.county_targets) with ordinality c (target, place)
       left join by_county n on private.county_key(n.county) = private.county_key(c.target ->> 'county')
@@ -137,7 +137,7 @@ as $$
     'checked', (select to_jsonb(k) from checked k),
     'counties', (
       select coalesce(jsonb_agg(jsonb_build_object('county', y.county, 'target', y.target, 'entered', y.entered,
-        'accepted', y.accepted, 'lately', y.lately) order by y.place), '[]')
+        'accepted', y.accepted, 'acceptedLast7Days', y.last_7_days) order by y.place), '[]')
       from counties y),
     'withCounty', jsonb_build_object('accepted', n.accepted_with_county, 'entered', n.entered_with_county),
     'official', case when c.required_signatures is not null and c.check_method is not null then jsonb_build_object(
@@ -152,13 +152,13 @@ $$;
 comment on function private.progress_json is
   'A campaign''s progress, all teams together: { today, goal, startsOn, endsOn, archivedAt, accepted, entered, duplicates, '
   'collected, teams, own: { accepted, entered }, days: [{ day, accepted, entered }], collectedDays: [{ day, lines }], lagDays, '
-  'sheetSums, checked: { lines, errors }, counties: [{ county, target, entered, accepted, lately }], '
+  'sheetSums, checked: { lines, errors }, counties: [{ county, target, entered, accepted, acceptedLast7Days }], '
   'withCounty: { accepted, entered }, official }. `days` are days of entry in the team''s time zone; `own` is of this team '
   'only; `collected` adds up each sheet''s '
   'signature count, or its entered lines if more; `collectedDays` does so by the day of collection, or of opening if that is '
   'unknown; nine of ten sheets opened in the last 28 days were collected at most `lagDays` before; `sheetSums` are over '
   'sheets with entered lines; `checked` are lines of the quality check that were drawn from a whole team, without unsettled '
-  'differences; a county is named as in lines if there are some; `lately` counts the 7 days before today; `withCounty` are all '
+  'differences; a county is named as in lines if there are some; `acceptedLast7Days` counts the 7 days before today; `withCounty` are all '
   'lines whose county is known; `official` is null until the required signatures and the office''s method are set. '
   'Null without such a team or campaign.';
 
@@ -316,24 +316,24 @@ create function public.campaign_progress(
 language plpgsql stable set search_path = ''
 as $$
 declare
-  around text := md5(jsonb_build_array(
+  page_version text := md5(jsonb_build_array(
     (select c.xmin::text from public.campaigns c where c.id = p_campaign_id),
     (select jsonb_agg(r.id order by r.id) from public.access_requests r where r.team_id = p_team_id
       and r.closed_at is null and coalesce(r.campaign_id, p_campaign_id) = p_campaign_id),
     public.failed_charts(p_team_id, p_campaign_id))::text);
-  version text := md5(private.progress_version(p_team_id, p_campaign_id, p_with_work) || around);
+  version text := md5(private.progress_version(p_team_id, p_campaign_id, p_with_work) || page_version);
   progress jsonb;
 begin
   if version = p_known then
     return jsonb_build_object('version', version);
   end if;
   progress := private.progress_json(p_team_id, p_campaign_id);
-  return case when progress is not null then jsonb_build_object('version', version, 'around', around, 'progress', progress,
+  return case when progress is not null then jsonb_build_object('version', version, 'pageVersion', page_version, 'progress', progress,
     'work', case when p_with_work then private.work_json(p_team_id, p_campaign_id) end) end;
 end $$;
 comment on function public.campaign_progress is
-  'A campaign''s progress, with p_with_work also the team''s work: { version, around, progress, work }, see '
-  'private.progress_json and private.work_json. `around` changes with the campaign''s settings, requests for access and '
+  'A campaign''s progress, with p_with_work also the team''s work: { version, pageVersion, progress, work }, see '
+  'private.progress_json and private.work_json. `pageVersion` changes with the campaign''s settings, requests for access and '
   'failed charts. Only { version } if nothing has changed since p_known. Null without such a team or campaign. Guard first, '
   'and separately for the work.';
 

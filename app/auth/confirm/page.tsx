@@ -35,8 +35,8 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 
 /** `/auth/confirm`: where the links of emails lead. Opening it doesn't use the link up: email scanners open links too. */
 export default async function ConfirmPage({ searchParams }: Props) {
-  const { next: wanted, ...sent } = await searchParams;
-  const next = nextPathOn(publicEnv().siteUrl, wanted);
+  const { next: requestedPath, ...sent } = await searchParams;
+  const next = nextPathOn(publicEnv().siteUrl, requestedPath);
   const link = emailLinkSchema.safeParse(sent);
   if (!link.success) {
     return (

@@ -11,9 +11,9 @@ export type Suggestion = { text: string; count: number };
 
 /**
  * At most 20 values of a column that begin with a text: the text itself first, then the most frequent. Null until loaded, and
- * unless `wanted`.
+ * unless `isEnabled`.
  */
-export function useSuggestions({ dashboard, source, column }: ValueSource, text: string, wanted: boolean) {
+export function useSuggestions({ dashboard, source, column }: ValueSource, text: string, isEnabled: boolean) {
   const body = { source, column, prefix: text.slice(0, 100) };
   const { data = null } = useQuery({
     queryKey: ["values", dashboard, body],
@@ -27,10 +27,10 @@ export function useSuggestions({ dashboard, source, column }: ValueSource, text:
           : [],
       );
     },
-    enabled: wanted,
+    enabled: isEnabled,
     staleTime: "static",
   });
-  return wanted ? data : null;
+  return isEnabled ? data : null;
 }
 
 /** Whether no record has this value, or with `isBeginning` one that begins with it. False for long texts. */

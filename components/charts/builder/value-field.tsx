@@ -34,9 +34,9 @@ type OneText = Shared & { text: string; onText: (text: string) => void };
 type Props = Omit<Shared, "operator"> & { filter: DraftFilter; onValues: (values: string[]) => void };
 
 /** The value of a filter, by its column's type; several for `in`. */
-export function ValueField({ filter, onValues, ...given }: Props) {
+export function ValueField({ filter, onValues, ...props }: Props) {
   const { operator, values, untouched } = filter;
-  const shared = { operator, ...given };
+  const shared = { operator, ...props };
   const { column, field } = shared;
   const labeled = (more: string) => ({ ...field, "aria-label": `${field["aria-label"]}, ${more}` });
   const [first = "", second = ""] = values;

@@ -22,7 +22,7 @@ const takeFocus = (undo: HTMLButtonElement) => {
 export function ChangeToast({ changes: { state, deleted, pending, run } }: { changes: Changes }) {
   const [closed, setClosed] = useState<object | null>(null);
   const [closedDeleted, setClosedDeleted] = useState<object | null>(null);
-  const stays = state.error !== null;
+  const hasFailed = state.error !== null;
   return (
     <div
       role="status"
@@ -44,11 +44,14 @@ export function ChangeToast({ changes: { state, deleted, pending, run } }: { cha
       )}
       {pending && <p className={cn(box, "appear-late text-muted-foreground")}>Saving…</p>}
       {!pending && closed !== state && (state.error ?? state.message) && (
-        <div className={cn(box, stays ? "pr-1" : "vanish")}>
-          <p role={stays ? "alert" : undefined} className={cn("wrap-anywhere min-w-0", stays && "text-destructive")}>
+        <div className={cn(box, hasFailed ? "pr-1" : "vanish")}>
+          <p
+            role={hasFailed ? "alert" : undefined}
+            className={cn("wrap-anywhere min-w-0", hasFailed && "text-destructive")}
+          >
             {state.error ?? state.message}
           </p>
-          {stays && <IconButton icon={X} label="Close message" onClick={() => setClosed(state)} />}
+          {hasFailed && <IconButton icon={X} label="Close message" onClick={() => setClosed(state)} />}
         </div>
       )}
     </div>

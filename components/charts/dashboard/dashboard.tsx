@@ -24,7 +24,7 @@ import { lazyLoad } from "@/components/ui/lazy-load";
 import {
   dashboardHref,
   dashboardPath,
-  filterWords,
+  filterSummary,
   hasFilter,
   type MaxAge,
   type NamedDashboard,
@@ -88,7 +88,7 @@ export function Dashboard(props: Props) {
   const isLeaving = useRef(false); // until another dashboard is shown, which is another component
   const isFiltered = hasFilter(filter);
   const format = useFormat();
-  const filterText = filterWords(filter, choices.clerks, format);
+  const filterText = filterSummary(filter, choices.clerks, format);
   const [opened, setOpened] = useState<OpenedCell | null>(null);
   const [task, setTask] = useState<DashboardTask | null>(null);
   const { generate, numbersOf, progress } = useGeneration();
@@ -107,8 +107,8 @@ export function Dashboard(props: Props) {
     ...all,
     ...one,
   }));
-  const resize = ({ id, width: before }: DashboardChart, wanted: number) => {
-    const width = Math.max(1, Math.min(3, wanted));
+  const resize = ({ id, width: before }: DashboardChart, newWidth: number) => {
+    const width = Math.max(1, Math.min(3, newWidth));
     if (width === before) return;
     startTransition(() => {
       setResized({ [id]: width });

@@ -31,11 +31,11 @@ export function WhatIf({
   const base = shownADay(known.aDay);
   const assumed = { aDay: plan.aDay ?? known.aDay, validity: plan.validity ?? known.validity };
   // Room for twice the pace and more than is needed or typed, up to a round number.
-  const wanted = Math.max(10, 2 * (now?.aDay ?? 0), 1.2 * (now?.neededADay ?? now?.averageADay ?? 0), assumed.aDay);
-  const unit = 10 ** Math.floor(Math.log10(wanted));
-  const max = Math.ceil(wanted / unit) * unit;
+  const maximum = Math.max(10, 2 * (now?.aDay ?? 0), 1.2 * (now?.neededADay ?? now?.averageADay ?? 0), assumed.aDay);
+  const unit = 10 ** Math.floor(Math.log10(maximum));
+  const max = Math.ceil(maximum / unit) * unit;
   const planned = assessProgress(progress, plan);
-  const { title, says, tone } = outlookText(planned, format);
+  const { title, sentences, tone } = outlookText(planned, format);
   const isChanged = plan.aDay !== undefined || plan.validity !== undefined;
   const { chance, final } = planned.forecast ?? {};
   const uncertainty =
@@ -101,7 +101,9 @@ export function WhatIf({
             <p>
               <strong className="font-semibold">{title}</strong>
               {changeText(measured, planned, format)}
-              <span className="block text-muted-foreground">{[uncertainty, ...says].filter(Boolean).join(" ")}</span>
+              <span className="block text-muted-foreground">
+                {[uncertainty, ...sentences].filter(Boolean).join(" ")}
+              </span>
             </p>
           </>
         ) : (

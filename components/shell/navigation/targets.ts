@@ -59,16 +59,16 @@ const maxSuggestions = 5;
 
 /** Suggestions for a path without a page: targets of its team with a similar name or last step, then those above it. */
 export function nearTargets(targets: Target[], pathname: string): Target[] {
-  const wanted = lastStep(pathname).slice(0, 64);
+  const requestedSlug = lastStep(pathname).slice(0, 64);
   const own = targets.filter(({ href }) => nearness(href, pathname) > 0);
   const similar = own
     .flatMap((target) =>
       [lastStep(target.href), target.label, target.also ?? ""].map((name) => {
         const slug = name.toLowerCase().replaceAll(" ", "-");
-        return { target, slug, slips: countEdits(wanted, slug), nearness: nearness(target.href, pathname) };
+        return { target, slug, slips: countEdits(requestedSlug, slug), nearness: nearness(target.href, pathname) };
       }),
     )
-    .filter(({ slips }) => slips <= wanted.length / 3)
+    .filter(({ slips }) => slips <= requestedSlug.length / 3)
     .sort((a, b) => a.slips - b.slips || b.nearness - a.nearness);
   // Pages of this campaign replace pages with the same name in other campaigns.
   const here = new Set(similar.filter(({ nearness }) => nearness === 2).map(({ slug }) => slug));

@@ -8,11 +8,11 @@ import type { UnsentLines } from "@/lib/signatures/outbox/store";
 const loadStore = () => import("@/lib/signatures/outbox/store");
 
 /**
- * Asks before a form signs out while lines of this person haven't been sent from this device. Call `holdBack` as the form is
+ * Asks before a form signs out while lines of this person haven't been sent from this device. Call `interceptSubmit` as the form is
  * submitted: true while it looks and asks; it submits the form again when nothing is unsent or the person confirms.
  */
 export function useUnsentQuestion(userId: string): {
-  holdBack: (event: FormEvent<HTMLFormElement>) => boolean;
+  interceptSubmit: (event: FormEvent<HTMLFormElement>) => boolean;
   question: ReactNode;
 } {
   const isAnswered = useRef(false);
@@ -23,7 +23,7 @@ export function useUnsentQuestion(userId: string): {
     form.requestSubmit();
     isAnswered.current = false;
   };
-  const look = async (form: HTMLFormElement) => {
+  const checkUnsentLines = async (form: HTMLFormElement) => {
     // Without the store's code no lines are open on this page, and what is saved stays in the browser.
     const lines = await loadStore().then(
       ({ countUnsentLines }) => countUnsentLines(userId),
@@ -32,16 +32,16 @@ export function useUnsentQuestion(userId: string): {
     if (lines && lines.saved + lines.unsaved > 0) setPending({ lines, form });
     else submit(form);
   };
-  const holdBack = (event: FormEvent<HTMLFormElement>) => {
+  const interceptSubmit = (event: FormEvent<HTMLFormElement>) => {
     if (isAnswered.current) return false;
     event.preventDefault();
-    void look(event.currentTarget);
+    void checkUnsentLines(event.currentTarget);
     return true;
   };
   const question = pending && (
     <UnsentDialog lines={pending.lines} onSignOut={() => submit(pending.form)} onClose={() => setPending(null)} />
   );
-  return { holdBack, question };
+  return { interceptSubmit, question };
 }
 
 type Props = { lines: UnsentLines; onSignOut: () => void; onClose: () => void };

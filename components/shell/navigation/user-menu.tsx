@@ -19,7 +19,7 @@ export function UserMenu({ userId, email, name, signOut, placement }: Props) {
     initialFormState,
   );
   const showKeys = useShowScreenKeys();
-  const { holdBack, question } = useUnsentQuestion(userId);
+  const { interceptSubmit, question } = useUnsentQuestion(userId);
 
   return (
     <>
@@ -44,7 +44,7 @@ export function UserMenu({ userId, email, name, signOut, placement }: Props) {
         <span className="min-w-0 flex-1 truncate">{name}</span>
         <ChevronsUpDown aria-hidden className="size-3.5 shrink-0 text-muted-foreground" />
       </Menu>
-      <form id={signOutFormId} hidden action={action} onSubmit={(event) => holdBack(event) || forgetPages()} />
+      <form id={signOutFormId} hidden action={action} onSubmit={(event) => interceptSubmit(event) || forgetPages()} />
       <div role="alert">{state.error && <Alert>{state.error}</Alert>}</div>
       {question}
     </>

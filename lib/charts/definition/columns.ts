@@ -30,8 +30,8 @@ export const isOrdered = (column: ChartColumn | undefined) => isTime(column) || 
 export const isPlace = (column: string) => column === "team_id" || column === "campaign_id";
 
 const needed = `You need the “${permissionKeys["signatures.view"]}” permission`;
-const ask = "Ask an administrator.";
+const askAdministrator = "Ask an administrator.";
 
-export const signersHiddenMessage = `This chart uses columns that identify signers. ${needed}. ${ask}`;
+export const signersHiddenMessage = `This chart uses columns that identify signers. ${needed}. ${askAdministrator}`;
 
-export const columnsHiddenMessage = `Names, sheets, and other columns that identify signers aren't listed. ${needed} to use them. ${ask}`;
+export const columnsHiddenMessage = `Names, sheets, and other columns that identify signers aren't listed. ${needed} to use them. ${askAdministrator}`;

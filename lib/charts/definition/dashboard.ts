@@ -35,7 +35,7 @@ const oneOf = (values: (string | null)[] = []) =>
   values.length > 1 ? { operator: "in" as const, value: values } : { operator: "eq" as const, value: values[0] };
 
 /** A dashboard's filter for printouts and images: `Only entered in the last 7 days · county King`; null if there is none. */
-export function filterWords(
+export function filterSummary(
   { days, from, to, county, clerk, circulator }: DashboardFilter,
   clerks: { id: string; name: string }[],
   format: Format,

@@ -7,8 +7,8 @@ import { reportRefusedRequest } from "@/lib/permissions/access-changed";
 const refresh = vi.fn();
 const router = { refresh };
 vi.mock("next/navigation", () => ({ useRouter: () => router }));
-const ask = vi.hoisted(() => vi.fn());
-vi.mock("@/lib/http/call-api", () => ({ callApi: ask }));
+const request = vi.hoisted(() => vi.fn());
+vi.mock("@/lib/http/call-api", () => ({ callApi: request }));
 afterEach(() => {
   vi.resetAllMocks();
 });
@@ -22,14 +22,16 @@ test.each<[what: string, answer: object, refreshed: number, signInOffered: numbe
   ["kept, with an offer to sign in, when the session has ended", { error: "Ended.", status: 401 }, 0, 1],
 ])("a page that Back has restored is %s", async (rendering, answer, refreshed, signInOffered) => {
   const answered = Promise.resolve(answer);
-  ask.mockReturnValue(answered);
+  request.mockReturnValue(answered);
   const offer = vi.fn();
   const end = onSessionEnded(offer);
   const page = <PermissionsWatch rendering={rendering} fingerprint="f" query="team=north" />;
   render(page).unmount();
-  expect(ask).not.toHaveBeenCalled();
+  expect(request).not.toHaveBeenCalled();
   render(page);
-  expect(ask.mock.calls).toEqual([["/api/permissions/fingerprint", expect.objectContaining({ query: "team=north" })]]);
+  expect(request.mock.calls).toEqual([
+    ["/api/permissions/fingerprint", expect.objectContaining({ query: "team=north" })],
+  ]);
   await answered;
   end();
   expect([refresh.mock.calls.length, offer.mock.calls.length]).toEqual([refreshed, signInOffered]);
@@ -37,7 +39,7 @@ test.each<[what: string, answer: object, refreshed: number, signInOffered: numbe
 
 test("a refused request renders the page again at once if its permissions have changed", async () => {
   const answered = Promise.resolve({ body: { fingerprint: "g" } });
-  ask.mockReturnValue(answered);
+  request.mockReturnValue(answered);
   vi.useFakeTimers({ toFake: ["Date"] });
   render(<PermissionsWatch rendering="refused" fingerprint="f" query="team=north" />);
   vi.setSystemTime(Date.now() + 6_000);

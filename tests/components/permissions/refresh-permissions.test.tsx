@@ -10,8 +10,8 @@ const refresh = vi.fn();
 const router = { refresh };
 vi.mock("next/navigation", () => ({ useRouter: () => router, usePathname: () => "/riverside" }));
 vi.mock("@/components/permissions/request-access", () => ({ requestAccess: vi.fn() }));
-const ask = vi.hoisted(() => vi.fn());
-vi.mock("@/lib/http/call-api", () => ({ callApi: ask }));
+const request = vi.hoisted(() => vi.fn());
+vi.mock("@/lib/http/call-api", () => ({ callApi: request }));
 afterEach(() => {
   vi.resetAllMocks();
 });
@@ -70,26 +70,26 @@ test.each([
   ["says that nothing has changed when the permissions are the same", after, "Nothing has changed."],
   ["says that permissions have changed when they have", { ...after, fingerprint: "new" }, changedText],
 ])("%s", async (_, next, text) => {
-  ask.mockResolvedValue(done);
+  request.mockResolvedValue(done);
   show(next);
   await press();
   await waitFor(() => expect(status()).toBe(`Checked at 12:04 PM UTC. ${text}`));
   expect(screen.getByRole("status").querySelector("time")?.dateTime).toBe(after.checkedAt);
-  expect(ask.mock.calls.map(([path]) => path)).toEqual(["/api/permissions/revalidate"]);
+  expect(request.mock.calls.map(([path]) => path)).toEqual(["/api/permissions/revalidate"]);
   const unreachableMessage = "Couldn't check your access. Check your connection and try again.";
-  expect(ask).toHaveBeenCalledWith(expect.anything(), expect.objectContaining({ unreachableMessage }));
+  expect(request).toHaveBeenCalledWith(expect.anything(), expect.objectContaining({ unreachableMessage }));
   expect(refresh).toHaveBeenCalledOnce();
   expect(alert()).toBe("");
 });
 
 test("shows a failure and keeps the page until the next attempt works", async () => {
-  ask.mockResolvedValueOnce({ error: permissionMessages.notRefreshed, status: 503 });
+  request.mockResolvedValueOnce({ error: permissionMessages.notRefreshed, status: 503 });
   show();
   await press();
   await waitFor(() => expect(alert()).toBe(permissionMessages.notRefreshed));
   expect(refresh).not.toHaveBeenCalled();
   expect(status()).toBe("Checked at 12:04 PM UTC. ");
-  ask.mockResolvedValueOnce(done);
+  request.mockResolvedValueOnce(done);
   await press();
   await waitFor(() => expect(status()).toContain("Nothing has changed."));
   expect(alert()).toBe("");
@@ -97,12 +97,12 @@ test("shows a failure and keeps the page until the next attempt works", async ()
 
 test("sends one request while it waits", async () => {
   const { promise, resolve } = Promise.withResolvers<typeof done>();
-  ask.mockReturnValue(promise);
+  request.mockReturnValue(promise);
   show();
   await press();
   await waitFor(() => expect(status()).toBe("Checking…"));
   await press();
   resolve(done);
   await waitFor(() => expect(status()).toContain("Nothing has changed."));
-  expect(ask).toHaveBeenCalledOnce();
+  expect(request).toHaveBeenCalledOnce();
 });

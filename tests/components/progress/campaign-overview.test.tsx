@@ -14,7 +14,12 @@ test.each<[goal: number | null, step: string]>([
   render(
     <CampaignOverview
       place={{ team: "north", campaign: "lakes" }}
-      initial={{ version: "1", around: "", progress: campaignCounts([], { goal, endsOn: "2026-12-22" }), work: null }}
+      initial={{
+        version: "1",
+        pageVersion: "",
+        progress: campaignCounts([], { goal, endsOn: "2026-12-22" }),
+        work: null,
+      }}
       teamName="North"
       requests={1}
       failedCharts={[]}
@@ -54,7 +59,7 @@ test("shows the verdict, what needs attention, the chart and then numbers, of wh
   const { container } = render(
     <CampaignOverview
       place={{ team: "north", campaign: "lakes" }}
-      initial={{ version: "1", around: "", progress, work }}
+      initial={{ version: "1", pageVersion: "", progress, work }}
       teamName="North"
       requests={0}
       failedCharts={[]}
@@ -79,7 +84,7 @@ test("shows the verdict, what needs attention, the chart and then numbers, of wh
 });
 
 test("an archived campaign shows what was reached, and nothing about the future", () => {
-  const county = { county: "King", target: 1_500, entered: 400, accepted: 300, lately: 70 };
+  const county = { county: "King", target: 1_500, entered: 400, accepted: 300, acceptedLast7Days: 70 };
   const progress = campaignCounts(steady(30, 100), {
     goal: 5_000,
     endsOn: "2026-12-22",
@@ -90,7 +95,7 @@ test("an archived campaign shows what was reached, and nothing about the future"
   const { container } = render(
     <CampaignOverview
       place={{ team: "north", campaign: "lakes" }}
-      initial={{ version: "1", around: "", progress, work: null }}
+      initial={{ version: "1", pageVersion: "", progress, work: null }}
       teamName="North"
       requests={0}
       failedCharts={[]}
@@ -114,7 +119,7 @@ test.each([
   render(
     <CampaignOverview
       place={{ team: "north", campaign: "lakes" }}
-      initial={{ version: "1", around: "", progress, work: null }}
+      initial={{ version: "1", pageVersion: "", progress, work: null }}
       teamName="North"
       requests={0}
       failedCharts={[]}

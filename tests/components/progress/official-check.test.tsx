@@ -13,7 +13,13 @@ const show = (
   targets: number[] = [],
   { endsOn = "2026-12-22", outsideDates = 0, margin = 0, duplicates = 0 } = {},
 ) => {
-  const counties = targets.map((target) => ({ county: "King", target, entered: 600, accepted: 600, lately: 140 }));
+  const counties = targets.map((target) => ({
+    county: "King",
+    target,
+    entered: 600,
+    accepted: 600,
+    acceptedLast7Days: 140,
+  }));
   const official = { required, margin, rejection: margin && 5, ...fullCount };
   const assessed = assessProgress(
     campaignCounts(steady(30, 100), { goal: required, endsOn, official, counties, duplicates }),

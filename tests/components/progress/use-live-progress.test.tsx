@@ -12,7 +12,7 @@ vi.mock("next/navigation", () => ({ useRouter: () => router }));
 const place = { team: "north", campaign: "lakes" };
 const counted = (version: string, accepted: number): ProgressResponse => ({
   version,
-  around: "settings",
+  pageVersion: "settings",
   progress: campaignCounts([], { goal: 500, accepted, entered: accepted, collected: accepted }),
   work: null,
 });
@@ -121,7 +121,7 @@ test("renders the page again, once, if what it shows around the numbers has chan
   expect(router.refresh).toHaveBeenCalledOnce();
   rerender(<Shown initial={{ ...rest, version: "v3", progress: { ...progress, checked } }} />);
   fetched.mockImplementation(async () =>
-    Response.json({ ...rest, version: "v4", around: "renamed", progress: { ...progress, checked } }),
+    Response.json({ ...rest, version: "v4", pageVersion: "renamed", progress: { ...progress, checked } }),
   );
   await wait(8_000);
   expect(router.refresh).toHaveBeenCalledTimes(2);

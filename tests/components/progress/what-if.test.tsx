@@ -9,10 +9,10 @@ import { fullCount } from "../../support/no-official-check.ts";
 
 const progress = campaignCounts(steady(60, 100), { accepted: 5_400, goal: 9_000, endsOn: "2026-12-22" });
 const unchanged = "Change a number to see the forecast.";
-const says = (plan: Plan) => {
+const outlookOf = (plan: Plan) => {
   const [before, after] = [{}, plan].map((one) => outlookText(assessProgress(progress, one), formatOf()));
-  if (before?.title === after?.title) return `${after?.title}${after?.says.join(" ")}`;
-  return `${after?.title}, up from ${before?.title.match(/(?:under )?\d+%/)?.[0]}${after?.says.join(" ")}`;
+  if (before?.title === after?.title) return `${after?.title}${after?.sentences.join(" ")}`;
+  return `${after?.title}, up from ${before?.title.match(/(?:under )?\d+%/)?.[0]}${after?.sentences.join(" ")}`;
 };
 const shown = () => screen.getAllByRole("status").at(-1)?.textContent;
 const press = (name: RegExp) => fireEvent.click(screen.getByRole("button", { name }));
@@ -21,13 +21,13 @@ test("changes the forecast with pace and validity, and back", () => {
   render(<WhatIf measured={assessProgress(progress)} perCirculator={null} />);
   expect(shown()).toBe(unchanged);
   fireEvent.change(screen.getByRole("slider", { name: "Signatures collected per day" }), { target: { value: "150" } });
-  expect(shown()).toBe(says({ aDay: 150 }));
+  expect(shown()).toBe(outlookOf({ aDay: 150 }));
   expect(screen.getByText("Starting tomorrow, +50% from 100.")).toBeDefined();
   fireEvent.change(screen.getByRole("textbox", { name: "Validity rate (%), as a number" }), {
     target: { value: "95%" },
   });
-  expect(shown()).toBe(says({ aDay: 150, validity: 0.95 }));
-  expect(new Set([says({}), says({ aDay: 150 }), says({ aDay: 150, validity: 0.95 })]).size).toBe(3);
+  expect(shown()).toBe(outlookOf({ aDay: 150, validity: 0.95 }));
+  expect(new Set([outlookOf({}), outlookOf({ aDay: 150 }), outlookOf({ aDay: 150, validity: 0.95 })]).size).toBe(3);
   press(/Reset/);
   expect(shown()).toBe(unchanged);
   expect(screen.queryByRole("button", { name: /circulator/ })).toBeNull();
@@ -68,13 +68,13 @@ test("a number above the slider's range widens it, and one that can't be is refu
   expect(Number(slider().max)).toBeLessThan(1_250);
   type("Signatures collected per day", "1,250");
   expect([slider().value, Number(slider().max) >= 1_250]).toEqual(["1250", true]);
-  expect(shown()).toBe(says({ aDay: 1_250 }));
+  expect(shown()).toBe(outlookOf({ aDay: 1_250 }));
   type("Validity rate (%)", "120");
   expect(screen.getByText("Enter a number from 1 to 100. The forecast uses 90 until then.")).toBeDefined();
-  expect(shown()).toBe(says({ aDay: 1_250 }));
+  expect(shown()).toBe(outlookOf({ aDay: 1_250 }));
   for (const wrong of ["-5", "abc", ""]) {
     type("Signatures collected per day", wrong);
-    expect(shown()).toBe(says({ aDay: 1_250 }));
+    expect(shown()).toBe(outlookOf({ aDay: 1_250 }));
   }
   // What is wrong stays when the field is left, until it's typed again, moved or reset.
   const boxes = screen.getAllByRole<HTMLInputElement>("textbox");
@@ -99,7 +99,7 @@ test("reads a change in percent of the present pace, and says what was probably 
     ["20 %", 120],
   ] as const) {
     type(pace, typed);
-    expect(shown()).toBe(says({ aDay }).replace("up", aDay < 100 ? "down" : "up"));
+    expect(shown()).toBe(outlookOf({ aDay }).replace("up", aDay < 100 ? "down" : "up"));
   }
   for (const [name, typed, problem] of [
     [pace, "3.000", "Did you mean 3,000?"],
@@ -114,7 +114,7 @@ test("reads a change in percent of the present pace, and says what was probably 
 test("the pace that reaches 90 % is said, and makes it as likely", () => {
   render(<WhatIf measured={assessProgress(progress)} perCirculator={null} />);
   const [, needed = ""] =
-    /To be 90% likely to reach the goal, collect (\d+) a day starting tomorrow/.exec(says({})) ?? [];
+    /To be 90% likely to reach the goal, collect (\d+) a day starting tomorrow/.exec(outlookOf({})) ?? [];
   fireEvent.change(screen.getByRole("textbox", { name: "Signatures collected per day, as a number" }), {
     target: { value: needed },
   });
@@ -123,8 +123,8 @@ test("the pace that reaches 90 % is said, and makes it as likely", () => {
 
 test("tries the first estimate while it's too early, and says which validity that assumes", () => {
   const early = campaignCounts(steady(3, 100), { accepted: 270, goal: 5_000, endsOn: "2026-12-22" });
-  const { title, says } = outlookText(assessProgress(early), formatOf());
-  const [, needed = ""] = /First estimate: .* collect (\d+) a day/.exec(says.join(" ")) ?? [];
+  const { title, sentences } = outlookText(assessProgress(early), formatOf());
+  const [, needed = ""] = /First estimate: .* collect (\d+) a day/.exec(sentences.join(" ")) ?? [];
   expect(title).toBe("Too early to tell");
   render(<WhatIf measured={assessProgress(early)} perCirculator={null} />);
   fireEvent.change(screen.getByRole("textbox", { name: "Signatures collected per day, as a number" }), {
@@ -157,7 +157,7 @@ test("adds circulators at the pace of those of the last week", () => {
   render(<WhatIf measured={assessProgress(progress)} perCirculator={12} />);
   press(/Add a circulator \(\+12 a day, the 7-day average\)/);
   press(/Add a circulator/);
-  expect(shown()).toBe(says({ aDay: 124 }));
+  expect(shown()).toBe(outlookOf({ aDay: 124 }));
   expect(screen.getByText("2 circulators added")).toBeDefined();
 });
 

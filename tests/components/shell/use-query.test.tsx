@@ -4,9 +4,9 @@ import { useQuery } from "@/components/shell/use-query";
 import { reportSessionEnded } from "@/lib/forms/session-ended";
 import { reportAccessChanged } from "@/lib/permissions/access-changed";
 
-const ask = vi.fn<() => Promise<number>>();
+const readNumber = vi.fn<() => Promise<number>>();
 function Answer({ name }: { name: string }) {
-  return useQuery({ queryKey: [name], queryFn: ask, gcTime: 60_000 }).data ?? "asking";
+  return useQuery({ queryKey: [name], queryFn: readNumber, gcTime: 60_000 }).data ?? "asking";
 }
 const page = (name: string) => <Answer key={name} name={name} />;
 
@@ -14,7 +14,12 @@ test.each<[what: string, report: () => void, shown: string]>([
   ["after access has changed, asks again for what is shown and drops the rest", reportAccessChanged, "3"],
   ["after the session has ended, keeps what is shown and drops the rest", reportSessionEnded, "2"],
 ])("%s", async (_what, report, shown) => {
-  ask.mockReset().mockResolvedValueOnce(1).mockResolvedValueOnce(2).mockResolvedValueOnce(3).mockResolvedValue(4);
+  readNumber
+    .mockReset()
+    .mockResolvedValueOnce(1)
+    .mockResolvedValueOnce(2)
+    .mockResolvedValueOnce(3)
+    .mockResolvedValue(4);
   const { rerender } = render(page("before"));
   await screen.findByText("1");
   rerender(page("now"));

@@ -8,8 +8,8 @@ import type { SignerSet } from "@/lib/signers/responses";
 import type { RebuildCounts } from "@/supabase/functions/_shared/rebuild-signers";
 
 const built: SignerSet = { members: 11_862, builtAt: "2026-11-21T20:04:31.000Z", running: null };
-const ask = vi.hoisted(() => vi.fn());
-vi.mock("@/lib/http/call-api", async (load) => ({ ...(await load<object>()), callApi: ask }));
+const request = vi.hoisted(() => vi.fn());
+vi.mock("@/lib/http/call-api", async (load) => ({ ...(await load<object>()), callApi: request }));
 afterEach(() => {
   vi.resetAllMocks();
 });
@@ -60,7 +60,7 @@ test("shows the progress of a running rebuild, which can't be started twice", as
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   const end = Promise.withResolvers<void>();
   const sent: FormData[] = [];
-  ask.mockResolvedValue({ body: { ...built, running: { read: 4_000, total: 11_862 } } });
+  request.mockResolvedValue({ body: { ...built, running: { read: 4_000, total: 11_862 } } });
   show(async (state, form) => {
     sent.push(form);
     await end.promise;
@@ -69,7 +69,7 @@ test("shows the progress of a running rebuild, which can't be started twice", as
   await start();
   await waitFor(() => expect(status()).toBe("Rebuilding… 4,000 of 11,862 lines read"));
   const query = { team: "riverside", campaign: "clean-water" };
-  expect(ask.mock.calls).toEqual([["/api/signers/progress", expect.objectContaining({ query })]]);
+  expect(request.mock.calls).toEqual([["/api/signers/progress", expect.objectContaining({ query })]]);
   const button = screen.getByRole("button", { name: "Rebuilding…" });
   expect(button.getAttribute("aria-disabled")).toBe("true");
   await userEvent.click(button);
@@ -78,7 +78,7 @@ test("shows the progress of a running rebuild, which can't be started twice", as
   expect(sent.map((form) => Object.fromEntries(form))).toEqual([query]);
   await act(async () => undefined); // until all effects have run
   await vi.advanceTimersByTimeAsync(2_000);
-  expect(ask).toHaveBeenCalledOnce();
+  expect(request).toHaveBeenCalledOnce();
 });
 
 test("shows a failed rebuild, which can be started again", async () => {

@@ -5,7 +5,7 @@ import { publishableKey, signInOverApi, supabaseUrl } from "../../support/demo.t
 
 const { token } = await signInOverApi("canvasser@demo.test");
 
-async function ask(method: string, path: string, body?: unknown, as = token) {
+async function sendRequest(method: string, path: string, body?: unknown, as = token) {
   const response = await fetch(supabaseUrl + path, {
     method,
     headers: {
@@ -24,7 +24,7 @@ async function ask(method: string, path: string, body?: unknown, as = token) {
 describe("at Auth", () => {
   const user = z.looseObject({ id: z.string(), email: z.string(), role: z.string() });
   const signIn = (email: string, password: string) =>
-    ask("POST", "/auth/v1/token?grant_type=password", { email, password }, publishableKey);
+    sendRequest("POST", "/auth/v1/token?grant_type=password", { email, password }, publishableKey);
 
   test("a person can't run operations on other accounts", async () => {
     const admin = await signInOverApi("admin@demo.test");
@@ -39,7 +39,7 @@ describe("at Auth", () => {
       ["GET", "/admin/audit", undefined],
     ] as const;
     for (const [method, path, body] of tried) {
-      const answer = await ask(method, `/auth/v1${path}`, body);
+      const answer = await sendRequest(method, `/auth/v1${path}`, body);
       expect([path, answer.status >= 400 || typeof answer.body === "string"]).toEqual([path, true]); // a page is not an answer
       expect(JSON.stringify(answer.body)).not.toContain(admin.userId);
     }
@@ -49,11 +49,11 @@ describe("at Auth", () => {
 
   test("what a person writes into their account grants no access", async () => {
     const claims = { role: "service_role", app_metadata: { role: "service_role" }, is_super_admin: true };
-    await ask("PUT", "/auth/v1/user", { ...claims, data: claims });
-    const { body } = await ask("GET", "/auth/v1/user");
+    await sendRequest("PUT", "/auth/v1/user", { ...claims, data: claims });
+    const { body } = await sendRequest("GET", "/auth/v1/user");
     expect(user.parse(body).role).toBe("authenticated");
-    expect((await ask("GET", "/rest/v1/teams?select=id")).status).toBe(403);
-    await ask("PUT", "/auth/v1/user", { data: { role: null, app_metadata: null, is_super_admin: null } });
+    expect((await sendRequest("GET", "/rest/v1/teams?select=id")).status).toBe(403);
+    await sendRequest("PUT", "/auth/v1/user", { data: { role: null, app_metadata: null, is_super_admin: null } });
   });
 });
 
@@ -66,7 +66,7 @@ test.each([
   ["POST", "sync-signers", 401],
   ["POST", "search-backend/essearch/validation", 401],
 ] as const)("the functions answer %s %s with %i", async (method, path, status) => {
-  const answer = await ask(method, `/functions/v1/${path}`, method === "POST" ? {} : undefined);
+  const answer = await sendRequest(method, `/functions/v1/${path}`, method === "POST" ? {} : undefined);
   expect(answer.status).toBe(status);
   if (path.endsWith("hillside")) expect(answer.body).toEqual({ teamAccess: false, permissionKeys: [] });
 });

@@ -35,7 +35,7 @@ export async function anHourPasses() {
 }
 
 export async function read(instance: number): Promise<Answer> {
-  const response = await ask(instance, guarded);
+  const response = await sendRequest(instance, guarded);
   const body = await response.text();
   if (response.status === 200 && body.includes("Your permissions")) return "yes";
   const location = response.headers.get("location");
@@ -93,7 +93,7 @@ export async function changeByAction(instance: number, status: "active" | "suspe
 export const readBoth = async () => [await read(0), await read(1)];
 
 /** Sends a request of the canvasser to an instance. */
-export const ask = (instance: number, path: string, method = "GET") =>
+export const sendRequest = (instance: number, path: string, method = "GET") =>
   fetch(`${world.url(instance)}${path}`, { method, headers: { cookie: canvasser.cookie }, redirect: "manual" });
 
 /** Restarts an instance, with its clock as before. */

@@ -3,7 +3,6 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { drainedKey } from "../../../supabase/functions/_shared/permission-epochs.ts";
 import {
   anHourPasses,
-  ask,
   changeByAction,
   grantBySql,
   guarded,
@@ -13,6 +12,7 @@ import {
   readBoth,
   reset,
   revokeBySql,
+  sendRequest,
   untilCached,
   world,
 } from "./access.ts";
@@ -35,7 +35,7 @@ describe("cached access", () => {
     });
 
     test("a slow read that began before a revoke caches nothing", async () => {
-      await ask(0, "/api/permissions/revalidate", "POST");
+      await sendRequest(0, "/api/permissions/revalidate", "POST");
       const revoked = Promise.withResolvers<void>();
       const begun = Promise.withResolvers<void>();
       world.proxy.beforeResponse = async (query) => {
@@ -134,7 +134,7 @@ describe("cached access", () => {
       async (how) => {
         if (how === "killed") await world.redis.stop();
         else world.redis.freeze();
-        const refreshed = await ask(0, "/api/permissions/revalidate", "POST");
+        const refreshed = await sendRequest(0, "/api/permissions/revalidate", "POST");
         expect([refreshed.status, refreshed.headers.get("retry-after")]).toEqual([503, "1"]);
         await revokeBySql();
         expect(await readBoth()).toEqual(["no", "no"]);
@@ -159,11 +159,11 @@ describe("cached access", () => {
   });
 
   test("a burst of cold requests computes each snapshot once, pages and routes together", async () => {
-    await ask(0, "/api/permissions/revalidate", "POST");
+    await sendRequest(0, "/api/permissions/revalidate", "POST");
     const before = world.proxy.calls;
     const pages = Array.from({ length: 10 }, () => read(0));
     const route = "/api/permissions/fingerprint?team=riverside&campaign=clean-water";
-    const routes = Array.from({ length: 10 }, async () => (await ask(0, route)).status);
+    const routes = Array.from({ length: 10 }, async () => (await sendRequest(0, route)).status);
     expect(new Set(await Promise.all(pages))).toEqual(new Set(["yes"]));
     expect(new Set(await Promise.all(routes))).toEqual(new Set([200]));
     expect(world.proxy.calls - before).toBe(2); // one for the team, one for the campaign
@@ -184,7 +184,7 @@ describe("cached access", () => {
       ];
       for (const path of paths) {
         expect(await read(0)).toBe("yes");
-        const response = await ask(0, path);
+        const response = await sendRequest(0, path);
         expect([path, (await response.text()).includes("Your permissions")]).toEqual([path, false]);
         expect([307, 400, 404]).toContain(response.status);
       }

@@ -12,11 +12,11 @@ test("each refusal and each invalidation is one structured line, without tokens,
   const { team, people } = await createOwnTeam({ malik: { team: "Field team" } });
   const { id: user, name, email } = people.malik;
   const headers = { cookie: await cookieOf(email) };
-  const ask = (path: string, more = {}) =>
+  const fetchPath = (path: string, more = {}) =>
     fetch(siteUrl + path, { headers: { ...headers, ...more }, redirect: "manual" });
-  await ask(`/${team}/members`, { "x-request-id": "from-the-proxy-1" });
-  await ask(`/${team}/campaign/open-parks`);
-  await ask("/hillside");
+  await fetchPath(`/${team}/members`, { "x-request-id": "from-the-proxy-1" });
+  await fetchPath(`/${team}/campaign/open-parks`);
+  await fetchPath("/hillside");
   const refreshed = await fetch(`${siteUrl}/api/permissions/revalidate`, { method: "POST", headers });
   expect(refreshed.status).toBe(204);
   const request = refreshed.headers.get("x-request-id");

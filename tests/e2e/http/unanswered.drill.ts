@@ -21,12 +21,12 @@ test("functions that people wait for answer 500 within 5 s", async () => {
     functions.stop();
     silent.close();
   });
-  const ask = async (path: string, init: RequestInit) => {
+  const sendRequest = async (path: string, init: RequestInit) => {
     const response = await fetch(`${functions.url}/${path}`, { ...init, signal: AbortSignal.timeout(5_000) });
     await response.body?.cancel();
     return { path, status: response.status };
   };
-  await ask("get-permissions-snapshot", {}); // to load it
+  await sendRequest("get-permissions-snapshot", {}); // to load it
   const withToken = (token: string) => ({ headers: { Authorization: `Bearer ${token}` } });
   const json = (body: object) => ({ method: "POST", body: JSON.stringify(body) });
   const requests: [path: string, init: RequestInit][] = [
@@ -37,6 +37,6 @@ test("functions that people wait for answer 500 within 5 s", async () => {
       { ...json({ lastName: "Li" }), ...withToken(await searchToken(searchClaims(account), secretKey)) },
     ],
   ];
-  const answers = await Promise.all(requests.map(([path, init]) => ask(path, init)));
+  const answers = await Promise.all(requests.map(([path, init]) => sendRequest(path, init)));
   expect(answers).toEqual(requests.map(([path]) => ({ path, status: 500 })));
 });

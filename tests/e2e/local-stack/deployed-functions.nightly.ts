@@ -119,7 +119,7 @@ test("deploying uploads each function without verify_jwt", () => {
   for (const [slug, { verify_jwt }] of uploaded) expect(verify_jwt, slug).toBe(false);
 });
 
-const ask = async (slug: string, path = "", init: RequestInit = {}) => {
+const callFunction = async (slug: string, path = "", init: RequestInit = {}) => {
   const response = await fetch(`${urls.get(slug)}${path}`, init);
   return { status: response.status, body: z.unknown().parse(await response.json()) };
 };
@@ -129,7 +129,7 @@ test.each(functions)("%s starts and refuses strangers", async (slug) => {
   const method = slug === "get-permissions-snapshot" ? "GET" : "POST";
   const path = slug === "search-backend" ? "/auth/login" : "";
   await expect
-    .poll(() => ask(slug, path, { method, ...(method === "POST" && { body: "{}" }) }).catch(() => null), {
+    .poll(() => callFunction(slug, path, { method, ...(method === "POST" && { body: "{}" }) }).catch(() => null), {
       timeout: 30_000,
     })
     .toMatchObject({ status: expect.toSatisfy((status: number) => status === 400 || status === 401) });
@@ -138,10 +138,12 @@ test.each(functions)("%s starts and refuses strangers", async (slug) => {
 test("the deployed functions work", async () => {
   const { token } = await signInOverApi("clerk@demo.test");
   const place = "?team_id=riverside&campaign_id=clean-water";
-  const snapshot = await ask("get-permissions-snapshot", place, { headers: { authorization: `Bearer ${token}` } });
+  const snapshot = await callFunction("get-permissions-snapshot", place, {
+    headers: { authorization: `Bearer ${token}` },
+  });
   expect(snapshot).toMatchObject({ status: 200, body: { campaignAccess: true } });
   for (const slug of ["invalidate-permissions", "send-emails", "send-invitations", "sync-signers"]) {
-    expect(await ask(slug, "", asOperator), slug).toMatchObject({ status: 200 });
+    expect(await callFunction(slug, "", asOperator), slug).toMatchObject({ status: 200 });
   }
   const credentials = {
     email: setting("SEARCHSVC_API_EMAIL_SEARCH"),
@@ -149,5 +151,5 @@ test("the deployed functions work", async () => {
     mode: "json",
   };
   const login = { method: "POST", body: JSON.stringify(credentials), headers: { "content-type": "application/json" } };
-  expect(await ask("search-backend", "/auth/login", login)).toMatchObject({ status: 200 });
+  expect(await callFunction("search-backend", "/auth/login", login)).toMatchObject({ status: 200 });
 });

@@ -80,14 +80,14 @@ test("the image serves from its folder, writes nothing there, and reports its he
   const ended = once(server, "exit");
   try {
     await expect.poll(isWell, { timeout: 20_000 }).toBe(0);
-    const ask = (path: string) => fetch(`http://localhost:${port}${path}`, { headers: { cookie } });
+    const fetchPage = (path: string) => fetch(`http://localhost:${port}${path}`, { headers: { cookie } });
     const cookie = await cookieOf("admin");
-    const page = await ask("/riverside/campaign/clean-water");
+    const page = await fetchPage("/riverside/campaign/clean-water");
     expect(page.status).toBe(200);
     const files = (await page.text()).match(/\/_next\/static\/[^"\\]+\.(?:js|css|woff2)/g) ?? [];
     expect(files.length).toBeGreaterThan(5);
-    for (const file of new Set(files)) expect([file, (await ask(file)).status]).toEqual([file, 200]);
-    expect((await ask("/icon.svg")).status).toBe(200);
+    for (const file of new Set(files)) expect([file, (await fetchPage(file)).status]).toEqual([file, 200]);
+    expect((await fetchPage("/icon.svg")).status).toBe(200);
   } finally {
     server.kill("SIGTERM");
     await ended;

@@ -27,21 +27,21 @@ test("a fingerprint is the same while nothing changes, and differs between peopl
 });
 
 describe("GET /api/health", () => {
-  const ask = async (apikey?: string) => {
+  const sendRequest = async (apikey?: string) => {
     const response = await fetch(`${siteUrl}/api/health`, { headers: apikey ? { apikey } : {} });
     return { status: response.status, body: await response.json() };
   };
 
   test("gives the public only the status", async () => {
     for (const key of [undefined, setting("NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY")])
-      expect(await ask(key)).toEqual({ status: 200, body: { status: "ok" } });
+      expect(await sendRequest(key)).toEqual({ status: 200, body: { status: "ok" } });
   });
 
   test("gives the holder of the secret key the state of each part and the cache", async () => {
     const secondsOrNull = expect.toSatisfy((seconds: unknown) => seconds === null || typeof seconds === "number");
     const count = expect.any(Number);
     const counters = async () => {
-      const { body } = await ask(setting("SUPABASE_SECRET_KEY"));
+      const { body } = await sendRequest(setting("SUPABASE_SECRET_KEY"));
       expect(body).toEqual({
         status: "ok",
         database: true,

@@ -59,7 +59,7 @@ const signers = "campaign:clean-water:signers";
 beforeEach(async () => {
   await control.flushall();
   await control.sadd(signers, "v1");
-  await vi.waitFor(async () => expect((await ask()).status).toBe(200), { timeout: 2_000, interval: 20 });
+  await vi.waitFor(async () => expect((await checkVoter()).status).toBe(200), { timeout: 2_000, interval: 20 });
 });
 afterEach(() => logged.mockClear());
 
@@ -75,8 +75,8 @@ async function post(handler: (request: Request) => Promise<Response>, body: unkn
   const answer = { status: response.status, body: await response.json() };
   return { ...answer, retryAfterSeconds: response.headers.get("retry-after"), took: performance.now() - beganAt };
 }
-const ask = (campaignId = "clean-water") => post(duplicate, { campaignId, voterId: "v1" });
-const askMany = () => post(batch, { campaignId: "clean-water", voterIds: ["v1", "v2"] });
+const checkVoter = (campaignId = "clean-water") => post(duplicate, { campaignId, voterId: "v1" });
+const checkVoters = () => post(batch, { campaignId: "clean-water", voterIds: ["v1", "v2"] });
 
 const inTime = { took: expect.toSatisfy((took: number) => took < 500) };
 const unreachable = {
@@ -160,32 +160,32 @@ describe.each(faults)("Redis $name", ({ cause, heal }) => {
   test("the answer is 503 within 500 ms, also for many at once, and correct again within 2 s", async () => {
     await cause();
     try {
-      expect(await ask()).toEqual(unreachable);
-      expect(await askMany()).toEqual(unreachable);
-      const many = await Promise.all(Array.from({ length: 50 }, () => ask()));
+      expect(await checkVoter()).toEqual(unreachable);
+      expect(await checkVoters()).toEqual(unreachable);
+      const many = await Promise.all(Array.from({ length: 50 }, () => checkVoter()));
       for (const answer of many) expect(answer).toEqual(unreachable);
       await wait(600); // attempts to connect come and go
-      expect(await ask()).toEqual(unreachable);
+      expect(await checkVoter()).toEqual(unreachable);
       await expect(addSigner({ campaignId: "clean-water", voterId: "v2", changeNumber: 1 })).rejects.toMatchObject({
         code: "unavailable",
       });
     } finally {
       await heal();
     }
-    await vi.waitFor(async () => expect(await ask()).toEqual(isMember), { timeout: 2_000, interval: 10 });
-    expect(await askMany()).toMatchObject({ status: 200, body: { exists: { v1: true, v2: false } } });
+    await vi.waitFor(async () => expect(await checkVoter()).toEqual(isMember), { timeout: 2_000, interval: 10 });
+    expect(await checkVoters()).toMatchObject({ status: 200, body: { exists: { v1: true, v2: false } } });
     expect(await addSigner({ campaignId: "clean-water", voterId: "v2", changeNumber: 2 })).toBe("added");
   });
 
   test("a first burst is answered within 500 ms, and leaves no connection behind", async () => {
     await cause();
     try {
-      const many = await Promise.all(Array.from({ length: 50 }, () => ask()));
+      const many = await Promise.all(Array.from({ length: 50 }, () => checkVoter()));
       for (const answer of many) expect(answer).toEqual(unreachable);
     } finally {
       await heal();
     }
-    await vi.waitFor(async () => expect(await ask()).toEqual(isMember), { timeout: 2_000, interval: 10 });
+    await vi.waitFor(async () => expect(await checkVoter()).toEqual(isMember), { timeout: 2_000, interval: 10 });
     await vi.waitFor(() => expect(proxy.openCount()).toBe(1), { timeout: 3_000 });
   });
 });
@@ -195,20 +195,20 @@ test("a wrong type is 503 for that campaign and requests a rebuild, and other ca
   for (const handler of [duplicate, batch]) {
     const body = { campaignId: "open-parks", voterId: "v1", voterIds: ["v1"] };
     expect(await post(handler, body)).toMatchObject({ status: 503, retryAfterSeconds: "5" });
-    expect(await ask()).toEqual(isMember);
+    expect(await checkVoter()).toEqual(isMember);
   }
   const change = { campaignId: "open-parks", voterId: "v1", changeNumber: 1 };
   await expect(addSigner(change)).rejects.toMatchObject({ code: "unavailable", retryAfterSeconds: 5 });
   expect(rebuild.mock.calls).toEqual([[{ p_campaign_ids: ["open-parks"] }]]);
   await control.del("campaign:open-parks:signers");
-  expect(await ask("open-parks")).toEqual(isNone);
+  expect(await checkVoter("open-parks")).toEqual(isNone);
 });
 
 test("a command that the Redis user can't run is 500", async () => {
   await control.call("ACL", "SETUSER", "default", "-smismember");
   try {
-    expect(await askMany()).toEqual(failed);
-    expect(await ask()).toEqual(isMember);
+    expect(await checkVoters()).toEqual(failed);
+    expect(await checkVoter()).toEqual(isMember);
   } finally {
     await control.call("ACL", "SETUSER", "default", "+@all");
   }
@@ -219,11 +219,11 @@ test("out of memory, members are still found, and adding works again with more m
   await control.config("SET", "maxmemory-policy", "noeviction");
   await control.config("SET", "maxmemory", "1");
   try {
-    expect(await ask()).toEqual(isMember);
+    expect(await checkVoter()).toEqual(isMember);
     await expect(addSigner(change)).rejects.toThrow(/OOM/);
-    expect(await ask()).toEqual(isMember);
+    expect(await checkVoter()).toEqual(isMember);
     expect(await removeSigner({ campaignId: "clean-water", voterId: "v1", changeNumber: 1 })).toBe("removed");
-    expect(await ask()).toEqual(isNone);
+    expect(await checkVoter()).toEqual(isNone);
   } finally {
     await control.config("SET", "maxmemory", "0");
   }
@@ -236,7 +236,7 @@ test("read-only, members are still found while writing fails, and writing works 
   try {
     for (let again = 0; again < 3; again++) {
       await expect(addSigner(change)).rejects.toMatchObject({ code: "unavailable", retryAfterSeconds: 1 });
-      expect(await ask()).toEqual(isMember);
+      expect(await checkVoter()).toEqual(isMember);
     }
   } finally {
     await control.replicaof("NO", "ONE");
@@ -246,17 +246,17 @@ test("read-only, members are still found while writing fails, and writing works 
 
 test("flushed, no one is a member", async () => {
   await control.flushall();
-  expect(await ask()).toEqual(isNone);
+  expect(await checkVoter()).toEqual(isNone);
 });
 
 test("restarted or disconnected while idle, the first request is answered", async () => {
   await server.restart();
   await control.sadd(signers, "v1");
   await vi.waitFor(() => expect(proxy.openCount()).toBe(0));
-  expect(await ask()).toEqual(isMember);
+  expect(await checkVoter()).toEqual(isMember);
   await control.call("CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes");
   await vi.waitFor(() => expect(proxy.openCount()).toBe(0));
-  expect(await ask()).toEqual(isMember);
+  expect(await checkVoter()).toEqual(isMember);
 });
 
 test("a busy process doesn't report its own delay as a Redis that hangs", async () => {
@@ -315,7 +315,7 @@ describe("1000 failures leave no connection behind", () => {
       } finally {
         await heal();
       }
-      await vi.waitFor(async () => expect((await ask()).status).toBe(200), { timeout: 2_000, interval: 10 });
+      await vi.waitFor(async () => expect((await checkVoter()).status).toBe(200), { timeout: 2_000, interval: 10 });
       await vi.waitFor(
         async () => {
           expect(proxy.openCount()).toBe(1);

@@ -116,7 +116,7 @@ describe("the duplicate check", () => {
   const campaignId = "clean-water";
   afterAll(() => redis.srem(signersKey(campaignId), voterId));
 
-  async function ask(path = "/api/duplicate", body: object = { campaignId, voterId }) {
+  async function sendCheck(path = "/api/duplicate", body: object = { campaignId, voterId }) {
     const headers = { cookie: await cookieOf("clerk"), "content-type": "application/json" };
     const beganAt = performance.now();
     const response = await fetch(siteUrl + path, { method: "POST", headers, body: JSON.stringify(body) });
@@ -125,17 +125,17 @@ describe("the duplicate check", () => {
   }
 
   test("people who can open the campaign learn whether a voter has signed", async () => {
-    expect(await ask()).toMatchObject({ status: 200, body: { exists: false } });
+    expect(await sendCheck()).toMatchObject({ status: 200, body: { exists: false } });
     await redis.sadd(signersKey(campaignId), voterId);
-    expect(await ask()).toMatchObject({ status: 200, body: { exists: true } });
-    const several = await ask("/api/duplicate/batch", { campaignId, voterIds: [voterId, "unknown"] });
+    expect(await sendCheck()).toMatchObject({ status: 200, body: { exists: true } });
+    const several = await sendCheck("/api/duplicate/batch", { campaignId, voterIds: [voterId, "unknown"] });
     expect(several).toMatchObject({ status: 200, body: { exists: { [voterId]: true, unknown: false } } });
     const elsewhere = { status: 403, body: { error: expect.any(String) } };
-    expect(await ask("/api/duplicate", { campaignId: "safe-streets", voterId })).toMatchObject(elsewhere);
+    expect(await sendCheck("/api/duplicate", { campaignId: "safe-streets", voterId })).toMatchObject(elsewhere);
   });
 
   test("while Redis hangs the check is 503 within 500 ms, and correct again within 2 s", async () => {
-    await vi.waitFor(async () => expect((await ask()).status).toBe(200));
+    await vi.waitFor(async () => expect((await sendCheck()).status).toBe(200));
     await redis.client("PAUSE", 1_500);
     const unreachable = {
       status: 503,
@@ -146,12 +146,12 @@ describe("the duplicate check", () => {
     const thawsAt = performance.now() + 1_500;
     const took: number[] = [];
     while (performance.now() < thawsAt - 600) {
-      const answer = await ask();
+      const answer = await sendCheck();
       expect(answer).toEqual(unreachable);
       took.push(answer.took);
     }
     expect(Math.min(...took)).toBeLessThan(500); // a busy machine delays single answers
     await redis.ping(); // waits for the end of the pause
-    await vi.waitFor(async () => expect((await ask()).status).toBe(200), { timeout: 2_000, interval: 20 });
+    await vi.waitFor(async () => expect((await sendCheck()).status).toBe(200), { timeout: 2_000, interval: 20 });
   });
 });

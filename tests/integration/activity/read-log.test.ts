@@ -116,7 +116,7 @@ const searches: Record<string, Call> = {
   "essearch-common": { run: common, body: { params } },
 };
 
-async function ask({ run, path = {}, query = "", body }: Call, as: string | null) {
+async function callRoute({ run, path = {}, query = "", body }: Call, as: string | null) {
   const { id = "", token = "" } = as === null ? {} : team.person(as);
   caller.session = as === null ? null : { userId: id, email: `${as}@people.test`, accessToken: token };
   const request = new Request(`http://signet.test/asked${query}`, {
@@ -136,7 +136,7 @@ const rows = () =>
   );
 
 test.each(Object.entries(exports))("an export is logged once: %s", async (kind, { row, ...call }) => {
-  const { status, text } = await ask(call, "admin");
+  const { status, text } = await callRoute(call, "admin");
   expect(status).toBe(200);
   const admin = { actor_id: team.person("admin").id, actor_name: "admin" };
   expect(await rows()).toEqual([{ ...admin, kind, ...row, match_count: null }]);
@@ -145,8 +145,8 @@ test.each(Object.entries(exports))("an export is logged once: %s", async (kind, 
 });
 
 test("what was read is exported as sentences, which is logged too", async () => {
-  await ask({ run: common, body: { params } }, "admin");
-  const { status, text } = await ask({ run: readsCsv.GET, path: riverside, query: "?kind=searches" }, "admin");
+  await callRoute({ run: common, body: { params } }, "admin");
+  const { status, text } = await callRoute({ run: readsCsv.GET, path: riverside, query: "?kind=searches" }, "admin");
   expect(status).toBe(200);
   const [head, line, ...others] = text.trimEnd().split("\r\n");
   expect([head, others]).toEqual(['"Time (UTC)","Person","Action","Details","Campaign"', []]);
@@ -165,7 +165,7 @@ describe.each(Object.entries(searches))("a search through %s", (_route, call) =>
   };
 
   test("is logged once, for the team in which they can search, without credentials", async () => {
-    expect((await ask(call, "admin")).status).toBe(200);
+    expect((await callRoute(call, "admin")).status).toBe(200);
     const admin = { actor_id: team.person("admin").id, actor_name: "admin" };
     expect(await rows()).toEqual([{ ...admin, team_id: "riverside", ...search }]);
     expect(JSON.stringify(await database.sql("select * from public.read_log"))).not.toMatch(
@@ -174,7 +174,7 @@ describe.each(Object.entries(searches))("a search through %s", (_route, call) =>
   });
 
   test("is logged for each of their teams", async () => {
-    await ask(call, "gil");
+    await callRoute(call, "gil");
     expect((await rows()).map(({ actor_name, team_id }) => [actor_name, team_id]).sort()).toEqual([
       ["gil", "hillside"],
       ["gil", "riverside"],
@@ -183,7 +183,7 @@ describe.each(Object.entries(searches))("a search through %s", (_route, call) =>
 
   test("that the backend fails isn't logged", async () => {
     answerSearches(() => HttpResponse.json({}, { status: 500 }));
-    expect((await ask(call, "admin")).status).toBe(502);
+    expect((await callRoute(call, "admin")).status).toBe(502);
     expect(await rows()).toEqual([]);
   });
 });
@@ -195,19 +195,19 @@ describe.each(Object.entries({ ...exports, ...searches }))("%s", (_what, call) =
       ["suspended", 403],
       ["outsider", 403],
     ] as const) {
-      expect([as, (await ask(call, as)).status]).toEqual([as, status]);
+      expect([as, (await callRoute(call, as)).status]).toEqual([as, status]);
     }
     const wrong = call.body ? { ...call, body: { params: 1 } } : { ...call, query: "?status=x&verdict=x&area=x" };
-    expect((await ask(wrong, "admin")).status).toBe(400);
+    expect((await callRoute(wrong, "admin")).status).toBe(400);
     expect(await rows()).toEqual([]);
   });
 
   test("gets the same answer when it can't be recorded, and that failure is logged once", async () => {
-    const answer = await ask(call, "admin");
+    const answer = await callRoute(call, "admin");
     await database.sql("delete from public.read_log");
     await database.sql("alter function public.record_read rename to record_read_elsewhere");
     vi.mocked(console.error).mockClear();
-    const { status, text } = await ask(call, "admin");
+    const { status, text } = await callRoute(call, "admin");
     await database.sql("alter function public.record_read_elsewhere rename to record_read");
     expect({ status, text }).toEqual(answer);
     expect(await rows()).toEqual([]);
@@ -222,7 +222,10 @@ describe.each(Object.entries({ ...exports, ...searches }))("%s", (_what, call) =
 
 test("a long part of a filter is cut, and the other parts are stored whole", async () => {
   const filters = Array.from({ length: 50 }, () => ({ column: "county", operator: "neq", value: "é".repeat(300) }));
-  await ask({ ...exports.records, run: recordsCsv.POST, body: { cell: { ...cell, filters }, name: "Long" } }, "admin");
+  await callRoute(
+    { ...exports.records, run: recordsCsv.POST, body: { cell: { ...cell, filters }, name: "Long" } },
+    "admin",
+  );
   const [{ filter = {} } = {}] = await database.sql<{ filter: Record<string, unknown> }>(
     "select filter from public.read_log",
   );
@@ -236,8 +239,8 @@ const listed = (name: string, teamId = "riverside", filter: ReadsFilter = {}, pa
 
 describe("the log is shown", () => {
   beforeEach(async () => {
-    for (const call of Object.values(exports)) await ask(call, "admin");
-    for (const call of Object.values(searches)) await ask(call, "gil");
+    for (const call of Object.values(exports)) await callRoute(call, "admin");
+    for (const call of Object.values(searches)) await callRoute(call, "gil");
   });
 
   test("to people with members.manage in the team, newest first, in pages", async () => {

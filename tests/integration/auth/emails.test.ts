@@ -27,7 +27,7 @@ async function call(name: string, body: object) {
 }
 const mailSchema = z.object({ id: z.string(), email: z.string(), kind: z.string(), content: z.looseObject({}) });
 const claim = async () => mailSchema.nullable().parse(await call("claim_email", { p_has_server: true }));
-const ask = (who: string, p_key: string, p_reason?: string) =>
+const requestAccess = (who: string, p_key: string, p_reason?: string) =>
   call("ask_for_access", {
     p_actor_id: team.person(who).id,
     p_team_id: "riverside",
@@ -52,7 +52,7 @@ const pass = (minutes: number) =>
 
 test("without a mail server nothing is queued, and no emails are offered", async () => {
   expect(await call("claim_email", { p_has_server: false })).toBe(null);
-  await ask("clerk", "roles.manage");
+  await requestAccess("clerk", "roles.manage");
   expect(await queued()).toEqual([]);
   const choices = () => call("email_choices", { p_user_id: team.person("clerk").id });
   expect(await choices()).toMatchObject({ available: false });
@@ -61,7 +61,7 @@ test("without a mail server nothing is queued, and no emails are offered", async
 });
 
 test("a request is emailed to those who can decide, and its answer to who asked", async () => {
-  await ask("clerk", "roles.manage", "To add a role");
+  await requestAccess("clerk", "roles.manage", "To add a role");
   expect(await queued()).toEqual(["request to admin"]);
   const reason = "To add a role";
   expect(await claim()).toMatchObject({
@@ -113,7 +113,7 @@ test("a member is emailed what another person changes of their membership, with 
 });
 
 test("a role that grants a request is announced in one email, which names it", async () => {
-  await ask("clerk", "members.view");
+  await requestAccess("clerk", "members.view");
   const before = { roleId: team.roles["Field team"], status: "active" };
   const members = [{ userId: team.person("clerk").id, before, after: { ...before, roleId: team.roles.Office } }];
   const p_change = { kind: "members", team: "riverside", members };
@@ -145,14 +145,14 @@ test.each([
 });
 
 test("requests of a team are emailed at most every 15 minutes, each of them, and all that wait in one email", async () => {
-  await ask("clerk", "roles.manage");
-  await ask("staff", "roles.manage");
+  await requestAccess("clerk", "roles.manage");
+  await requestAccess("staff", "roles.manage");
   const first = await claim();
   expect(first).toMatchObject({ content: { name: "clerk", others: [{ name: "staff", place: "Riverside" }] } });
-  await ask("clerk", "members.manage");
+  await requestAccess("clerk", "members.manage");
   await call("finish_email", { p_id: first?.id, p_state: "sent" });
   expect(await queued()).toEqual(["request to admin"]); // asked while the first was sent
-  await ask("analyst", "roles.manage");
+  await requestAccess("analyst", "roles.manage");
   await pass(1);
   expect(await claim()).toBe(null);
   await database.sql(
@@ -167,8 +167,8 @@ test("requests of a team are emailed at most every 15 minutes, each of them, and
 });
 
 test("requests that a failed email named are emailed again", async () => {
-  await ask("clerk", "roles.manage");
-  await ask("staff", "roles.manage");
+  await requestAccess("clerk", "roles.manage");
+  await requestAccess("staff", "roles.manage");
   await call("finish_email", { p_id: (await claim())?.id, p_state: "failed" });
   await pass(15);
   expect(await claim()).toMatchObject({ content: { name: "staff", others: [{ name: "clerk" }] } });
@@ -183,7 +183,7 @@ test("a team's first twenty deciders get it", async () => {
     "insert into public.team_users (user_id, team_id, role_id, status) select unnest($1::uuid[]), 'riverside', $2, 'active'",
     [ids.map(({ id }) => id), team.roles.Administrator],
   );
-  await ask("clerk", "roles.manage");
+  await requestAccess("clerk", "roles.manage");
   expect(await queued()).toHaveLength(20);
   await database.sql("delete from auth.users where email like 'many%'");
 });
@@ -198,7 +198,7 @@ test.each<[why: string, given: string]>([
   ["they don't want", "select public.choose_emails('{admin}', false, true)"],
   ["goes to an address that isn't confirmed", "update auth.users set email_confirmed_at = null where id = '{admin}'"],
 ])("an email isn't sent that %s", async (_why, given) => {
-  await ask("clerk", "roles.manage");
+  await requestAccess("clerk", "roles.manage");
   await database.sql(given.replace(/{(\w+)}/, (_, name) => team.person(name).id));
   expect((await claim())?.email).not.toBe("admin@people.test");
   await database.sql("update public.team_users set status = 'active' where user_id = $1", [team.person("admin").id]);
@@ -206,7 +206,7 @@ test.each<[why: string, given: string]>([
 });
 
 test("an email is claimed for two minutes, tried five times, and not sent after a day", async () => {
-  await ask("clerk", "roles.manage");
+  await requestAccess("clerk", "roles.manage");
   for (const minutes of [5, 9, 17, 33, 1]) {
     const mail = await claim();
     expect(mail).not.toBe(null);
@@ -215,7 +215,7 @@ test("an email is claimed for two minutes, tried five times, and not sent after 
     await pass(minutes);
   }
   expect(await database.sql("select state, tries from private.emails")).toEqual([{ state: "failed", tries: 5 }]);
-  await ask("staff", "roles.manage");
+  await requestAccess("staff", "roles.manage");
   await pass(25 * 60);
   expect(await claim()).toBe(null);
   await pass(30 * 24 * 60);

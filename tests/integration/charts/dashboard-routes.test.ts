@@ -33,7 +33,7 @@ const bodies: Record<Route, object> = {
 };
 
 type Call = { as: string; at?: Record<string, string>; body?: object };
-function ask(route: Route, { as, at = { team: "north", campaign: "lakes" }, body = bodies[route] }: Call) {
+function callRoute(route: Route, { as, at = { team: "north", campaign: "lakes" }, body = bodies[route] }: Call) {
   signIn(as);
   return postTo(routes[route], at, body);
 }
@@ -41,10 +41,10 @@ const south = { team: "south", campaign: "lakes" };
 const names = Object.keys(routes) as Route[];
 
 test.each(names)("%s reads the place in its address, and no other", async (route) => {
-  const lakes = await ask(route, { as: "ann" });
+  const lakes = await callRoute(route, { as: "ann" });
   expect(lakes).toMatchObject({ status: 200, text: expect.stringContaining("King") });
   expect(lakes.text).not.toMatch(/Clark|Kitsap/);
-  const ofSouth = await ask(route, { as: "dan", at: south });
+  const ofSouth = await callRoute(route, { as: "dan", at: south });
   expect(ofSouth.status).toBe(200);
   expect(ofSouth.text).not.toMatch(/King|Kitsap/);
 });
@@ -60,18 +60,18 @@ test.each(names)("%s: 403 for people without access to the place", async (route)
     { as: "ann", at: { team: "north", campaign: "' or true --" } },
   ];
   for (const call of denied) {
-    const { status, text } = await ask(route, call);
+    const { status, text } = await callRoute(route, call);
     expect([status, Object.keys(JSON.parse(text))], JSON.stringify(call)).toEqual([403, ["error"]]);
   }
   // ben holds charts.view and signatures.view.
   const building = route === "preview" || route === "values";
-  expect((await ask(route, { as: "ben" })).status).toBe(building ? 403 : 200);
+  expect((await callRoute(route, { as: "ben" })).status).toBe(building ? 403 : 200);
 });
 
 test.each(names)("%s of the whole team reads all its campaigns, and only the team's keys count", async (route) => {
   const ofKitsap = { ...cell, group: { county: "Kitsap" } };
   const body = { ...bodies[route], ...(route.startsWith("records") && { cell: ofKitsap }) };
-  const ofTeam = (as: string) => ask(route, { as, at: { team: "north" }, body });
+  const ofTeam = (as: string) => callRoute(route, { as, at: { team: "north" }, body });
   const answer = await ofTeam("ann");
   expect(answer).toMatchObject({ status: 200, text: expect.stringContaining("Kitsap") });
   expect(answer.text).not.toContain("Clark");
@@ -89,7 +89,7 @@ test.each<[Route, object]>([
   ["values", { source: "signatures", column: "county", prefix: "\u0000" }],
   ["values", { source: "signatures", column: "county\u0000", prefix: "" }],
 ])("%s: input that the database can't store is 400, naming the field: %j", async (route, body) => {
-  const answer = await ask(route, { as: "ann", body });
+  const answer = await callRoute(route, { as: "ann", body });
   expect(answer.status).toBe(400);
   expect(JSON.parse(answer.text).error).toMatch(/^(source|metrics|filters|cell|offset|limit|prefix|column)/);
 });
@@ -100,5 +100,5 @@ test.each<[Route, object]>([
   ["records-csv", { cell: { ...cell, source: "secrets" }, name: "" }],
   ["values", { source: "teams", column: "name", prefix: "" }],
 ])("%s: a query that can't run is 422: %j", async (route, body) => {
-  expect((await ask(route, { as: "ann", body })).status).toBe(422);
+  expect((await callRoute(route, { as: "ann", body })).status).toBe(422);
 });

@@ -29,13 +29,13 @@ const answerSchema = z.looseObject({
   rows: z.array(z.unknown()).optional(),
   refused: z.object({ part: z.string(), message: z.string() }).optional(),
 });
-const ask = async (name: string, definition: Definition) =>
+const computeChart = async (name: string, definition: Definition) =>
   answerSchema.parse(await aggregate(database, { source: name }, definition));
 
 // The one number of one metric over a list of SQL values.
 async function one(aggregation: string, type: string, values: string[]) {
   const name = await source(`select x::${type} as x from unnest(array[${values.map((v) => `'${v}'`)}]::text[]) x`);
-  const answer = await ask(name, { metrics: [{ key: "m", aggregation, column: "x" }] });
+  const answer = await computeChart(name, { metrics: [{ key: "m", aggregation, column: "x" }] });
   if (answer.refused) return answer.refused;
   return z.tuple([z.object({ values: z.object({ m: z.number().nullable() }) })]).parse(answer.rows)[0].values.m;
 }
@@ -90,7 +90,7 @@ describe("numbers", () => {
 
   test("a million times 0.1 is 100,000", async () => {
     const name = await source("select 0.1::float8 as x from generate_series(1, 1000000)");
-    const answer = await ask(name, { metrics: [{ key: "m", aggregation: "sum", column: "x" }] });
+    const answer = await computeChart(name, { metrics: [{ key: "m", aggregation: "sum", column: "x" }] });
     expect(answer.rows).toEqual([{ key: "", group: {}, values: { m: 100_000 } }]);
   });
 });
@@ -112,20 +112,23 @@ describe("sizes", () => {
       { key: "n", aggregation: "count" },
       { key: "sum", aggregation: "sum", column: "i" },
     ];
-    expect(await ask(name, { metrics })).toMatchObject({
+    expect(await computeChart(name, { metrics })).toMatchObject({
       recordCount: count,
       groupCount: 1,
       rows: [{ key: "", group: {}, values: { n: count, sum: (count * (count + 1)) / 2 } }],
     });
-    expect(await ask(name, { metrics, groupBy: "third" })).toMatchObject({ recordCount: count, groupCount: 3 });
+    expect(await computeChart(name, { metrics, groupBy: "third" })).toMatchObject({
+      recordCount: count,
+      groupCount: 3,
+    });
   });
 
   test("5,000 groups are all returned; 5,001 are refused", async () => {
     const name = await source("select i from generate_series(1, 5001) i");
-    const all = await ask(name, { groupBy: "i", filters: [{ column: "i", operator: "lte", value: 5_000 }] });
+    const all = await computeChart(name, { groupBy: "i", filters: [{ column: "i", operator: "lte", value: 5_000 }] });
     expect(all).toMatchObject({ groupCount: 5_000, recordCount: 5_000 });
     expect(all.rows).toHaveLength(5_000);
-    expect(await ask(name, { groupBy: "i" })).toEqual({
+    expect(await computeChart(name, { groupBy: "i" })).toEqual({
       refused: {
         part: "groupBy",
         message: "This makes more than 5,000 groups. Group by fewer columns or add a filter.",
@@ -141,14 +144,14 @@ describe("sources", () => {
     const metrics = Array.from({ length: 50 }, (_, at) => ({ key: `m${at}`, aggregation: "count" }));
     const group = Object.fromEntries(columns.map((column, at) => [column, String(at)]));
     const values = Object.fromEntries(metrics.map(({ key }) => [key, 1]));
-    expect((await ask(name, { groupBy: columns.join(), metrics })).rows).toEqual([
+    expect((await computeChart(name, { groupBy: columns.join(), metrics })).rows).toEqual([
       { key: Object.values(group).join("|||"), group, values },
     ]);
   });
 
   test("JSON that PostgreSQL can't convert to text is refused with a message", async () => {
     const name = await source(`select '"\\u0000"'::json as x`);
-    expect(await ask(name, { groupBy: "x" })).toEqual({
+    expect(await computeChart(name, { groupBy: "x" })).toEqual({
       refused: { part: "source", message: `The source "${name}" contains a value that can't be used in a chart.` },
     });
   });
@@ -158,7 +161,7 @@ describe("sources", () => {
     await database.sql("create type private.mood as enum ('good', 'bad')");
     const name = await source("select 0.5::private.share as share, 'bad'::private.mood as mood, 'x '::char(4) as code");
     const metrics = [{ key: "s", aggregation: "sum", column: "share" }];
-    expect(await ask(name, { groupBy: "mood,code", metrics })).toMatchObject({
+    expect(await computeChart(name, { groupBy: "mood,code", metrics })).toMatchObject({
       rows: [{ key: "bad|||x", group: { mood: "bad", code: "x" }, values: { s: 0.5 } }],
     });
   });
@@ -170,7 +173,7 @@ test.each<[part: string, Definition, RegExp]>([
   ["filters.0.operator", { filters: [{ column: "x", operator: "like", value: "K" }] }, /operator "like"/],
   ["filters.0.value", { filters: [{ column: "x", operator: "eq", value: "one" }] }, /needs a value of type number/],
 ])("a definition that can't run is refused with a message: %s of %j", async (part, definition, words) => {
-  const { refused } = await ask(await source("select 1 as x"), definition);
+  const { refused } = await computeChart(await source("select 1 as x"), definition);
   expect(refused).toEqual({ part, message: expect.stringMatching(words) });
 });
 
@@ -188,10 +191,10 @@ test.each([
       { ...filter, operator: "eq", value: null },
       { ...filter, operator: "in", value: [null, value] },
     ];
-    expect(await ask(name, { filters: [filter] }), value).toEqual(at("filters.0.value"));
-    expect(await ask(name, { filters: several }), value).toEqual(at("filters.1.value"));
+    expect(await computeChart(name, { filters: [filter] }), value).toEqual(at("filters.0.value"));
+    expect(await computeChart(name, { filters: several }), value).toEqual(at("filters.1.value"));
     const metrics = [{ key: "n", aggregation: "count", segment: [filter] }];
-    expect(await ask(name, { metrics }), value).toEqual(at("metrics.0.segment.0.value"));
+    expect(await computeChart(name, { metrics }), value).toEqual(at("metrics.0.segment.0.value"));
   }
 });
 

@@ -18,7 +18,7 @@ beforeAll(async () => {
   );
 });
 
-const ask = (definition: Parameters<typeof aggregate>[2], at: object = {}) =>
+const computeChart = (definition: Parameters<typeof aggregate>[2], at: object = {}) =>
   aggregate(database, { source: "signatures", actorId: person("ann").id, ...at }, definition);
 const refused = (part: string) => ({ refused: { part, message: expect.any(String) } });
 const counts = (recordCount: number) => expect.objectContaining({ recordCount });
@@ -36,7 +36,7 @@ describe("a source", () => {
     "without_team",
     "unreadable",
   ])("%j is refused", async (source) => {
-    expect(await ask({}, { source })).toEqual(refused("source"));
+    expect(await computeChart({}, { source })).toEqual(refused("source"));
     const place = { p_actor_id: person("ann").id, p_team_id: "north", p_campaign_id: "lakes" };
     const body = { ...place, p_source: source, p_column: "word", p_prefix: "" };
     const { body: values } = await database.rest("rpc/chart_values", { as: "service", body });
@@ -45,7 +45,7 @@ describe("a source", () => {
 
   test("with any name in the schema reporting can be read, its names quoted", async () => {
     const rows = [expect.objectContaining({ key: "hidden", group: { 'w"; --': "hidden" } })];
-    expect(await ask({ groupBy: 'w"; --' }, { source: 'odd "name" $1' })).toMatchObject({ rows });
+    expect(await computeChart({ groupBy: 'w"; --' }, { source: 'odd "name" $1' })).toMatchObject({ rows });
   });
 
   test("the builder lists the sources that can be read", async () => {
@@ -60,7 +60,7 @@ describe("a source", () => {
 
   test("those with a county can show registered voters once a voter file is loaded", async () => {
     const query = { groupBy: "county", metrics: [{ key: "v", aggregation: "registered" }] };
-    expect(await ask(query)).toMatchObject({ rows: [{ values: { v: null } }, { values: { v: null } }] });
+    expect(await computeChart(query)).toMatchObject({ rows: [{ values: { v: null } }, { values: { v: null } }] });
     await database.sql(
       "insert into voterfile.voters (voter_id, last_name, county) values ('W1', 'Li', 'King'), ('W2', 'Li', 'King')",
     );
@@ -75,18 +75,20 @@ describe("a source", () => {
       signatures: true,
     };
     expect(body).toMatchObject(Object.entries(can).map(([name, countsVoters]) => ({ name, countsVoters })));
-    expect(await ask(query)).toMatchObject({ rows: [{ key: "King", values: { v: 2 } }, { values: { v: null } }] });
+    expect(await computeChart(query)).toMatchObject({
+      rows: [{ key: "King", values: { v: 2 } }, { values: { v: null } }],
+    });
   });
 });
 
 test("a filter on team or campaign only narrows the records of the chart's place", async () => {
   const others = { team_id: "south", campaign_id: "rivers" };
   for (const [column, value] of Object.entries(others)) {
-    expect(await ask({ filters: [{ column, operator: "eq", value }] })).toEqual(counts(0));
-    expect(await ask({ filters: [{ column, operator: "neq", value }] })).toEqual(counts(2));
+    expect(await computeChart({ filters: [{ column, operator: "eq", value }] })).toEqual(counts(0));
+    expect(await computeChart({ filters: [{ column, operator: "neq", value }] })).toEqual(counts(2));
   }
   for (const place of [{ team: "' or true --" }, { campaign: "' or true --" }, { team: null }])
-    expect(await ask({}, place)).toEqual(counts(0));
+    expect(await computeChart({}, place)).toEqual(counts(0));
 });
 
 test("none of this changes the tables", async () => {

@@ -53,9 +53,10 @@ async function addTeam(team: string, zone: string, lines: { entered_at: string; 
 }
 
 const counted = [{ key: "n", aggregation: "count" }];
-const ask = (team: string, source: string, groupBy: string, filters: object[] = []) =>
+const computeChart = (team: string, source: string, groupBy: string, filters: object[] = []) =>
   aggregate(database, { source, team, campaign: team }, { groupBy, metrics: counted, filters });
-const compute = async (...args: Parameters<typeof ask>) => chartResultSchema.parse(await ask(...args));
+const compute = async (...args: Parameters<typeof computeChart>) =>
+  chartResultSchema.parse(await computeChart(...args));
 
 describe.each(Object.entries(zones).map(([zone, changes], index) => ({ zone, changes, team: `team-${index}` })))(
   "in $zone",
@@ -118,7 +119,9 @@ test("a relative filter means days in the team's time zone, as of when it is com
       }
     }
   }
-  const refused = await ask("now", "signatures", "", [{ column: "signed_on", operator: "neq", value: "today" }]);
+  const refused = await computeChart("now", "signatures", "", [
+    { column: "signed_on", operator: "neq", value: "today" },
+  ]);
   expect(refused).toMatchObject({ refused: { part: "filters.0.value" } });
 });
 

@@ -129,7 +129,7 @@ const platform = `
   const { hosts, answers, ahead } = JSON.parse(process.env.DRILL);
   const now = Date.now;
   Date.now = () => now() + ahead;
-  const ask = fetch;
+  const realFetch = fetch;
   globalThis.fetch = (input, init) => {
     const url = String(input);
     if (answers[url] === "silence") {
@@ -140,7 +140,7 @@ const platform = `
       return Promise.resolve(Response.json(answers[url].body, { status: allowed ? answers[url].status : 401 }));
     }
     const host = Object.keys(hosts).find((one) => url.startsWith(one));
-    return ask(host ? url.replace(host, hosts[host]) : input, init);
+    return realFetch(host ? url.replace(host, hosts[host]) : input, init);
   };
 `;
 

@@ -165,7 +165,7 @@ test("accepted, revoked and expired invitations aren't emailed", async () => {
 
 test("the function requires the secret key and POST, and is 503 when a step fails", async () => {
   const secretKeys = ["sb_secret_1"];
-  const ask = async (method: string, key?: string, claim: EmailSteps["claim"] = async () => null) => {
+  const callFunction = async (method: string, key?: string, claim: EmailSteps["claim"] = async () => null) => {
     const request = new Request("http://f/", { method, headers: key ? { apikey: key } : {} });
     const answer = await handleEmails(request, {
       name: "send-invitations",
@@ -174,8 +174,8 @@ test("the function requires the secret key and POST, and is 503 when a step fail
     });
     return answer.status === 200 ? answer.json() : answer.status;
   };
-  expect(await ask("GET", "sb_secret_1")).toBe(405);
-  for (const key of [undefined, "sb_secret_2"]) expect(await ask("POST", key)).toBe(401);
-  expect(await ask("POST", "sb_secret_1")).toEqual({ sent: 0, failed: 0 });
-  expect(await ask("POST", "sb_secret_1", () => Promise.reject(new Error("unreachable")))).toBe(503);
+  expect(await callFunction("GET", "sb_secret_1")).toBe(405);
+  for (const key of [undefined, "sb_secret_2"]) expect(await callFunction("POST", key)).toBe(401);
+  expect(await callFunction("POST", "sb_secret_1")).toEqual({ sent: 0, failed: 0 });
+  expect(await callFunction("POST", "sb_secret_1", () => Promise.reject(new Error("unreachable")))).toBe(503);
 });

@@ -36,12 +36,13 @@ test("snapshots and places include all keys and campaigns, even over 1,000", asy
     campaign_team_sets: [{ team_id: "wide", campaign_id: last, permission_set_id: "large-set" }],
   });
 
-  const ask = (p_team_id: string, p_campaign_id?: string) => rpc("permissions_snapshot", { p_team_id, p_campaign_id });
+  const readSnapshot = (p_team_id: string, p_campaign_id?: string) =>
+    rpc("permissions_snapshot", { p_team_id, p_campaign_id });
   const inWide = { teamAccess: true, campaignAccess: true, permissionKeys: [] };
-  expect(await ask("deep")).toEqual({ teamAccess: true, permissionKeys: keys });
-  expect(await ask("wide", first)).toEqual(inWide);
-  expect(await ask("wide", last)).toEqual({ ...inWide, permissionKeys: keys });
-  expect(await ask("wide", "many-none")).toEqual({ ...inWide, campaignAccess: false });
+  expect(await readSnapshot("deep")).toEqual({ teamAccess: true, permissionKeys: keys });
+  expect(await readSnapshot("wide", first)).toEqual(inWide);
+  expect(await readSnapshot("wide", last)).toEqual({ ...inWide, permissionKeys: keys });
+  expect(await readSnapshot("wide", "many-none")).toEqual({ ...inWide, campaignAccess: false });
 
   const place = (id: string, more: object) => ({ id, name: id, permissionKeys: [], ...more });
   const region = { timeZone: "UTC", locale: "en-US", secondFactorFrom: null };

@@ -122,7 +122,7 @@ test.each<[what: string, worlds: fc.Arbitrary<World>, runs: number]>(
     fc.asyncProperty(worlds, async (world) => {
       const expected = answersOf(world);
       await inWorld(database, world, async () => {
-        const answers = await ask(expected);
+        const answers = await readAnswers(expected);
         expect(answers.snapshots, "permissions_snapshot").toEqual(expected);
         expect(answers.grants, "permission_grants").toEqual(expectedGrants(world, expected));
         expect(answers.held, "private.has_key").toEqual(
@@ -134,7 +134,7 @@ test.each<[what: string, worlds: fc.Arbitrary<World>, runs: number]>(
         );
         for (const user of new Set(expected.map((question) => question.user))) {
           const own = expected.filter((question) => question.user === user);
-          expect(await askPlaces(user), `permission_places(${user})`).toEqual(placesIn(own, world));
+          expect(await readPlaces(user), `permission_places(${user})`).toEqual(placesIn(own, world));
         }
       });
 
@@ -188,7 +188,7 @@ function questionsOf(world: World): Question[] {
 
 // All questions of a world at once; for each fifth place also private.has_key for two keys, which is slow.
 const checkedKeys = ["campaign.view", "extra_a.key"];
-async function ask(questions: Question[]) {
+async function readAnswers(questions: Question[]) {
   const rows = await database.sql<{ snapshot: Snapshot; grants: Grant[]; held: string[] | null }>(
     `select public.permissions_snapshot(q.user_id, q.team, q.campaign) as snapshot,
        (select coalesce(jsonb_agg(jsonb_build_object(
@@ -230,7 +230,7 @@ function expectedGrants(world: World, questions: Question[]) {
   });
 }
 
-async function askPlaces(user: string) {
+async function readPlaces(user: string) {
   const [row] = await database.sql<{ places: unknown }>("select public.permission_places($1::uuid) as places", [
     uuidOf(user),
   ]);

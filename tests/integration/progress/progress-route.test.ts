@@ -95,7 +95,7 @@ test("with signatures.view the answer has everything", async () => {
   const body = JSON.parse(text);
   expect(body).toEqual({
     version: etag.slice(1, -1),
-    around: expect.any(String),
+    pageVersion: expect.any(String),
     progress: progress({ accepted: 1, entered: 2 }),
     work: expect.objectContaining({
       circulators: { rows: [{ circulator: "Ola Berg", lines: 2, accepted: 1, duplicates: 1 }], rest: none },
@@ -110,7 +110,7 @@ test("without signatures.view the answer has no work, and another version", asyn
   const [ann, cleo] = [await get("ann"), await get("cleo")];
   expect(JSON.parse(cleo.text)).toEqual({
     version: cleo.etag.slice(1, -1),
-    around: JSON.parse(ann.text).around,
+    pageVersion: JSON.parse(ann.text).pageVersion,
     progress: progress({ accepted: 1, entered: 2 }),
     work: null,
   });
@@ -217,18 +217,15 @@ test.each<[what: string, sql: string, other: string]>([
     `insert into public.charts (team_id, campaign_id, name, kind, source, tried_at)
        values ('north', 'rivers', 'Broken', 'table', 'lines', now() - interval '1 minute')`,
   ],
-])(
-  "what is around the numbers changes when %s, and not for another campaign or a new line",
-  async (_what, sql, other) => {
-    const around = async () => JSON.parse((await get("ann")).text).around;
-    const before = await around();
-    await database.sql(`insert into public.lines ${line}) values ('north', 'lakes', 11, null, 'other')`);
-    await database.sql(other);
-    expect(await around()).toBe(before);
-    await database.sql(sql);
-    expect(await around()).not.toBe(before);
-  },
-);
+])("the version of the page changes when %s, and not for another campaign or a new line", async (_what, sql, other) => {
+  const pageVersion = async () => JSON.parse((await get("ann")).text).pageVersion;
+  const before = await pageVersion();
+  await database.sql(`insert into public.lines ${line}) values ('north', 'lakes', 11, null, 'other')`);
+  await database.sql(other);
+  expect(await pageVersion()).toBe(before);
+  await database.sql(sql);
+  expect(await pageVersion()).not.toBe(before);
+});
 
 test("the version stays while work happens in other campaigns", async () => {
   const { etag } = await get("ann");

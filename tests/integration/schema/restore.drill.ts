@@ -99,17 +99,17 @@ test("a restore brings everything back, and work can continue", async () => {
   expect(await contents(after)).toEqual(original);
 
   // A person signs in with their password and has their access.
-  const ask = async (path: string, apikey: string, body: object) => {
+  const post = async (path: string, apikey: string, body: object) => {
     const headers = { apikey, "content-type": "application/json" };
     const request = new Request(`http://localhost${path}`, { method: "POST", headers, body: JSON.stringify(body) });
     return (await after.fetch(request)).json();
   };
-  const signedIn = await ask("/auth/v1/token?grant_type=password", keys.publishable, {
+  const signedIn = await post("/auth/v1/token?grant_type=password", keys.publishable, {
     email: "clerk@demo.test",
     password: demoPassword,
   });
   const { user } = z.object({ user: z.object({ id: z.string() }) }).parse(signedIn);
-  expect(await ask("/rest/v1/rpc/permission_places", keys.secret, { p_user_id: user.id })).toMatchObject({
+  expect(await post("/rest/v1/rpc/permission_places", keys.secret, { p_user_id: user.id })).toMatchObject({
     teams: [{ id: "riverside" }],
   });
 

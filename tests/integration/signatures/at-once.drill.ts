@@ -291,13 +291,14 @@ describe("lines that are changed by several at once", () => {
   beforeEach(() => enteredAt.clear());
 
   const answerSchema = z.object({ outcome: z.string(), unchanged: z.boolean().optional() });
-  const ask = async (name: string, given: Record<string, unknown>) =>
+  const callFunction = async (name: string, given: Record<string, unknown>) =>
     answerSchema.parse((await rpc.call(name, given)).data);
   const change = async (name: string, who: string, given: Record<string, unknown>) =>
-    (await ask(name, { p_actor_id: uuidOf(who), p_team_id: "north", p_campaign_id: "lakes", ...given })).outcome;
+    (await callFunction(name, { p_actor_id: uuidOf(who), p_team_id: "north", p_campaign_id: "lakes", ...given }))
+      .outcome;
   async function enter(who: string, id: string, [sheet, line]: [number, number], voterId = `V-${id}`) {
     const given = { id: uuidOf(id), ...place, sheet, line, verdict: "accepted", voterId };
-    const { outcome, unchanged } = await ask("record_line", { p_actor_id: uuidOf(who), p_line: given });
+    const { outcome, unchanged } = await callFunction("record_line", { p_actor_id: uuidOf(who), p_line: given });
     if (unchanged === false) enteredAt.set(uuidOf(id), [sheet, line]);
     return outcome;
   }

@@ -4,7 +4,7 @@ import { administeredTeam } from "./administered-team.ts";
 const { sql, id, role, set, call, change, nothingChanges } = administeredTeam();
 
 /** Asks one minute after the previous request. */
-const ask = async (name: string, campaign: string | null, key: string, at = "riverside") => {
+const requestAccess = async (name: string, campaign: string | null, key: string, at = "riverside") => {
   await sql("update public.access_requests set asked_at = asked_at - interval '1 minute'");
   return call("ask_for_access", name, { p_team_id: at, p_campaign_id: campaign, p_key: key });
 };
@@ -15,10 +15,10 @@ const open = async () => {
 };
 
 test("a member asks once for a key in a place, and the request is in the activity", async () => {
-  expect(await ask("clerk", "clean-water", "charts.view")).toEqual({ outcome: "asked" });
-  expect(await ask("clerk", "clean-water", "charts.view")).toEqual({ outcome: "already-asked" });
-  expect(await ask("clerk", "safe-streets", "charts.view")).toEqual({ outcome: "asked" });
-  expect(await ask("clerk", null, "members.view")).toEqual({ outcome: "asked" });
+  expect(await requestAccess("clerk", "clean-water", "charts.view")).toEqual({ outcome: "asked" });
+  expect(await requestAccess("clerk", "clean-water", "charts.view")).toEqual({ outcome: "already-asked" });
+  expect(await requestAccess("clerk", "safe-streets", "charts.view")).toEqual({ outcome: "asked" });
+  expect(await requestAccess("clerk", null, "members.view")).toEqual({ outcome: "asked" });
   expect(await open()).toMatchObject([
     { name: "clerk", campaign: { id: "clean-water", name: "Clean water" }, key: "charts.view", granted: false },
     { name: "clerk", campaign: { id: "safe-streets" }, key: "charts.view", granted: false },
@@ -38,7 +38,7 @@ test.each<[why: string, name: string, campaign: string | null, key: string, outc
   ["a team that suspended them", "suspended", null, "members.view", "no-place"],
   ["an unknown team", "outsider", null, "members.view", "no-place", "nowhere"],
 ])("no request is made for %s", (_why, name, campaign, key, outcome, at) =>
-  nothingChanges(async () => expect(await ask(name, campaign, key, at)).toEqual({ outcome })),
+  nothingChanges(async () => expect(await requestAccess(name, campaign, key, at)).toEqual({ outcome })),
 );
 
 test.each([
@@ -47,7 +47,7 @@ test.each([
 ])("asking for a campaign that %s is answered like any other, and only the person sees it", async (_what, campaign) => {
   for (const outcome of ["asked", "already-asked"]) {
     for (const asked of ["safe-streets", campaign]) {
-      expect(await ask("clerk", asked, "campaign.view")).toEqual({ outcome });
+      expect(await requestAccess("clerk", asked, "campaign.view")).toEqual({ outcome });
     }
   }
   expect(await open()).toMatchObject([{ campaign: { id: "safe-streets" } }]);
@@ -57,8 +57,8 @@ test.each([
 });
 
 test("the change that grants it closes the request, and it can be asked for again later", async () => {
-  await ask("clerk", "clean-water", "charts.view");
-  await ask("canvasser", "clean-water", "charts.view");
+  await requestAccess("clerk", "clean-water", "charts.view");
+  await requestAccess("canvasser", "clean-water", "charts.view");
   const without = { roleId: role("Signature clerk"), setIds: [] };
   const granted = { ...without, setIds: [set("Chart viewing")] };
   const place = { userId: id("clerk"), campaign: "clean-water" };
@@ -70,7 +70,7 @@ test("the change that grants it closes the request, and it can be asked for agai
   expect(await change("admin", changeOf(without, granted))).toEqual({ outcome: "done" });
   expect((await open()).map(({ name }) => name)).toEqual(["canvasser"]);
   expect(await change("admin", changeOf(granted, without))).toEqual({ outcome: "done" });
-  expect(await ask("clerk", "clean-water", "charts.view")).toEqual({ outcome: "asked" });
+  expect(await requestAccess("clerk", "clean-water", "charts.view")).toEqual({ outcome: "asked" });
 });
 
 test("a campaign grants the overview in a team, not a role alone", async () => {
@@ -83,16 +83,16 @@ test("a campaign grants the overview in a team, not a role alone", async () => {
     role("Field team"),
     set("Campaign overview"),
   ]);
-  expect(await ask("clerk", null, "campaign.view")).toEqual({ outcome: "already-granted" });
+  expect(await requestAccess("clerk", null, "campaign.view")).toEqual({ outcome: "already-granted" });
   await give(clerk, none);
-  expect(await ask("clerk", null, "campaign.view")).toEqual({ outcome: "asked" });
+  expect(await requestAccess("clerk", null, "campaign.view")).toEqual({ outcome: "asked" });
   expect(await open()).toMatchObject([{ campaign: null, key: "campaign.view", granted: false }]);
   await give(none, clerk);
   expect(await open()).toEqual([]);
 });
 
 test("only managers of the team can decline requests, and only open ones", async () => {
-  await ask("clerk", null, "members.view");
+  await requestAccess("clerk", null, "members.view");
   const [request] = await open();
   const close = (name: string, p_team_id = "riverside") =>
     call("decline_access_request", name, { p_team_id, p_id: request?.id });

@@ -30,9 +30,9 @@ const sources = [
     ],
   },
 ];
-const words = { names: new Map([[ada, "Ada Moreno"]]), sources };
+const labels = { names: new Map([[ada, "Ada Moreno"]]), sources };
 const describe = (entry: ReadEntry) => {
-  const { what, filter } = describeRead(entry, words, formatOf());
+  const { what, filter } = describeRead(entry, labels, formatOf());
   return [what, ...filter];
 };
 

@@ -18,8 +18,8 @@ export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
   params: strictActivityFilterSchema.extend({ team: z.string() }),
   run: async ({ session: { userId }, params: { team, ...filter } }) => {
     const format = formatOf((await findPlace({ team })).team);
-    const words = { describe: (entry: ActivityEntry) => describeEntry(entry, format), timeZone: format.timeZone };
-    const csv = await activityCsv(team, filter, words);
+    const options = { describe: (entry: ActivityEntry) => describeEntry(entry, format), timeZone: format.timeZone };
+    const csv = await activityCsv(team, filter, options);
     return exportResponse(csv, `${team}-activity`, { kind: "activity", userId, place: { team }, filter });
   },
 });

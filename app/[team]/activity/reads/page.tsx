@@ -1,4 +1,4 @@
-import { loadReadWords } from "@/app/[team]/activity/reads/read-words";
+import { loadReadLabels } from "@/app/[team]/activity/reads/read-labels";
 import { pageMetadata, type TeamProps } from "@/app/page-props";
 import { ActivityTabs, OlderEntries, PrintedFilter, ReadsList } from "@/components/activity/activity-lists";
 import { ReadsFilterForm } from "@/components/activity/filter-forms";
@@ -17,9 +17,9 @@ export default withRefusal(async function ReadsPage({ params, searchParams }: Te
   const { team: teamId } = await params;
   const { session, snapshot } = await requirePermission({ team: teamId }, "members.manage");
   const filter = readsFilterSchema.parse(await searchParams);
-  const [{ reads, next }, { teamName, people, memberIds, words, format }] = await Promise.all([
+  const [{ reads, next }, { teamName, people, memberIds, labels, format }] = await Promise.all([
     listReads({ actorId: session.userId, teamId }, filter),
-    loadReadWords(teamId),
+    loadReadLabels(teamId),
   ]);
   const known = { teamId, people: snapshot.permissionKeys.includes("members.view") ? memberIds : new Set<string>() };
   const path = `/${teamId}/activity/reads`;
@@ -30,7 +30,7 @@ export default withRefusal(async function ReadsPage({ params, searchParams }: Te
       <div className="flex max-w-5xl flex-col gap-6 px-4 py-6 md:px-6">
         <ActivityTabs teamId={teamId} shown="reads" />
         <ReadsFilterForm path={path} filter={filter} people={people} />
-        <PrintedFilter filter={filter} names={words.names} format={format} />
+        <PrintedFilter filter={filter} names={labels.names} format={format} />
         {reads.length === 0 ? (
           !isBackwards(filter) && (
             <p className="rounded-md border px-4 py-6">
@@ -40,7 +40,7 @@ export default withRefusal(async function ReadsPage({ params, searchParams }: Te
             </p>
           )
         ) : (
-          <ReadsList reads={reads} known={known} words={words} format={format} />
+          <ReadsList reads={reads} known={known} labels={labels} format={format} />
         )}
         <p className="text-muted-foreground text-sm">
           Voter searches aren't tied to one team. They appear in every team where that person can search.

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { loadReadWords } from "@/app/[team]/activity/reads/read-words";
+import { loadReadLabels } from "@/app/[team]/activity/reads/read-labels";
 import { describeRead } from "@/components/activity/describe-read";
 import { strictReadsFilterSchema } from "@/lib/activity/activity-filter";
 import { readsCsv } from "@/lib/activity/csv";
@@ -15,8 +15,8 @@ export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
   rate: "activityExport",
   params: strictReadsFilterSchema.extend({ team: z.string() }),
   run: async ({ session: { userId }, params: { team, ...filter } }) => {
-    const { words, format } = await loadReadWords(team);
-    const options = { describe: (read: ReadEntry) => describeRead(read, words, format), timeZone: format.timeZone };
+    const { labels, format } = await loadReadLabels(team);
+    const options = { describe: (read: ReadEntry) => describeRead(read, labels, format), timeZone: format.timeZone };
     const csv = await readsCsv({ actorId: userId, teamId: team }, filter, options);
     const logged = { ...filter, kind: filter.kind ?? "reads" };
     return exportResponse(csv, `${team}-${logged.kind}`, { kind: "activity", userId, place: { team }, filter: logged });
