@@ -51,7 +51,7 @@ export default async function TeamPage({ params, searchParams }: TeamProps) {
         actions={create}
       >
         {canManageMembers ? (
-          <p>You can manage members, but not give yourself access.</p>
+          <p>You can manage members, but you can't grant yourself access.</p>
         ) : (
           <p>You don't have access to any campaign in {teamName} yet.</p>
         )}

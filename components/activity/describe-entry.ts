@@ -200,7 +200,7 @@ const sentencesOf: Record<string, (context: Context) => Sentences> = {
       "invited_by";
     return {
       insert: `invited ${invitee} as ${role}`,
-      update: `${invitationVerbs[verb]} ${isSelf ? "their invitation" : `the invitation for ${invitee}`}${verb === "stopped" ? ", which its sender can no longer make" : ""}`,
+      update: `${invitationVerbs[verb]} ${isSelf ? "their invitation" : `the invitation for ${invitee}`}${verb === "stopped" ? ", because its sender can no longer make it" : ""}`,
       delete: `deleted the invitation for ${invitee}`,
       columns: { role_name: "role", campaign_roles: "campaigns" },
     };

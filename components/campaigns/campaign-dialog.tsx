@@ -70,7 +70,7 @@ function CampaignDialog({ create, onClose }: { create: FormSubmit; onClose: () =
             data-first
             found={
               isDerived && typedValue(state, "name") === name && fieldIssue(state, "campaign")
-                ? "Another campaign has the link of this name. Change one of them"
+                ? "Another campaign already uses this name's link. Change the name or the link"
                 : undefined
             }
             value={name}

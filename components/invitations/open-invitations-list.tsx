@@ -270,7 +270,7 @@ function summary(invitations: OpenInvitation[]) {
   const stopped = invitations.filter(({ stopped }) => stopped).length;
   return [
     String(invitations.length),
-    queued > 0 && `${queued} ${queued === 1 ? "email" : "emails"} sending`,
+    queued > 0 && `${queued} ${queued === 1 ? "email" : "emails"} being sent`,
     failed > 0 && `${failed} not sent`,
     stopped > 0 && `${stopped} not valid`,
   ]

@@ -28,7 +28,7 @@ export function closedInvitation(
       return [`${invitation} has expired`, askForNew];
     case "stopped":
       return [
-        `${invitation} must be sent again`,
+        `${invitation} is no longer valid`,
         `${invitedBy === null ? "" : `${invitedBy} can no longer invite people with the ${role} role. `}Ask an administrator of ${team} to invite you again.`,
       ];
   }

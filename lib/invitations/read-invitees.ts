@@ -100,7 +100,7 @@ export function readInvitees(text: string, choices: InviteeChoices): ReadInvitee
       problems.unshift(`Separate the columns with ${separatorNames[separatorOf(text)]}, as in the header.`);
     } else if (!isEmail(email)) problems.unshift(`“${email}” isn't an email address.`);
     if (name && isEmail(name)) problems.push(`“${name}” isn't a name. Put each person on their own line.`);
-    if (extraEmail) problems.push(`“${extraEmail}” is in no column. Put each person on their own line.`);
+    if (extraEmail) problems.push(`“${extraEmail}” is a second email on this line. Put each person on their own line.`);
     const before = invitees.get(email.toLowerCase());
     let repeats: string | null = null;
     if (before && problems.length === 0) {
@@ -110,7 +110,7 @@ export function readInvitees(text: string, choices: InviteeChoices): ReadInvitee
       if (before.roleId !== access.roleId || isOtherRole) {
         problems.push(`${email} is also on line ${before.line}, with another role.`);
       } else if (added.length === 0) {
-        const lines = `Lines ${before.line} and ${line} are the same person`;
+        const lines = `Lines ${before.line} and ${line} have the same email`;
         repeats = before.line === line ? "Twice on this line" : lines;
       } else before.campaigns = [...before.campaigns, ...added];
     }

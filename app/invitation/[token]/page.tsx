@@ -88,7 +88,9 @@ function Open({
         <>
           <p>Sign in with this address to join. You'll come back here.</p>
           <ButtonLink href={`/login?next=${encodeURIComponent(invitationPath(token))}`}>Sign in</ButtonLink>
-          <h2 className="mt-4 font-semibold text-lg">{mailed ? "No password, or forgot it?" : "No account yet?"}</h2>
+          <h2 className="mt-4 font-semibold text-lg">
+            {mailed ? "No password yet, or forgot it?" : "No account yet?"}
+          </h2>
           {mailed ? (
             <>
               <p>The link in your invitation email signs you in without a password for one hour.</p>

@@ -45,7 +45,7 @@ test("says at the name that its link is taken, until the name changes", async ()
   render(page([]));
   await userEvent.click(screen.getByRole("button", { name: "New campaign" }));
   await userEvent.type(await screen.findByRole("textbox", { name: "Name" }), "Clear lakes{Enter}");
-  const problem = "Another campaign has the link of this name. Change one of them.";
+  const problem = "Another campaign already uses this name's link. Change the name or the link.";
   await screen.findByText(problem);
   expect(screen.queryByText(/^Campaign link is taken/)).toBeNull();
   await userEvent.type(screen.getByRole("textbox", { name: "Name" }), " 2");

@@ -77,7 +77,7 @@ it("opens by a command, corrects a name, imports a file, and names in the previe
     "Ada@people.test as Member, Clerk in Clear lakes",
   );
   expect(dialog.getAllByRole("table").map(({ textContent }) => textContent)).toEqual([
-    "LineEmailSkipped because3jun@people.testAlready an active member4ada@people.testLines 2 and 4 are the same person5hal@people.testAlready a member, but suspended: reactivate them under Members",
+    "LineEmailSkipped because3jun@people.testAlready an active member4ada@people.testLines 2 and 4 have the same email5hal@people.testAlready a member, but suspended: reactivate them under Members",
   ]);
   dialog.getByText("See members");
   dialog.getByText(/^They can't open a campaign until you add them to one. Once added, they'll have: Enter signatures/);

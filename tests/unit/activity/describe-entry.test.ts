@@ -103,7 +103,7 @@ it.each<[what: string, entry: ActivityEntry]>([
     updated("invitations", { email: "a@b", invited_by: "1" }, { invited_by: "2" }),
   ],
   [
-    "stopped the invitation for Jun Park (a@b), which its sender can no longer make",
+    "stopped the invitation for Jun Park (a@b), because its sender can no longer make it",
     updated("invitations", { email: "a@b", invited_by: "1" }, { stopped: true }),
   ],
   ["added the campaign “Lakes” to the team", added("campaign_team", inCampaign)],

@@ -167,7 +167,7 @@ test.each([
   ["email,name\na@x.test, b@x.test", "Line 2: “b@x.test” isn't a name. Put each person on their own line."],
   ["email,name\nA@x.test; Ada", "Line 2: Separate the columns with commas, as in the header."],
   ["email;name\na@x.test, Ada", "Line 2: Separate the columns with semicolons, as in the header."],
-  ["email\na@x.test,b@x.test", "Line 2: “b@x.test” is in no column. Put each person on their own line."],
+  ["email\na@x.test,b@x.test", "Line 2: “b@x.test” is a second email on this line. Put each person on their own line."],
   [
     "email,campaign role\na@x.test,office",
     "Line 2: There's no campaign role “office.” It's a team role. Choose from: Canvasser, Signature clerk.",
@@ -198,11 +198,11 @@ test("a misspelled name is corrected in the rows that have it, and nowhere else"
   );
 });
 
-test("says which lines are the same person", () => {
+test("says which lines have the same email", () => {
   const notes = (text: string) =>
     readInvitees(text, choices).rows.flatMap(({ line, repeats }) => (repeats ? [[line, repeats]] : []));
   expect(notes("email,role\na@x.test,Member\nb@x.test,\nA@X.test,")).toEqual([
-    [4, "Lines 2 and 4 are the same person"],
+    [4, "Lines 2 and 4 have the same email"],
   ]);
   expect(notes("a@x.test, A@x.test")).toEqual([[1, "Twice on this line"]]);
 });
