@@ -13,11 +13,10 @@ import {
 
 // Where the browser's storage is off or full, a search lasts as long as the page.
 
-export type SavedSearch = { box: string; fields: SearchFields };
+type TypedSearch = { box: string; fields: SearchFields };
 export type SavedArea = { city: string; county: string };
 
 const placesKey = (storageKey: string) => `signet:voters:${storageKey}`;
-const searchKey = (storageKey: string) => `signet:search:${storageKey}`;
 
 /** The city and county that this device saves for a team or campaign; empty where it saves none. */
 export function readSavedArea(storageKey: string): SavedArea {
@@ -30,20 +29,6 @@ export function saveArea(storageKey: string, { city, county }: SavedArea) {
   writeStored("localStorage", placesKey(storageKey), isEmpty ? null : { city, county });
 }
 
-/** Saves a search in this tab while someone signs in again. */
-export function saveSearch(storageKey: string, { box, fields }: SavedSearch) {
-  writeStored("sessionStorage", searchKey(storageKey), { box, ...fields });
-}
-
-/** Returns and removes the saved search; null where there is none. */
-export function takeSearch(storageKey: string): SavedSearch | null {
-  const saved = readStored("sessionStorage", searchKey(storageKey));
-  if (saved === null) return null;
-  writeStored("sessionStorage", searchKey(storageKey), null);
-  const fields = Object.fromEntries(fieldNames.map((name) => [name, textOf(saved, name)]));
-  return { box: textOf(saved, "box"), fields: { ...emptyFields, ...fields } };
-}
-
 function textOf(saved: unknown, key: string) {
   if (typeof saved !== "object" || saved === null) return "";
   const text: unknown = Reflect.get(saved, key);
@@ -51,7 +36,7 @@ function textOf(saved: unknown, key: string) {
 }
 
 /** A search with its place in the results. `readAs` is the position of the box's reading; `openId` the open voter's ID. */
-export type SharedSearch = SavedSearch & Pick<VoterQuery, "order" | "from"> & { readAs: number; openId: string };
+export type SharedSearch = TypedSearch & Pick<VoterQuery, "order" | "from"> & { readAs: number; openId: string };
 
 /**
  * A search as the fragment of an address (`#q=ada+smith`), so that Reload, Back and links lead to it. Browsers don't send

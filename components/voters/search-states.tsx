@@ -3,7 +3,7 @@ import { useFormat } from "@/components/shell/format-provider";
 import { useOnline } from "@/components/shell/use-online";
 import { useSeconds } from "@/components/shell/use-seconds";
 import { Alert } from "@/components/ui/alert";
-import { Button, buttonVariants } from "@/components/ui/button";
+import { Button } from "@/components/ui/button";
 import type { Failure } from "@/lib/http/call-api";
 import { cn } from "@/lib/utils";
 import { filledFields, type SearchFields, type VoterField } from "@/lib/voters/voter-query";
@@ -35,32 +35,22 @@ export function LastSearchNote({ isFailed, isSame }: { isFailed: boolean; isSame
   );
 }
 
-/** The error, with a link to sign in if the session has ended, and online a button to try again once the limit allows it. */
+/** The error, and online a button to try again once the limit allows it. */
 export function SearchFailed({ failure, onRetry }: { failure: Failure; onRetry: () => void }) {
   const remainingSeconds = useSeconds(failure.retryAfterSeconds ?? 0, -1);
   const online = useOnline(); // otherwise the page says so, and the search is repeated
   return (
     <div className="flex max-w-2xl flex-col items-start gap-3 p-4">
-      <Alert>
-        {failure.error}
-        {failure.status === 401 && " What you typed will still be here."}
-      </Alert>
-      <div className="flex flex-wrap gap-2">
-        {failure.status === 401 && (
-          <a href={`/login?next=${encodeURIComponent(location.pathname)}`} className={buttonVariants()}>
-            Sign in again
-          </a>
-        )}
-        {online && (
-          <Button
-            variant="outline"
-            aria-disabled={remainingSeconds > 0}
-            onClick={() => remainingSeconds > 0 || onRetry()}
-          >
-            {remainingSeconds > 0 ? `Try again in ${remainingSeconds} s` : "Try again"}
-          </Button>
-        )}
-      </div>
+      <Alert>{failure.error}</Alert>
+      {online && (
+        <Button
+          variant="outline"
+          aria-disabled={remainingSeconds > 0}
+          onClick={() => remainingSeconds > 0 || onRetry()}
+        >
+          {remainingSeconds > 0 ? `Try again in ${remainingSeconds} s` : "Try again"}
+        </Button>
+      )}
     </div>
   );
 }

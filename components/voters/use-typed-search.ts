@@ -3,13 +3,10 @@ import { pagesAround } from "@/components/voters/count-text";
 import {
   readFragment,
   readSavedArea,
-  type SavedSearch,
   type SharedSearch,
   saveArea,
-  saveSearch,
   searchPassedEvent,
   takePassedSearch,
-  takeSearch,
   toUrlFragment,
 } from "@/components/voters/saved-search";
 import { useSimilarPlaces, withSimilarPlaces } from "@/components/voters/use-similar-places";
@@ -21,7 +18,8 @@ import {
   useVoterSearch,
   type VoterSource,
 } from "@/components/voters/use-voter-search";
-import { isInUnit, isNamedIn } from "@/lib/voters/is-in-unit";
+import { onSessionRenewed, reportSessionEnded } from "@/lib/forms/session-ended";
+import { isInUnit } from "@/lib/voters/is-in-unit";
 import type { Voter } from "@/lib/voters/read-hit";
 import type { Reading } from "@/lib/voters/read-names";
 import { readSearchText } from "@/lib/voters/read-search-text";
@@ -45,7 +43,7 @@ function writeFragment(fragment: string) {
 }
 
 /** The box, the fields, and the readings of the box, the likeliest first. */
-type Typed = SavedSearch & { readings: readonly Reading[] };
+type Typed = { box: string; fields: SearchFields; readings: readonly Reading[] };
 
 /** How a text was understood, and its words that aren't searched. */
 type Chips = { fields: SearchFields; unread: string };
@@ -80,11 +78,8 @@ export function useTypedSearch(
   const fieldsOf = ({ fields }: Reading): SearchFields => ({ ...typed.fields, ...fields });
   const readingIndex = typed.readings.findIndex((one) => sameFields(fieldsOf(one), query.fields));
   const reading = typed.readings[readingIndex];
-  const nearestFirst = (voters: readonly Voter[]) => {
-    const named = (voter: Voter) =>
-      Number(isInUnit(voter, typed.box)) + Number(isNamedIn(voter, reading?.unread ?? ""));
-    return voters.toSorted((a, b) => named(b) - named(a));
-  };
+  const inUnit = (voter: Voter) => Number(isInUnit(voter, typed.box));
+  const nearestFirst = (voters: readonly Voter[]) => voters.toSorted((a, b) => inUnit(b) - inUnit(a));
   const page = answered && { ...answered, voters: nearestFirst(answered.voters) };
 
   const near = useNearMatches(source, found, isSearching, thinkingDelayMs); // delayed, because it compares all names
@@ -140,12 +135,11 @@ export function useTypedSearch(
   const cleared = useRef<Typed>(null);
   const isStarted = useRef(false);
   const start = useEffectEvent(() => {
-    if (isStarted.current) return; // in development React runs effects twice, and `takeSearch` removes what it returns
+    if (isStarted.current) return; // in development React runs effects twice
     isStarted.current = true;
-    const saved = takeSearch(storageKey);
-    const shared = saved ? null : readFragment(location.hash);
-    const fields = { ...emptyFields, ...(shared ?? { fields: readSavedArea(storageKey) }).fields, ...saved?.fields };
-    let box = saved?.box ?? shared?.box ?? "";
+    const shared = readFragment(location.hash);
+    const fields = { ...emptyFields, ...(shared?.fields ?? readSavedArea(storageKey)) };
+    let box = shared?.box ?? "";
     let isTyped = false;
     // Text typed before the page was interactive is only in the inputs.
     for (const input of containerRef.current?.querySelectorAll<HTMLInputElement>("input[data-field]") ?? []) {
@@ -196,9 +190,10 @@ export function useTypedSearch(
 
   const isSignedOut = failure?.status === 401;
   useEffect(() => {
-    if (isSignedOut) saveSearch(storageKey, typed);
-    else takeSearch(storageKey); // they signed in in another tab and continued here
-  }, [isSignedOut, storageKey, typed]);
+    if (isSignedOut) reportSessionEnded();
+  }, [isSignedOut]);
+  const searchAgain = useEffectEvent(() => isSignedOut && state.again());
+  useEffect(() => onSessionRenewed(() => void searchAgain()), []);
 
   /** Moves the box's text into the fields, so that a part of it can change. */
   const typeField = (field: VoterField, text: string) => {

@@ -204,10 +204,8 @@ export function useOtherReadings(
 ) {
   const page = found && "body" in found.response ? found.response.body : null;
   // A street called like the first name of someone who was found isn't meant.
-  const hasFirstName = Boolean(found?.query.fields.firstName);
-  const meant = others.filter(
-    ({ fields }) => !(hasFirstName && fields.street) || fields.firstName !== "" || fields.lastName !== "",
-  );
+  const { firstName } = found?.query.fields ?? emptyFields;
+  const meant = others.filter(({ fields }) => !firstName || !fields.street || fields.firstName || fields.lastName);
   const isWanted = page !== null && page.totalHits > 0 && meant.length > 0;
   const { data } = useQuery({
     queryKey: ["other readings", found?.id],

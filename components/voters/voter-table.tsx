@@ -6,7 +6,6 @@ import { rowId, type VoterScreen } from "@/components/voters/use-voter-screen";
 import { Highlight, MatchBadge, SignedBadge } from "@/components/voters/voter-badges";
 import { type SignedMarks, signedAtText } from "@/lib/signatures/signed-mark";
 import { cn } from "@/lib/utils";
-import { isInUnit } from "@/lib/voters/is-in-unit";
 import type { Voter } from "@/lib/voters/read-hit";
 import {
   columnNames,
@@ -65,7 +64,6 @@ export function VoterTable({
       id={rowId(gridId, index)}
       voter={voter}
       fields={searched}
-      inUnit={isInUnit(voter, search.box)}
       extras={extras}
       active={index === active}
       marks={marks}
@@ -158,8 +156,6 @@ type RowProps = {
   id: string;
   voter: Voter;
   fields: SearchFields;
-  /** Whether the box names the voter's unit. */
-  inUnit: boolean;
   extras: readonly (typeof listedExtras)[number][];
   /** The one that Enter opens. */
   active: boolean;
@@ -167,7 +163,7 @@ type RowProps = {
   onOpen: () => void;
 };
 
-function VoterRow({ id, voter, fields, inUnit, extras, active, marks, onOpen }: RowProps) {
+function VoterRow({ id, voter, fields, extras, active, marks, onOpen }: RowProps) {
   const format = useFormat();
   const mark = marks?.get(voter.voterId);
   const isSwapped = voter.match === "swapped";
@@ -177,16 +173,6 @@ function VoterRow({ id, voter, fields, inUnit, extras, active, marks, onOpen }: 
     : fields;
   const textOf = (column: VoterColumn) => columns[column].text(voter) ?? "";
   const marked = (column: VoterColumn) => <Highlight text={textOf(column)} query={searched[column]} />;
-  const { street = "", unit = "" } = voter;
-  const markedStreet = inUnit ? (
-    <>
-      <Highlight text={street} query={searched.street} />{" "}
-      <Highlight text={textOf("street").slice(street.length).trim()} query={unit} />
-    </>
-  ) : (
-    marked("street")
-  );
-
   return (
     <tr
       id={id}
@@ -212,7 +198,7 @@ function VoterRow({ id, voter, fields, inUnit, extras, active, marks, onOpen }: 
           )}
         </div>
         <p className="wrap-anywhere text-muted-foreground text-sm">
-          {marked("houseNumber")} {markedStreet}
+          {marked("houseNumber")} {marked("street")}
           {(textOf("houseNumber") || textOf("street")) && (textOf("city") || textOf("zip")) && ", "}
           {marked("city")} {marked("zip")}
           {textOf("county") && <> · {marked("county")}</>}
@@ -239,8 +225,6 @@ function VoterRow({ id, voter, fields, inUnit, extras, active, marks, onOpen }: 
               )}
               {column === differing && <MatchBadge voter={voter} />}
             </span>
-          ) : column === "street" ? (
-            markedStreet
           ) : (
             marked(column)
           )}

@@ -1,4 +1,4 @@
-import { equalIgnoringCase, plainText } from "@/lib/format/text";
+import { equalIgnoringCase } from "@/lib/format/text";
 import type { Voter } from "@/lib/voters/read-hit";
 
 const namedUnit = /(?:#\s*|\b(?:apt|apartment|unit|ste|suite|lot|spc)\.?\s+#?\s*)([\p{L}\p{N}-]+)/iu;
@@ -7,9 +7,4 @@ const namedUnit = /(?:#\s*|\b(?:apt|apartment|unit|ste|suite|lot|spc)\.?\s+#?\s*
 export function isInUnit({ unit }: Voter, text: string): boolean {
   const [, named] = namedUnit.exec(text) ?? [];
   return named !== undefined && unit !== undefined && equalIgnoringCase(unit.split(/[\s#]+/).at(-1) ?? "", named);
-}
-
-/** Whether a text, such as the words that weren't searched, has the voter's birth year or city. */
-export function isNamedIn({ birthYear, city }: Voter, text: string): boolean {
-  return [birthYear, city].some((known) => known && ` ${plainText(text)} `.includes(` ${plainText(known)} `));
 }
