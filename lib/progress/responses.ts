@@ -85,14 +85,12 @@ const campaignWorkSchema = z.object({
   openSheets: listed(
     {
       number: count,
-      circulator: z.string().nullable(),
       openedBy: z.string().nullable(),
       /** ISO 8601 in UTC. */
       openedAt: z.string(),
       signatureCount: count.nullable(),
       lines: count,
-      /** Empty line numbers up to the last line of the sheet: the first 20 and how many. */
-      gaps: z.array(count),
+      /** Empty line numbers up to the last line of the sheet. */
       gapCount: count,
     },
     {},
@@ -101,7 +99,6 @@ const campaignWorkSchema = z.object({
   shortSheets: listed(
     {
       number: count,
-      circulator: z.string().nullable(),
       /** ISO 8601 in UTC. */
       closedAt: z.string(),
       expected: count,
@@ -122,7 +119,7 @@ const campaignWorkSchema = z.object({
   /** Differences of the quality check. */
   unsettled: count,
   /** Duplicates whose voter no longer has an accepted line. */
-  duplicatesFreed: listed({ id: z.guid(), sheet: count.nullable(), line: count.nullable(), voterId: z.string() }, {}),
+  duplicatesFreed: listed({ id: z.guid(), sheet: count.nullable(), line: count.nullable() }, {}),
 });
 export type CampaignWork = z.infer<typeof campaignWorkSchema>;
 

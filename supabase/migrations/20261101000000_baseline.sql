@@ -4914,13 +4914,13 @@ as $$
       from own n group by 1 having sum(n.accepted) > 0
     ),
     open_sheets as (
-      select s.number, s.circulator, s.opened_by, s.opened_at, s.signature_count,
+      select s.number, s.opened_by, s.opened_at, s.signature_count,
         row_number() over (order by s.opened_at, s.number) as place
       from public.sheets s
       where s.team_id = p_team_id and s.campaign_id = p_campaign_id and s.closed_at is null
     ),
     short_sheets as (
-      select s.number, s.circulator, s.closed_at, e.expected, coalesce(s.entered + s.blank, 0) as lines,
+      select s.number, s.closed_at, e.expected, coalesce(s.entered + s.blank, 0) as lines,
         row_number() over (order by s.closed_at, s.number) as place
       from sheets s
       join public.campaigns c on c.id = p_campaign_id
@@ -4929,7 +4929,7 @@ as $$
       where s.closed_at is not null and s.signature_count is not null and e.expected > coalesce(s.entered + s.blank, 0)
     ),
     freed as materialized (
-      select d.id, d.sheet, d.line, d.voter_id, row_number() over (order by d.sheet, d.line, d.id) as place
+      select d.id, d.sheet, d.line, row_number() over (order by d.sheet, d.line, d.id) as place
       from private.freed_duplicates f
       join public.lines d on d.id = f.line_id
       where f.campaign_id = p_campaign_id and f.team_id = p_team_id
@@ -4964,35 +4964,25 @@ as $$
       from counties c),
     'openSheets', jsonb_build_object(
       'rows', (
-        select coalesce(jsonb_agg(jsonb_build_object('number', s.number, 'circulator', s.circulator,
-            'openedBy', p.name, 'openedAt', private.utc(s.opened_at), 'signatureCount', s.signature_count,
-            'lines', g.lines, 'gaps', g.gaps, 'gapCount', g.highest - g.taken) order by s.place), '[]')
+        select coalesce(jsonb_agg(jsonb_build_object('number', s.number, 'openedBy', p.name,
+            'openedAt', private.utc(s.opened_at), 'signatureCount', s.signature_count,
+            'lines', h.lines, 'gapCount', h.highest - h.taken) order by s.place), '[]')
         from open_sheets s
         left join public.profiles p on p.user_id = s.opened_by
         cross join lateral (
-          select h.lines, h.highest, h.taken, array(
-            -- The first 20 free numbers are among these.
-            select free from generate_series(1, least(h.highest, h.taken + 20)) free
-            where not exists (select from public.lines l
-              where l.team_id = p_team_id and l.campaign_id = p_campaign_id and l.sheet = s.number and l.line = free
-                and l.removed_at is null)
-            order by free limit 20) as gaps
-          from (
-            select count(*) filter (where l.verdict <> 'blank') as lines,
-              greatest(case when s.signature_count is not null then private.expected_lines(s.signature_count,
-                count(*) filter (where l.verdict = 'blank'),
-                (select c.lines_per_sheet from public.campaigns c where c.id = p_campaign_id)) end, max(l.line), 0) as highest,
-              count(l.line)::int as taken
-            from public.lines l
-            where l.team_id = p_team_id and l.campaign_id = p_campaign_id and l.sheet = s.number
-              and l.removed_at is null
-          ) h
-        ) g
+          select count(*) filter (where l.verdict <> 'blank') as lines,
+            greatest(case when s.signature_count is not null then private.expected_lines(s.signature_count,
+              count(*) filter (where l.verdict = 'blank'),
+              (select c.lines_per_sheet from public.campaigns c where c.id = p_campaign_id)) end, max(l.line), 0) as highest,
+            count(l.line)::int as taken
+          from public.lines l
+          where l.team_id = p_team_id and l.campaign_id = p_campaign_id and l.sheet = s.number and l.removed_at is null
+        ) h
         where s.place <= 100),
       'rest', jsonb_build_object('count', (select greatest(count(*) - 100, 0) from open_sheets))),
     'shortSheets', (
       select jsonb_build_object(
-        'rows', coalesce(jsonb_agg(jsonb_build_object('number', s.number, 'circulator', s.circulator,
+        'rows', coalesce(jsonb_agg(jsonb_build_object('number', s.number,
           'closedAt', private.utc(s.closed_at), 'expected', s.expected, 'lines', s.lines) order by s.place)
           filter (where s.place <= 100), '[]'),
         'rest', jsonb_build_object('count', greatest(count(*) - 100, 0)))
@@ -5004,16 +4994,16 @@ as $$
       where q.team_id = p_team_id and q.campaign_id = p_campaign_id and q.differs and q.right_entry is null),
     'duplicatesFreed', (
       select jsonb_build_object(
-        'rows', coalesce(jsonb_agg(jsonb_build_object('id', f.id, 'sheet', f.sheet, 'line', f.line,
-          'voterId', f.voter_id) order by f.place) filter (where f.place <= 100), '[]'),
+        'rows', coalesce(jsonb_agg(jsonb_build_object('id', f.id, 'sheet', f.sheet, 'line', f.line)
+          order by f.place) filter (where f.place <= 100), '[]'),
         'rest', jsonb_build_object('count', greatest(count(*) - 100, 0)))
       from freed f))
 $$;
 comment on function private.work_json is
   'A team''s work on a campaign: { circulators, clerks, counties, openSheets, shortSheets, recent, outsideDates, '
   'unsettled, duplicatesFreed }; `recent` is the public.daily_summary. '
-  'Lists are { rows, rest }: the first 100 and the totals of the others. `gaps` of an open sheet are its first 20 empty line '
-  'numbers; `shortSheets` are closed with fewer `lines`, blank ones too, than `expected`; `unsettled` '
+  'Lists are { rows, rest }: the first 100 and the totals of the others. `gapCount` of an open sheet is how many line '
+  'numbers are empty; `shortSheets` are closed with fewer `lines`, blank ones too, than `expected`; `unsettled` '
   'counts differences of the quality check; '
   '`duplicatesFreed` are duplicates whose voter has no accepted line.';
 

@@ -37,7 +37,7 @@ test.each<[goal: number | null, step: string]>([
 });
 
 test("shows the verdict, what needs attention, the chart and then numbers, of which those not entered lead to their sheets", () => {
-  const sheet = { number: 406, circulator: null, closedAt: "2026-11-12T12:00:00Z", expected: 20, lines: 2 };
+  const sheet = { number: 406, closedAt: "2026-11-12T12:00:00Z", expected: 20, lines: 2 };
   const empty = { rows: [], rest: { count: 0, lines: 0, accepted: 0, duplicates: 0 } };
   const work = {
     circulators: empty,

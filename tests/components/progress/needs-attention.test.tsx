@@ -24,11 +24,9 @@ const sheet = (number: number, openedAt: string, gapCount: number) => ({
   number,
   openedAt,
   gapCount,
-  circulator: null,
   openedBy: null,
   signatureCount: 20,
   lines: 20 - gapCount,
-  gaps: [],
 });
 
 function show(
@@ -126,14 +124,14 @@ test.each([
 });
 
 test("lists closed sheets with missing lines", () => {
-  const rows = [{ number: 406, circulator: null, closedAt: "2025-11-12T12:00:00Z", expected: 20, lines: 2 }];
+  const rows = [{ number: 406, closedAt: "2025-11-12T12:00:00Z", expected: 20, lines: 2 }];
   expect(show({ shortSheets: { rows, rest: { count: 0 } } })).toEqual([
     ["Sheet 406: closed, 18 lines missing", `${register}?sheet=406&sort=sheet`],
   ]);
 });
 
 test("links duplicates without a first signature, and lines outside the dates, to the register", () => {
-  const freed = { rows: [{ id: id(1), sheet: 3, line: 4, voterId: "V1" }], rest: { count: 0 } };
+  const freed = { rows: [{ id: id(1), sheet: 3, line: 4 }], rest: { count: 0 } };
   expect(show({ duplicatesFreed: freed, outsideDates: 12 })).toEqual([
     ["1 line is marked duplicate, but its voter has no valid signature: sheet 3, line 4", `${register}?line=${id(1)}`],
     [
