@@ -1,7 +1,7 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { Figure, Figures, FigureLink, RegisterLink } from "@/components/progress/figures";
+import { Figure, FigureLink, Figures, RegisterLink } from "@/components/progress/figures";
 import { backlogText, perDayText, rateText, spanText } from "@/components/progress/number-text";
 import { useFormat } from "@/components/shell/format-provider";
 import type { CampaignOfTeam } from "@/lib/ids";

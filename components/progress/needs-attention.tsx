@@ -95,7 +95,8 @@ export function NeedsAttention({
           )}
           {unsettled > 0 && (
             <Item>
-              Quality check: <FigureLink href={qualityPath(place)}>{count(unsettled, "difference")}</FigureLink> to settle
+              Quality check: <FigureLink href={qualityPath(place)}>{count(unsettled, "difference")}</FigureLink> to
+              settle
             </Item>
           )}
           {outside > 0 && (

@@ -1,4 +1,4 @@
-import { Figure, Figures, FigureLink, GoalBar } from "@/components/progress/figures";
+import { Figure, FigureLink, Figures, GoalBar } from "@/components/progress/figures";
 import { perDayText, rateText, spanText, weekChangeText } from "@/components/progress/number-text";
 import {
   goalTooLowText,

@@ -26,8 +26,8 @@ const average: ChartMetric = { key: "a", aggregation: "avg", column: "line" };
 const ofLines = (aggregation: Aggregation): ChartMetric => ({ key: "n", aggregation, column: "line" });
 
 type Kind = ChartSubject["kind"];
-function subject(kind: Kind, groupBy: string, rows: Cell[][], metrics = [count]): ChartSubject {
-  return { kind, columns, format: losAngeles, result: resultOf(groupBy, metrics, rows) };
+function subject(kind: Kind, groupBy: string, rows: Cell[][], metrics = [count]) {
+  return { kind, columns, format: losAngeles, result: resultOf(groupBy, metrics, rows) } satisfies ChartSubject;
 }
 const model = (...given: Parameters<typeof subject>) => chartModel(subject(...given));
 const texts = ({ points }: ReturnType<typeof chartModel>) =>
