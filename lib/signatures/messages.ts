@@ -110,10 +110,7 @@ export const correctRefusals: Refusals = {
 export const sheetRefusals: Refusals = {
   ...lineRefusals,
   "not-found": ["not-found", "This sheet no longer exists. Reload the page."],
-  "sheet-closed": [
-    "conflict",
-    "Someone else's closed sheet has this number. Check the number on the paper, then reopen the sheet or discard this.",
-  ],
+  "sheet-closed": ["conflict", "Someone else's closed sheet has this number. Check it on the paper before reopening."],
   "not-empty": ["conflict", "This sheet has lines. Move or remove them first, or renumber the sheet."],
 };
 

@@ -104,29 +104,18 @@ export function useSheets({
       const question = asked ? null : await askFirst(number, details);
       if (question) return question;
       const known = { own: own.live, linesPerSheet: state.linesPerSheet };
-      const opening = {
-        kind: "open-sheet" as const,
-        sheet: number,
-        ...(details && { paper: details }),
-        ...(asked?.reopens && { reopens: true }),
-      };
+      const opening = { kind: "open-sheet" as const, sheet: number, paper: details, reopens: asked?.reopens };
       const started = await outbox.openSheet(opening);
       if ("error" in started) return started.error;
       if (state.sheet?.number === number && state.sheet.closedAt) onReopened(state.sheet.closedAt);
+      if (!("sheet" in started)) outbox.record(opening);
+      refresh();
       // What is typed stays, and Enter saves it.
-      if (closedAt !== null && number === form.sheet && line === undefined) {
-        if (!("sheet" in started)) outbox.record(opening);
-        say(`Sheet ${number} is open again.`);
-        refresh();
-        return null;
+      if (closedAt !== null && number === form.sheet && line === undefined) say(`Sheet ${number} is open again.`);
+      else {
+        const sheet = "sheet" in started ? started.sheet : { number, nextLine: 1, lines: 0, signatureCount: null };
+        resume(number, line ?? lineToResume(sheet, known));
       }
-      if ("sheet" in started) {
-        resume(number, line ?? lineToResume(started.sheet, known));
-        refresh();
-        return null;
-      }
-      outbox.record(opening);
-      resume(number, line ?? lineToResume({ number, nextLine: 1, lines: 0, signatureCount: null }, known));
       return null;
     },
     close: (number: number) => {

@@ -100,23 +100,11 @@ function undoneIds({ items, sent }: LocalChanges, stored: readonly Line[] = []):
   return ids;
 }
 
-function storedLine(line: Line): ShownLine {
-  const { id, sheet, line: number, voterId, enteredBy, mine, enteredAt, verdict, note } = line;
-  const name = signerText(line) || (verdict !== "other" && note) || "";
-  const stateText = verdictText({ verdict, note });
-  return {
-    id,
-    sheet,
-    line: number,
-    voterId,
-    enteredBy,
-    mine,
-    enteredAt,
-    name,
-    state: verdict,
-    stateText,
-    stored: true,
-  };
+function storedLine(stored: Line): ShownLine {
+  const { id, sheet, line, voterId, enteredBy, mine, enteredAt, verdict: state, note } = stored;
+  const name = signerText(stored) || (state !== "other" && note) || "";
+  const texts = { name, state, stateText: verdictText(stored) };
+  return { id, sheet, line, voterId, enteredBy, mine, enteredAt, ...texts, stored: true };
 }
 
 const baseLine = ({ id, at: enteredAt }: OutboxItem, { sheet, line }: OutboxLine | TypedLine) => {
@@ -124,14 +112,9 @@ const baseLine = ({ id, at: enteredAt }: OutboxItem, { sheet, line }: OutboxLine
 };
 
 function lineFromOutbox(item: LineItem): ShownLine {
-  const { name, verdict, note, voterId } = item.change;
-  return {
-    ...baseLine(item, item.change),
-    voterId,
-    name: name ?? "",
-    state: verdict,
-    stateText: verdictText({ verdict, note }),
-  };
+  const { name, verdict: state, voterId } = item.change;
+  const stateText = verdictText(item.change);
+  return { ...baseLine(item, item.change), voterId, name: name ?? "", state, stateText };
 }
 
 function duplicateState(outcome: Outcome, format: Format): Pick<ShownLine, "state" | "stateText"> | null {
