@@ -9,7 +9,8 @@ const delayMs = 250;
 
 /**
  * A filter that applies while it is changed, and without JavaScript by its button. It is saved in the address, which can be
- * shared. `query` is the address's: fields follow it when something else changes it.
+ * shared. A choice from a list can be undone with Back; what is typed replaces the address. `query` is the address's: fields
+ * follow it when something else changes it.
  */
 export function LiveForm({
   path,
@@ -22,11 +23,12 @@ export function LiveForm({
   className: string;
   children: ReactNode;
 }) {
-  const { replace } = useRouter();
+  const { push, replace } = useRouter();
   const form = useRef<HTMLFormElement>(null);
   const [typed, setTyped] = useState<string | null>(null);
   const [pending, startTransition] = useTransition();
   const unsent = useRef<string | null>(null); // typed but not sent: the fields are ahead of the URL
+  const hasChosen = useRef(false);
   const currentQuery = sortedQuery(query);
 
   const send = () => {
@@ -37,8 +39,10 @@ export function LiveForm({
       if (field?.validity.patternMismatch) field.reportValidity(); // not a half typed day
       return;
     }
+    const go = hasChosen.current ? push : replace;
     unsent.current = null;
-    startTransition(() => replace(path + (sent && `?${sent}`), { scroll: false }));
+    hasChosen.current = false;
+    startTransition(() => go(path + (sent && `?${sent}`), { scroll: false }));
   };
   useDebounced(typed, send, delayMs);
   const onOnline = useEffectEvent(send);
@@ -65,6 +69,7 @@ export function LiveForm({
       aria-busy={pending}
       className={className}
       onChange={(event) => {
+        hasChosen.current ||= event.target instanceof HTMLSelectElement;
         unsent.current = formQuery(event.currentTarget);
         setTyped(unsent.current);
       }}

@@ -2,8 +2,8 @@ import { act, cleanup, fireEvent, render, screen } from "@testing-library/react"
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { LiveForm } from "@/components/forms/live-form";
 
-const replace = vi.hoisted(() => vi.fn());
-vi.mock("next/navigation", () => ({ useRouter: () => ({ replace }) }));
+const [push, replace] = vi.hoisted(() => [vi.fn(), vi.fn()]);
+vi.mock("next/navigation", () => ({ useRouter: () => ({ push, replace }) }));
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -18,6 +18,10 @@ const form = (query: string) => (
   <LiveForm path="/lines" query={query} className="">
     <input name="name" aria-label="Name" defaultValue="" />
     <input name="sheet" aria-label="Sheet" defaultValue="" pattern="[0-9]+" />
+    <select name="status" aria-label="Status" defaultValue="">
+      <option value="">All</option>
+      <option>valid</option>
+    </select>
   </LiveForm>
 );
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
@@ -37,6 +41,18 @@ it("applies what is typed once, without empty or invalid fields", () => {
   type("Name", "");
   wait();
   expect(replace).toHaveBeenLastCalledWith("/lines", { scroll: false });
+});
+
+it("adds a choice from a list to the history, and replaces what is typed", () => {
+  const { rerender } = render(form(""));
+  type("Name", "smi");
+  fireEvent.change(screen.getByLabelText("Status"), { target: { value: "valid" } });
+  wait();
+  rerender(form("?name=smi&status=valid"));
+  type("Name", "smit");
+  wait();
+  expect(push.mock.calls).toEqual([["/lines?name=smi&status=valid", { scroll: false }]]);
+  expect(replace.mock.calls).toEqual([["/lines?name=smit&status=valid", { scroll: false }]]);
 });
 
 it("follows the address, but never overwrites what is being typed", () => {
