@@ -2,7 +2,7 @@ import { X } from "lucide-react";
 import { InputField } from "@/components/forms/input-field";
 import { LiveForm } from "@/components/forms/live-form";
 import { type Option, SelectField } from "@/components/forms/select-field";
-import { FindKey, MoreFilters } from "@/components/signatures/register/register-keys";
+import { FindKey } from "@/components/signatures/register/register-keys";
 import { ButtonLink } from "@/components/ui/link";
 import type { Format } from "@/lib/format/format-of";
 import { capitalized } from "@/lib/format/text";
@@ -56,8 +56,7 @@ export function RegisterFilterForm({
   choices: RegisterChoices;
   format: Format;
 }) {
-  const { enteredFrom, enteredTo, signedFrom, signedTo, circulator, county, state, voter } = filter;
-  const more = [enteredFrom, enteredTo, signedFrom, signedTo, circulator, county, state, voter];
+  const { enteredFrom, enteredTo, signedFrom, signedTo, circulator, county } = filter;
   const named = (name: keyof RegisterFilter) => ({ name, label: registerFilterLabels[name] });
   const input = (name: keyof RegisterFilter) => ({
     ...named(name),
@@ -68,16 +67,15 @@ export function RegisterFilterForm({
   });
   const select = (name: keyof RegisterFilter) => ({ ...named(name), defaultValue: filter[name] ?? "" });
   // The URL can name someone who isn't a choice anymore. Without an option, the next change would drop that filter.
-  const withCurrent = (options: Option[], name: "clerk" | "circulator" | "county", text: string) =>
-    filter[name] === undefined || options.some(({ id }) => id === filter[name])
-      ? options
-      : [...options, { id: filter[name], name: text }];
+  const withCurrent = (options: Option[], id: string | undefined, name = id) =>
+    id === undefined || options.some((option) => option.id === id) ? options : [...options, { id, name: name ?? id }];
+  const ofNames = (names: string[], current: string | undefined) =>
+    withCurrent(
+      names.map((name) => ({ id: name, name })),
+      current,
+    );
   const namedClerks = clerks.map(({ id, name }) => ({ id, name: name ?? "A deleted account" }));
-  const clerkOptions = withCurrent(namedClerks, "clerk", "Someone without lines here");
-  const namedCirculators = circulators.map((name) => ({ id: name, name }));
-  const circulatorOptions = withCurrent(namedCirculators, "circulator", circulator ?? "");
-  const namedCounties = counties.map((name) => ({ id: name, name }));
-  const countyOptions = withCurrent(namedCounties, "county", county ?? "");
+  const clerkOptions = withCurrent(namedClerks, filter.clerk, "Someone without lines here");
   const set = fieldNames.filter((name) => filter[name] !== undefined);
   const textOf = (name: keyof RegisterFilter) => {
     const value = String(filter[name]);
@@ -105,23 +103,26 @@ export function RegisterFilterForm({
           <SelectField {...select("clerk")} none="Anyone" options={clerkOptions} />
           <SelectField name="sort" label="Sort by" defaultValue={sort} options={sortOptions} />
         </div>
-        <MoreFilters areSet={more.some((value) => value !== undefined)}>
+        <details>
+          <summary className="w-fit cursor-pointer py-1 text-muted-foreground text-sm hover:text-foreground pointer-coarse:py-3">
+            More filters
+          </summary>
           <div className={fields}>
             <InputField {...input("voter")} maxLength={64} />
-            <SelectField {...select("circulator")} none="Anyone" options={circulatorOptions} />
-            <SelectField {...select("county")} none="All" options={countyOptions} />
+            <SelectField {...select("circulator")} none="Anyone" options={ofNames(circulators, circulator)} />
+            <SelectField {...select("county")} none="All" options={ofNames(counties, county)} />
             <SelectField {...select("state")} none="Hidden" options={stateOptions} />
             <InputField {...input("enteredFrom")} type="date" />
             <InputField {...input("enteredTo")} type="date" found={backwards("entered", enteredFrom, enteredTo)} />
             <InputField {...input("signedFrom")} type="date" />
             <InputField {...input("signedTo")} type="date" found={backwards("signed", signedFrom, signedTo)} />
           </div>
-        </MoreFilters>
+        </details>
       </LiveForm>
       {set.length > 0 && (
-        <ul aria-label="Filters" className="flex flex-wrap gap-2 px-4 pt-2 md:px-6">
+        <ul aria-label="Filters" className="flex gap-2 overflow-x-auto px-4 py-1 sm:flex-wrap md:px-6">
           {set.map((name) => (
-            <li key={name}>
+            <li key={name} className="shrink-0">
               <ButtonLink
                 href={registerPath(place, { ...filter, sort, [name]: undefined })}
                 scroll={false}
@@ -134,7 +135,7 @@ export function RegisterFilterForm({
               </ButtonLink>
             </li>
           ))}
-          <li>
+          <li className="shrink-0">
             <ButtonLink
               href={registerPath(place, { sort })}
               scroll={false}

@@ -2,7 +2,7 @@
 
 import { ChevronDown, ChevronUp, X } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import { type ReactNode, useEffect, useMemo, useRef } from "react";
 import { useScreenKeys } from "@/components/shell/screen-keys";
 import { ButtonLink } from "@/components/ui/link";
 
@@ -14,19 +14,6 @@ const findKeys = [
 export function FindKey() {
   useScreenKeys(findKeys);
   return null;
-}
-
-/** Less frequent filters, folded. While one is set they are shown; once shown, they stay. */
-export function MoreFilters({ areSet, children }: { areSet: boolean; children: ReactNode }) {
-  const [open, setOpen] = useState(areSet);
-  return (
-    <details open={open || areSet} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary className="w-fit cursor-pointer py-1 text-muted-foreground text-sm hover:text-foreground pointer-coarse:py-3">
-        More filters
-      </summary>
-      {children}
-    </details>
-  );
 }
 
 /** Prints the page as soon as it is shown: the lines without the filter's fields. */
