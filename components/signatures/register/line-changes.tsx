@@ -248,13 +248,19 @@ function focusFirst(details: HTMLElement) {
 
 const focus = (element: HTMLElement | null) => element?.focus();
 
-/** One of the changes. Opening another doesn't fold it, so what was typed stays visible. */
+/** One of the changes, which Esc folds. Opening another doesn't fold it, so what was typed stays visible. */
 function Change({ name, title, children }: { name: string; title: string; children: ReactNode }) {
   return (
     <details
       data-change={name}
       className="open:basis-full open:border-b open:pb-3"
       onToggle={({ currentTarget }) => currentTarget.open && focusFirst(currentTarget)}
+      onKeyDown={(event) => {
+        if (event.key !== "Escape" || !event.currentTarget.open) return;
+        event.preventDefault(); // the next Esc closes the line
+        event.currentTarget.open = false;
+        event.currentTarget.querySelector("summary")?.focus();
+      }}
     >
       <summary className={buttonVariants({ variant: "outline", className: "cursor-pointer" })}>{title}</summary>
       <div className="pt-3">{children}</div>

@@ -140,6 +140,11 @@ it("opens a change by its key, in its first field, and a correction by the addre
   act(() => screen.getByLabelText("To sheet").blur());
   await userEvent.keyboard("r");
   expect(document.activeElement).toBe(screen.getAllByLabelText("Reason (required)").at(-1));
+  await userEvent.keyboard("{Escape}");
+  expect([document.activeElement?.textContent, screen.getByText("Remove…").closest("details")?.open]).toEqual([
+    "Remove…",
+    false,
+  ]);
   cleanup();
   render(line(false));
   await userEvent.click(screen.getByText("Remove…"));
