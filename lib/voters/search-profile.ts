@@ -20,6 +20,10 @@ export function searchCredentials(profile: string | null): SearchCredentials {
   };
 }
 
+/** Where a campaign's voters are searched, with its search profile. */
+export const searchSource = (profile: string | null) =>
+  ({ path: "/api/essearch", credentials: searchCredentials(profile), extraParams: searchExtras(profile) }) as const;
+
 const logged = processWide("unknown-search-fields", () => new Set<string>());
 
 /**

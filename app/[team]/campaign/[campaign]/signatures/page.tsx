@@ -21,7 +21,7 @@ import { changePermission } from "@/lib/signatures/lines";
 import { readRegisterChoices } from "@/lib/signatures/register/register";
 import { registerPath } from "@/lib/signatures/register/register-path";
 import { ignoredOpenedLine, openedLineSchema } from "@/lib/signatures/sheet-filter";
-import { searchCredentials, searchExtras } from "@/lib/voters/search-profile";
+import { searchSource } from "@/lib/voters/search-profile";
 
 export const generateMetadata = pageMetadata("Signatures");
 
@@ -74,7 +74,7 @@ export default withRefusal(async function SignaturesPage({ params, searchParams 
         key={`${userId} ${place.team}/${place.campaign}`}
         userId={userId}
         place={place}
-        source={{ path: "/api/essearch", credentials: searchCredentials(profile), extraParams: searchExtras(profile) }}
+        source={searchSource(profile)}
         initial={state}
         opened={opened}
         circulators={circulators}

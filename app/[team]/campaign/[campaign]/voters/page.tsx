@@ -8,7 +8,7 @@ import { VoterSearch } from "@/components/voters/voter-search";
 import { readCampaignSearchProfile } from "@/lib/campaigns/campaigns";
 import { findPlace, requirePermission } from "@/lib/permissions/require-place";
 import { canSeeLines, entryPath } from "@/lib/signatures/entry-state";
-import { searchCredentials, searchExtras } from "@/lib/voters/search-profile";
+import { searchSource } from "@/lib/voters/search-profile";
 import { fieldsCookie } from "@/lib/voters/voter-query";
 
 export const generateMetadata = pageMetadata("Voters");
@@ -32,7 +32,7 @@ export default withRefusal(async function CampaignVotersPage({ params }: Campaig
       <VoterSearch
         key={storageKey}
         storageKey={storageKey}
-        source={{ path: "/api/essearch", credentials: searchCredentials(profile), extraParams: searchExtras(profile) }}
+        source={searchSource(profile)}
         fieldsShown={cookieStore.has(fieldsCookie)}
         signedMarks={{
           campaign: place.campaign,

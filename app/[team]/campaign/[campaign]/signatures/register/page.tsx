@@ -7,6 +7,7 @@ import {
 import { type CampaignProps, pageMetadata } from "@/app/page-props";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
 import { withRefusal } from "@/components/permissions/refusal";
+import { whoToAskText } from "@/components/permissions/refusal-panel";
 import { BarCount } from "@/components/progress/bar-count";
 import { IgnoredFilters } from "@/components/shell/ignored-filters";
 import { PageBar } from "@/components/shell/page-bar";
@@ -17,6 +18,7 @@ import { ButtonLink } from "@/components/ui/link";
 import { readCampaignSearchProfile } from "@/lib/campaigns/campaigns";
 import { formatOf } from "@/lib/format/format-of";
 import type { CampaignOfTeam } from "@/lib/ids";
+import { listGranters } from "@/lib/permissions/explain";
 import { permissionLabel } from "@/lib/permissions/permission-keys";
 import { findPlace, requirePermission } from "@/lib/permissions/require-place";
 import { changePermission } from "@/lib/signatures/lines";
@@ -34,7 +36,7 @@ import {
   readRegisterChoices,
 } from "@/lib/signatures/register/register";
 import { qualityPath, registerPath } from "@/lib/signatures/register/register-path";
-import { searchCredentials, searchExtras } from "@/lib/voters/search-profile";
+import { searchSource } from "@/lib/voters/search-profile";
 
 export const generateMetadata = pageMetadata("All lines");
 
@@ -72,6 +74,7 @@ export default withRefusal(async function RegisterPage({ params, searchParams }:
       right === "second" && !history.changes.some(({ kind, at }) => kind === "corrected" && at > (settledAt ?? "")),
   );
   const canChange = snapshot.permissionKeys.includes(changePermission(isOwn));
+  const granters = history && !canChange ? await listGranters(place.team, session.userId) : null;
   return (
     <>
       <PageBar place={campaign?.name ?? place.campaign} title="All lines">
@@ -113,21 +116,13 @@ export default withRefusal(async function RegisterPage({ params, searchParams }:
                 place={place}
                 query={{ ...filter, ...view }}
                 own={isOwn}
-                source={
-                  profile === undefined
-                    ? null
-                    : {
-                        path: "/api/essearch",
-                        credentials: searchCredentials(profile),
-                        extraParams: searchExtras(profile),
-                      }
-                }
+                source={profile === undefined ? null : searchSource(profile)}
                 actions={actions}
               />
             ) : (
               <p className="text-muted-foreground text-sm">
                 To change {isOwn ? "this line" : "a line that someone else entered or removed"}, you need the “
-                {permissionLabel(changePermission(isOwn))}” permission.
+                {permissionLabel(changePermission(isOwn))}” permission. {granters && whoToAskText(granters)}
               </p>
             )}
           </LinePanel>
