@@ -57,11 +57,3 @@ export const rightEntryTexts = {
   second: "the second entry is right",
   neither: "neither entry is right",
 };
-
-const askOther = "Ask someone else who can correct lines to settle this";
-
-/** Why someone can't settle a difference between two entries, by the one that is theirs. */
-export const ownEntryTexts = {
-  first: `${askOther}: you made the first entry.`,
-  second: `${askOther}: you made the second entry.`,
-};

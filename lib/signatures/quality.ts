@@ -3,7 +3,6 @@ import { z } from "zod";
 import type { CampaignOfTeam } from "@/lib/ids";
 import { voterIdSchema } from "@/lib/ids";
 import { lineSchema, type RightEntry, rightEntrySchema } from "@/lib/signatures/line";
-import { ownEntryTexts } from "@/lib/signatures/line-text";
 import { type Actor, actorArgs, writeLines } from "@/lib/signatures/lines";
 import { lineRefusals } from "@/lib/signatures/messages";
 import { verdicts } from "@/lib/signatures/verdicts";
@@ -54,8 +53,8 @@ export function readQualityCheck(place: CampaignOfTeam, userId: string | null = 
 const refusals: Refusals = {
   ...lineRefusals,
   "not-found": ["conflict", "Someone else has settled this or corrected the line. Reload the page to see how."],
-  "own-line": ["forbidden", ownEntryTexts.first],
-  "own-second": ["forbidden", ownEntryTexts.second],
+  "own-line": ["forbidden", "You made the first entry. Ask someone else who can correct lines to settle this."],
+  "own-second": ["forbidden", "You made the second entry. Ask someone else who can correct lines to settle this."],
   "none-left": [
     "conflict",
     "There are no more lines to draw there. Check the sheet number, choose another clerk, or draw from the whole campaign.",

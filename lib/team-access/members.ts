@@ -86,7 +86,7 @@ const holdersSchema = z.array(
 );
 export type Holder = z.infer<typeof holdersSchema>[number];
 
-/** The active members with a key in the team, or in a campaign they can open, by name. Guard with `roles.manage` first. */
+/** The active members with a key in the team, or in a campaign they can open, by name. Guard with `roles.manage` first, or show only the names. */
 export async function listHolders(place: Place, key: PermissionKey): Promise<Holder[]> {
   return callSql("permission_holders", { ...placeArgs(place), p_key: key }, holdersSchema);
 }

@@ -5,6 +5,7 @@ import { FormError } from "@/components/forms/form-error";
 import { useSessionEnded } from "@/components/forms/use-session-ended";
 import { useFormat } from "@/components/shell/format-provider";
 import { BlindLine, type SecondEntry } from "@/components/signatures/quality/blind-line";
+import { type Settler, settlersText } from "@/components/signatures/quality/settlers-text";
 import { Button } from "@/components/ui/button";
 import { TextLink } from "@/components/ui/link";
 import { Section } from "@/components/ui/section";
@@ -21,6 +22,7 @@ export function BlindEntry({
   place,
   check: { drawn, waiting, forYou, sheetsForYou, differing, unsettled },
   canSettle,
+  settlers,
   source,
   enter,
 }: {
@@ -28,6 +30,8 @@ export function BlindEntry({
   place: CampaignOfTeam;
   check: Pick<QualityCheck, "drawn" | "waiting" | "forYou" | "sheetsForYou" | "differing" | "unsettled">;
   canSettle: boolean;
+  /** Others who can settle differences and draw samples. */
+  settlers: Settler[];
   source: VoterSource;
   enter: FormSubmit<TakenLine>;
 }) {
@@ -59,7 +63,7 @@ export function BlindEntry({
           ? `Enter what's on paper. The first entry stays hidden. ${count(forYou, "line")} left.`
           : waiting === 0
             ? drawn === 0
-              ? `No sample yet. ${canSettle ? "Draw one below." : "Ask someone who can correct lines to draw one."}`
+              ? `No sample yet. ${canSettle ? "Draw one below." : `Ask ${settlersText(settlers)} to draw one.`}`
               : undefined
             : isNoneForYou
               ? `No lines for you now: ${number(waiting)} left, each assigned to someone else or first entered by you.`
@@ -75,7 +79,7 @@ export function BlindEntry({
           ) : canSettle ? (
             <TextLink href="#differences">{count(unsettled, "difference")} to settle</TextLink>
           ) : (
-            `Next, a supervisor settles ${count(unsettled, "difference")}.`
+            `Ask ${settlersText(settlers)} to settle ${count(unsettled, "difference")}.`
           )}
         </p>
       )}

@@ -4,6 +4,7 @@ import { type ReactNode, useMemo, useRef, useState } from "react";
 import { ActionForm } from "@/components/forms/action-form";
 import { useFormat } from "@/components/shell/format-provider";
 import { useScreenKeys } from "@/components/shell/screen-keys";
+import { type Settler, settlersText } from "@/components/signatures/quality/settlers-text";
 import { Button } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";
 import { ButtonLink, TextLink } from "@/components/ui/link";
@@ -30,6 +31,7 @@ export function Differences({
   userId,
   differences,
   unsettled,
+  settlers,
   settle,
 }: {
   place: CampaignOfTeam;
@@ -38,6 +40,8 @@ export function Differences({
   /** Without unsettled ones that they entered a second time. */
   differences: Difference[];
   unsettled: number;
+  /** Others who can settle. */
+  settlers: Settler[];
   settle: FormSubmit;
 }) {
   const [chosenId, setChosenId] = useState<string | null>(null);
@@ -87,7 +91,7 @@ export function Differences({
       note={[
         open.length > 0 && "Compare both entries with the paper, then choose the right one.",
         forOthers > 0
-          ? `${count(forOthers, "difference waits", "differences wait")} for someone else who can correct lines, because you entered the ${forOthers === 1 ? "line" : "lines"}.`
+          ? `${count(forOthers, "difference waits", "differences wait")} for ${settlersText(settlers)}, because you entered the ${forOthers === 1 ? "line" : "lines"}.`
           : differences.length === 0 && "No differences to settle.",
       ]
         .filter(Boolean)
@@ -132,7 +136,11 @@ export function Differences({
                     </p>
                   )}
                   {one.right && !own && form(one, null, one.right, "Change decision")}
-                  {!one.right && own && <p className="text-muted-foreground">You made the first entry.</p>}
+                  {!one.right && own && (
+                    <p className="text-muted-foreground">
+                      You entered this line. Ask {settlersText(settlers, [one.second.by?.id])} to settle it.
+                    </p>
+                  )}
                   <div className="grid gap-3 sm:grid-cols-2">
                     {sides.map((side, index) => (
                       <div

@@ -44,6 +44,7 @@ function start() {
       place={place}
       check={{ drawn: 3, waiting: 3, forYou: 3, sheetsForYou: [12], differing: 0, unsettled: 0, ...check }}
       canSettle
+      settlers={[]}
       source={{ path: "/api/essearch", extraParams: [] }}
       enter={enter}
     />

@@ -7,7 +7,12 @@ import type { FormSubmit } from "@/lib/forms/form-state";
 
 afterEach(cleanup);
 
-const [ada, bea, max] = [1, 2, 3].map((at) => `6f2f2a1e-0d55-4a3b-9d3c-1c7a0a5b000${at}`) as [string, string, string];
+const [ada, bea, max, kim] = [1, 2, 3, 4].map((at) => `6f2f2a1e-0d55-4a3b-9d3c-1c7a0a5b000${at}`) as [
+  string,
+  string,
+  string,
+  string,
+];
 const entry = (id: string, name: string, note: string | null = null) => ({
   verdict: note === null ? ("illegible" as const) : ("other" as const),
   voterId: null,
@@ -35,7 +40,17 @@ function show(userId: string, lines: number[], unsettled = lines.length) {
   };
   const page = (shown: ReturnType<typeof difference>[]) => (
     <ScreenKeysProvider>
-      <Differences place={place} userId={userId} differences={shown} unsettled={unsettled} settle={settle} />
+      <Differences
+        place={place}
+        userId={userId}
+        differences={shown}
+        unsettled={unsettled}
+        settlers={[
+          { userId: bea, name: "Bea" },
+          { userId: kim, name: "Kim" },
+        ]}
+        settle={settle}
+      />
     </ScreenKeysProvider>
   );
   const { rerender } = render(page(lines.map((line) => difference(line))));
@@ -44,12 +59,12 @@ function show(userId: string, lines: number[], unsettled = lines.length) {
 
 it.each([
   ["a supervisor", max, 3, null],
-  ["the person who entered the line first", ada, 0, "You made the first entry."],
+  ["the person who entered the line first", ada, 0, "You entered this line. Ask Kim to settle it."],
 ])("offers to settle a difference: %s", (_, userId, buttons, text) => {
   show(userId, [4]);
   expect(screen.queryAllByRole("button", { name: /is right$/ })).toHaveLength(buttons);
-  expect(screen.queryByText(/^You made/)?.textContent ?? null).toBe(text);
-  expect(screen.queryByText(/1 difference waits for someone else who can correct lines/) !== null).toBe(text !== null);
+  expect(screen.queryByText(/^You entered/)?.textContent ?? null).toBe(text);
+  expect(screen.queryByText(/1 difference waits for Bea or Kim/) !== null).toBe(text !== null);
 });
 
 it("lists a difference in one's own entry after the others", () => {
@@ -63,9 +78,7 @@ it("lists a difference in one's own entry after the others", () => {
 
 it("says who settles differences in one's own second entries, which aren't listed", () => {
   show(bea, [], 2);
-  expect(
-    screen.getByText(/^2 differences wait for someone else who can correct lines, because you entered the lines\./),
-  ).toBeTruthy();
+  expect(screen.getByText(/^2 differences wait for Bea or Kim, because you entered the lines\./)).toBeTruthy();
 });
 
 it("shows the reason that each entry has", () => {

@@ -21,7 +21,8 @@ import { findPlace, requirePermission } from "@/lib/permissions/require-place";
 import { qualityPermissions, readQualityCheck } from "@/lib/signatures/quality";
 import { readRegisterChoices } from "@/lib/signatures/register/register";
 import { registerPath } from "@/lib/signatures/register/register-path";
-import { searchCredentials, searchExtras } from "@/lib/voters/search-profile";
+import { listHolders } from "@/lib/team-access/members";
+import { searchSource } from "@/lib/voters/search-profile";
 
 export const generateMetadata = pageMetadata("Quality check");
 
@@ -33,13 +34,16 @@ export default withRefusal(async function QualityPage({ params }: CampaignProps)
   const place = await params;
   const { session, snapshot } = await requirePermission(place, "signatures.view");
   const can = (act: keyof typeof qualityPermissions) => snapshot.permissionKeys.includes(qualityPermissions[act]);
-  const [{ team, campaign }, check, profile, { clerks }, granters] = await Promise.all([
+  const takesPart = can("manage") || can("enter");
+  const [{ team, campaign }, check, profile, { clerks }, granters, holders] = await Promise.all([
     findPlace(place),
     readQualityCheck(place, session.userId),
     readCampaignSearchProfile(place.campaign),
     readRegisterChoices(place),
-    can("manage") || can("enter") ? null : listGranters(place.team, session.userId),
+    takesPart ? null : listGranters(place.team, session.userId),
+    takesPart ? listHolders(place, qualityPermissions.manage) : [],
   ]);
+  const settlers = holders.flatMap(({ userId, name }) => (userId === session.userId ? [] : { userId, name }));
   const format = formatOf(team);
   return (
     <>
@@ -63,11 +67,8 @@ export default withRefusal(async function QualityPage({ params }: CampaignProps)
             place={place}
             check={check}
             canSettle={can("manage")}
-            source={{
-              path: "/api/essearch",
-              credentials: searchCredentials(profile),
-              extraParams: searchExtras(profile),
-            }}
+            settlers={settlers}
+            source={searchSource(profile)}
             enter={enterQualityLine}
           />
         )}
@@ -77,6 +78,7 @@ export default withRefusal(async function QualityPage({ params }: CampaignProps)
             userId={session.userId}
             differences={check.differences}
             unsettled={check.unsettled}
+            settlers={settlers}
             settle={settleQualityLine}
           />
         )}
