@@ -179,14 +179,10 @@ const shownFields: [label: string, text: (line: Shown, format: Format) => string
 
 /** What a correction changed: `Status: Illegible → Valid`. */
 function differences(was: Shown, became: Shown, format: Format) {
-  return shownFields
-    .map(([label, text]) => ({
-      label,
-      before: text(was, format) || "not given",
-      after: text(became, format) || "not given",
-    }))
-    .filter(({ before, after }) => before !== after)
-    .map(({ label, before, after }) => `${label}: ${before} → ${after}`);
+  return shownFields.flatMap(([label, text]) => {
+    const [before, after] = [was, became].map((line) => text(line, format) || "not given");
+    return before === after ? [] : `${label}: ${before} → ${after}`;
+  });
 }
 
 function Event({ at, children }: { at: string; children: ReactNode }) {

@@ -25,20 +25,7 @@ import { registerPath } from "@/lib/signatures/register/register-path";
 import { verdictWords } from "@/lib/signatures/verdicts";
 import { cn } from "@/lib/utils";
 
-type Column = {
-  label: string;
-  width: string;
-  cell: (line: RegisterLine) => ReactNode;
-  order?: RegisterOrder;
-};
-
-const column = (label: string, width: string, cell: Column["cell"], order?: RegisterOrder): Column => ({
-  label,
-  width,
-  cell,
-  ...(order && { order }),
-});
-const newestFirst: (RegisterOrder | undefined)[] = ["signed", "entered"];
+const newestFirst: RegisterOrder[] = ["signed", "entered"];
 const withLinks = ["Name", "Status"]; // whose text isn't cut off
 
 // On narrow screens a row is a card of name and status; the name cell has the rest.
@@ -77,28 +64,30 @@ export function RegisterTable({
       </span>
     </>
   );
-  const columns = [
-    column("Sheet, line", cn(from.sm, "w-30"), formatLineNumber, "sheet"),
-    column("Name", "@max-2xl:pl-4", nameCell, "name"),
-    column("Status", "w-34 @2xl:w-46", (line) => <VerdictMark line={line} place={place} />, "verdict"),
-    column("Voter ID", cn(from.lg, "w-28 print:table-cell!"), ({ voterId }) => voterId),
-    column("Signed", cn(from.md, "w-22"), ({ signedOn }) => signedOn && shortDay(signedOn), "signed"),
-    column("Circulator", cn(from.xl, "w-34"), ({ circulator }) => circulator),
-    column("Entered", cn(from.sm, "w-38"), ({ enteredAt }) => `${shortDay(enteredAt)}, ${time(enteredAt)}`, "entered"),
-    column("Entered by", cn(from.md, "w-34"), ({ enteredBy }) => whoText(enteredBy), "clerk"),
+  const columns: [label: string, width: string, cell: (line: RegisterLine) => ReactNode, order?: RegisterOrder][] = [
+    ["Sheet, line", cn(from.sm, "w-30"), formatLineNumber, "sheet"],
+    ["Name", "@max-2xl:pl-4", nameCell, "name"],
+    ["Status", "w-34 @2xl:w-46", (line) => <VerdictMark line={line} place={place} />, "verdict"],
+    ["Voter ID", cn(from.lg, "w-28 print:table-cell!"), ({ voterId }) => voterId],
+    ["Signed", cn(from.md, "w-22"), ({ signedOn }) => signedOn && shortDay(signedOn), "signed"],
+    ["Circulator", cn(from.xl, "w-34"), ({ circulator }) => circulator],
+    ["Entered", cn(from.sm, "w-38"), ({ enteredAt }) => `${shortDay(enteredAt)}, ${time(enteredAt)}`, "entered"],
+    ["Entered by", cn(from.md, "w-34"), ({ enteredBy }) => whoText(enteredBy), "clerk"],
   ];
   return (
     <div className="@container">
       <Table aria-label="Lines" className="table-fixed md:[&_:is(td,th):first-child]:pl-6">
         <thead>
           <tr>
-            {columns.map((one) => (
-              <Head
-                key={one.label}
-                column={one}
-                sort={sort}
-                hrefOf={(sort) => registerPath(place, { ...filter, sort })}
-              />
+            {columns.map(([label, width, , order]) => (
+              <StickyHead
+                key={label}
+                className={width}
+                sorted={sort === order ? "ascending" : sort === `-${order}` ? "descending" : undefined}
+                href={order && registerPath(place, { ...filter, sort: nextSort(order, sort) })}
+              >
+                {label}
+              </StickyHead>
             ))}
           </tr>
         </thead>
@@ -112,7 +101,7 @@ export function RegisterTable({
                 line.removedAt !== null && "text-muted-foreground",
               )}
             >
-              {columns.map(({ label, width, cell }) => (
+              {columns.map(([label, width, cell]) => (
                 <TableCell key={label} className={cn(width, !withLinks.includes(label) && "truncate")}>
                   {cell(line)}
                 </TableCell>
@@ -125,24 +114,11 @@ export function RegisterTable({
   );
 }
 
-function Head({
-  column: { label, width, order },
-  sort,
-  hrefOf,
-}: {
-  column: Column;
-  sort: NonNullable<RegisterView["sort"]>;
-  hrefOf: (sort: RegisterView["sort"]) => string;
-}) {
-  if (!order) return <StickyHead className={width}>{label}</StickyHead>;
-  const [up, down] = [order, `-${order}`] as const;
-  const [first, second] = newestFirst.includes(order) ? [down, up] : [up, down];
-  const sorted = sort === up ? "ascending" : sort === down ? "descending" : undefined;
-  return (
-    <StickyHead href={hrefOf(sort === first ? second : first)} sorted={sorted} className={width}>
-      {label}
-    </StickyHead>
-  );
+function nextSort(order: RegisterOrder, sort: RegisterView["sort"]) {
+  const [first, second] = newestFirst.includes(order)
+    ? ([`-${order}`, order] as const)
+    : ([order, `-${order}`] as const);
+  return sort === first ? second : first;
 }
 
 /** A line's verdict; of a duplicate also its first signature. */
