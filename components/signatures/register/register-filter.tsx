@@ -120,7 +120,7 @@ export function RegisterFilterForm({
         </details>
       </LiveForm>
       {set.length > 0 && (
-        <ul aria-label="Filters" className="flex gap-2 overflow-x-auto px-4 py-1 sm:flex-wrap md:px-6">
+        <ul aria-label="Filters" className="relative flex gap-2 overflow-x-auto px-4 py-1 sm:flex-wrap md:px-6">
           {set.map((name) => (
             <li key={name} className="shrink-0">
               <ButtonLink
