@@ -262,10 +262,8 @@ async function measureRevokeOfMany() {
   for (const { name, change, total, counts, failed } of variants) {
     printTimes(name, total);
     printTimes("  of which the SQL with its pending changes", change);
-    console.log(
-      `    ${counts.commands} commands, which Redis read in ${counts.reads} goes: so many round trips at most`,
-    );
-    console.log(`    drains that failed and were begun again: ${failed}   expected: 0`);
+    console.log(`    ${counts.commands} commands in ${counts.reads} reads of Redis: at most as many round trips`);
+    console.log(`    drains that failed and were retried: ${failed}   expected: 0`);
   }
 }
 

@@ -59,8 +59,8 @@ const columns = "firstName middleName lastName houseNumber street unit city zip 
 const orders = columns.flatMap((column) => [column, `-${column}`]).slice(0, sized(20, 2));
 // Each case in all these orders; the slowest is printed.
 const searchesInEachOrder: typeof searches = [
-  ["everybody", {}],
-  ["everybody, from 9 900", deep],
+  ["everyone", {}],
+  ["everyone, from 9 900", deep],
   ["lastName of one letter", { lastName: "m" }],
   ["lastName of one letter, from 9 900", { lastName: "m", ...deep }],
   ["firstName of one letter", { firstName: "a" }],
@@ -184,8 +184,8 @@ async function measureNear(database: Database) {
     ["forgiving", (params) => findIds(database, "similar_voters", params)],
     ["plain pg_trgm similarity", (params) => findByTrigrams(database, params)],
   ];
-  for (const half of ["used to tune", "kept back"]) {
-    const names = misspelled.filter((_, index) => index % 2 === (half === "kept back" ? 1 : 0));
+  for (const half of ["used to tune", "held out"]) {
+    const names = misspelled.filter((_, index) => index % 2 === (half === "held out" ? 1 : 0));
     for (const withHouse of [true, false]) {
       const foundBefore = new Set<string>();
       for (const [variant, run] of variants) {
@@ -207,7 +207,7 @@ async function measureNear(database: Database) {
     }
     const bestPossible = names.reduce((sum, name) => sum + name.luck, 0) / names.length;
     console.log(
-      `  ${`by names alone none can do better, for namesakes (${half})`.padEnd(58)}${formatPercent(bestPossible)}`,
+      `  ${`the best possible by names alone, because of namesakes (${half})`.padEnd(58)}${formatPercent(bestPossible)}`,
     );
   }
 }

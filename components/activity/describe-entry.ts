@@ -122,11 +122,10 @@ const invitationVerbs: Record<string, string> = {
 
 const sentencesOf: Record<string, (context: Context) => Sentences> = {
   team_users: ({ who, role, isSelf, row, old, reason, until }) => {
-    const isUnchanged = (column: string) => text(row, column) === text(old, column);
+    const isSame = (column: string) => text(row, column) === text(old, column);
     const changes = { suspended: `suspended ${who}${reason}`, active: `reactivated ${who}` };
-    const status =
-      isUnchanged("role_name") && !isUnchanged("status") && changes[text(row, "status") as keyof typeof changes];
-    const end = isUnchanged("role_name") && isUnchanged("status") && `changed the end date of ${who}'s access`;
+    const status = isSame("role_name") && !isSame("status") && changes[text(row, "status") as keyof typeof changes];
+    const end = isSame("role_name") && isSame("status") && `changed the end date of ${who}'s access`;
     return {
       insert: `${isSelf ? "joined the team" : `added ${who} to the team`} as ${role}${until}`,
       update: status || end || `changed the team role of ${who}`,

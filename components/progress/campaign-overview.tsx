@@ -195,7 +195,7 @@ function OutlookPanel({
 }) {
   const format = useFormat();
   const [planning, setPlanning] = useState(false);
-  const { tone, title, sentences } = outlookText(assessed, format);
+  const { tone, title, texts } = outlookText(assessed, format);
   const { archivedAt, goal, accepted, endsOn, today } = assessed.progress;
   const isOpen = archivedAt === null && goal !== null && !isReached(assessed);
   const methods = isOpen ? methodSentences(assessed, format) : [];
@@ -220,10 +220,10 @@ function OutlookPanel({
             {tooLow} {settings && <TextLink href={`${settings}#official-check`}>Change the goal</TextLink>}
           </p>
         )}
-        {sentences.map((text) => (
+        {texts.map((text) => (
           <p key={text}>{text}</p>
         ))}
-        {sentences.length > 0 && outsideDates > 0 && (
+        {texts.length > 0 && outsideDates > 0 && (
           <p className="text-warning">{outsideDatesText(outsideDates, format)}</p>
         )}
         {settings !== null && archivedAt === null && (goal === null || endsOn === null) && (

@@ -10,12 +10,12 @@ import type { TeamProgress } from "@/lib/progress/read-progress";
  */
 export function digestSentences({ progress, ...known }: TeamProgress, canSeeLines: boolean, format: Format): string[] {
   const assessed = assessProgress(progress);
-  const { title, sentences } = outlookText(assessed, format);
+  const { title, texts } = outlookText(assessed, format);
   const tooLow = goalTooLowText(progress, format);
   const counties = findCountyProblem(assessed, format);
   const problems = canSeeLines ? needsOfLines(known, format) : [];
   return [
-    [`${title}.`, ...sentences].join(" "),
+    [`${title}.`, ...texts].join(" "),
     ...(tooLow ? [tooLow] : []),
     ...(counties ? [`${counties.link}${counties.text}.`] : []),
     ...(problems.length > 0 ? [`Needs attention: ${problems.join(", ")}.`] : []),

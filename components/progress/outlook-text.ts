@@ -13,7 +13,7 @@ export type Outlook = {
   tone: "neutral" | "success" | "warning" | "danger";
   title: string;
   /** Sentences, a thought each. */
-  sentences: string[];
+  texts: string[];
 };
 
 /** The color of a mark next to an outlook. */
@@ -56,23 +56,19 @@ export function outlookText(known: AssessedProgress, format: Format): Outlook {
   if (archivedAt !== null) {
     const result =
       goal === null ? "" : accepted < goal ? `, ${number(goal - accepted)} short of its goal` : ", goal reached";
-    const sentences = [`Archived on ${day(archivedAt)} with ${count(accepted, "valid signature")}.`];
-    return { tone: "neutral", title: `Archived${result}`, sentences };
+    const texts = [`Archived on ${day(archivedAt)} with ${count(accepted, "valid signature")}.`];
+    return { tone: "neutral", title: `Archived${result}`, texts };
   }
-  if (goal === null) return { tone: "neutral", title: noGoal, sentences: [] };
+  if (goal === null) return { tone: "neutral", title: noGoal, texts: [] };
   if (isReached(known)) {
     const comparison = accepted === goal ? "exactly the goal" : `${number(accepted - goal)} more than the goal`;
-    return {
-      tone: "success",
-      title: "Goal reached",
-      sentences: [`${count(accepted, "valid signature")}, ${comparison}.`],
-    };
+    return { tone: "success", title: "Goal reached", texts: [`${count(accepted, "valid signature")}, ${comparison}.`] };
   }
   const over = endsOn !== null && today > endsOn;
   if (entered === 0 && !over) {
     const remainingDays =
       endsOn === null ? null : daysBetween([startsOn ?? today, today].sort()[1] ?? today, endsOn) + 1;
-    const sentences =
+    const texts =
       remainingDays === null
         ? []
         : [
@@ -82,20 +78,20 @@ export function outlookText(known: AssessedProgress, format: Format): Outlook {
       startsOn !== null && isNotStarted(known.progress)
         ? `Starts in ${count(daysBetween(today, startsOn), "day")}`
         : "No signatures entered yet";
-    return { tone: "neutral", title, sentences };
+    return { tone: "neutral", title, texts };
   }
   const chance = over && entered === 0 ? 0 : chanceToQualify(known);
-  const sentences = [
+  const texts = [
     over && `It ended on ${day(endsOn)}.`,
     qualifyingText(known),
     finalText(known, format),
     goalText(known, format),
     ...neededTexts(known, format),
   ];
-  return { ...verdict(chance, known, format), sentences: sentences.filter((one) => typeof one === "string") };
+  return { ...verdict(chance, known, format), texts: texts.filter((one) => typeof one === "string") };
 }
 
-function verdict(chance: number | null, known: AssessedProgress, format: Format): Omit<Outlook, "sentences"> {
+function verdict(chance: number | null, known: AssessedProgress, format: Format): Omit<Outlook, "texts"> {
   const { endsOn, today, official, entered } = known.progress;
   if (chance === null) return { tone: "neutral", title: endsOn === null ? noLastDay : "Too early to tell" };
   const tone = chanceTone(chance);

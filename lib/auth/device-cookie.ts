@@ -4,27 +4,27 @@ import { cookies } from "next/headers";
 import { supabaseSecretKey } from "@/lib/env";
 import { cookieOptions } from "@/lib/supabase/cookie-client";
 
-/** A key for an email where the email itself must not be stored. It doesn't depend on how the email is written. */
+/** A hash that stands for an email where the email itself must not be stored; ignores case and surrounding spaces. */
 export function addressKey(email: string): string {
   return createHash("sha256").update(email.trim().toLowerCase()).digest("base64url");
 }
 
-// A "device cookie" as proposed by OWASP: a random id of the browser, and for each of its people a mark that only Signet can
-// make. It stays under 500 bytes: browsers drop cookies over 4,096.
+// A "device cookie" as proposed by OWASP: a random id of the browser, and for each of its people an HMAC that only Signet can
+// compute. It stays under 500 bytes: browsers drop cookies over 4,096.
 const name = "signet_device";
 const maxAgeSeconds = 365 * 24 * 60 * 60;
 const maxPeople = 10;
 const idPattern = /^[\w-]{22}$/;
 const markPattern = /^[\w-]{43}$/;
 
-/** The id of this browser if someone has signed in to the address in it before, or null. It doesn't sign anyone in. */
+/** The id of this browser if someone has signed in with the email in it before, or null. It doesn't sign anyone in. */
 export async function knownDevice(email: string): Promise<string | null> {
   const { id, marks } = await readDevice();
   const mark = Buffer.from(deviceMark(id, email));
   return marks.some((other) => timingSafeEqual(Buffer.from(other), mark)) ? id : null;
 }
 
-/** Remembers in this browser, for a year, that someone signed in to the address; up to the last ten addresses. */
+/** Remembers in this browser, for a year, that someone signed in with the email; up to the last ten emails. */
 export async function rememberDevice(email: string): Promise<void> {
   const { id, marks } = await readDevice();
   const mark = deviceMark(id, email);

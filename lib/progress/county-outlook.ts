@@ -21,18 +21,16 @@ export function countyOutlooks(progress: CampaignProgress, end: ValidEstimate | 
   const { today, days, counties, sheetSums, endsOn } = progress;
   if (counties.length === 0) return [];
   const week = days.filter(({ day }) => day < today && daysBetween(day, today) <= 7);
-  const recentCount = week.reduce((sum, { accepted }) => sum + accepted, 0);
-  const known = recentCount > 0 ? recentCount : Math.max(1, progress.accepted);
+  const recent = week.reduce((sum, { accepted }) => sum + accepted, 0);
+  const known = recent > 0 ? recent : Math.max(1, progress.accepted);
   const onSheet = sheetSums.count === 0 ? 1 : sheetSums.lines / sheetSums.count;
   const coming = end === null ? null : Math.max(0, end.estimate - progress.accepted);
-  const remainingDays = endsOn === null ? 0 : daysBetween(today, endsOn);
-  const recentDays = Math.max(1, Math.min(7, daysBetween(days[0]?.day ?? today, today)));
+  const daysLeft = endsOn === null ? 0 : daysBetween(today, endsOn);
+  const pastDays = Math.max(1, Math.min(7, daysBetween(days[0]?.day ?? today, today)));
   return counties.map((county) => {
     const short = Math.max(0, county.target - county.accepted);
-    const share =
-      recentCount > 0 ? county.acceptedLast7Days / recentCount : county.accepted / Math.max(1, progress.accepted);
-    const aDay =
-      coming !== null && remainingDays > 0 ? (coming * share) / remainingDays : county.acceptedLast7Days / recentDays;
+    const share = recent > 0 ? county.last7Days / recent : county.accepted / Math.max(1, progress.accepted);
+    const aDay = coming !== null && daysLeft > 0 ? (coming * share) / daysLeft : county.last7Days / pastDays;
     const outlook = { ...county, short, aDay };
     if (short === 0) return { ...outlook, chance: 1 };
     if (end === null || coming === null) return { ...outlook, chance: null };

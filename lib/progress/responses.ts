@@ -59,9 +59,7 @@ export const campaignProgressSchema = z.object({
    * Targets of counties, named as in lines if there are some, with their entered and accepted lines, and the accepted ones of
    * the 7 days before today.
    */
-  counties: z.array(
-    z.object({ county: z.string(), target: count, entered: count, accepted: count, acceptedLast7Days: count }),
-  ),
+  counties: z.array(z.object({ county: z.string(), target: count, entered: count, accepted: count, last7Days: count })),
   /** All lines whose county is known. */
   withCounty: z.object({ accepted: count, entered: count }),
   /** Null until the settings have it. */

@@ -121,11 +121,11 @@ async function* recordsOf(path: string, { encoding, delimiter, isQuoted }: FileF
 }
 
 function refusalReason(record: string[], values: (string | null)[], width: number) {
-  if (record.length !== width) return `not ${width} columns as in the first line`;
+  if (record.length !== width) return `not ${width} columns like the first line`;
   const [voterId] = values;
-  if (!voterId) return "no voter id";
-  if (!voterIdPattern.test(voterId)) return "a voter id that is not of 1 to 64 letters, digits and signs of ASCII";
-  if (values.some((value) => value?.includes("\0"))) return "a character that no text can hold";
+  if (!voterId) return "no voter ID";
+  if (!voterIdPattern.test(voterId)) return "a voter ID that isn't 1 to 64 ASCII letters, digits or symbols";
+  if (values.some((value) => value?.includes("\0"))) return "a character that can't be stored";
   return undefined;
 }
 

@@ -4846,7 +4846,7 @@ as $$
     'checked', (select to_jsonb(k) from checked k),
     'counties', (
       select coalesce(jsonb_agg(jsonb_build_object('county', y.county, 'target', y.target, 'entered', y.entered,
-        'accepted', y.accepted, 'acceptedLast7Days', y.last_7_days) order by y.place), '[]')
+        'accepted', y.accepted, 'last7Days', y.last_7_days) order by y.place), '[]')
       from counties y),
     'withCounty', jsonb_build_object('accepted', n.accepted_with_county, 'entered', n.entered_with_county),
     'official', case when c.required_signatures is not null and c.check_method is not null then jsonb_build_object(
@@ -4861,13 +4861,13 @@ $$;
 comment on function private.progress_json is
   'A campaign''s progress, all teams together: { today, goal, startsOn, endsOn, archivedAt, accepted, entered, duplicates, '
   'collected, teams, own: { accepted, entered }, days: [{ day, accepted, entered }], collectedDays: [{ day, lines }], lagDays, '
-  'sheetSums, checked: { lines, errors }, counties: [{ county, target, entered, accepted, acceptedLast7Days }], '
+  'sheetSums, checked: { lines, errors }, counties: [{ county, target, entered, accepted, last7Days }], '
   'withCounty: { accepted, entered }, official }. `days` are days of entry in the team''s time zone; `own` is of this team '
   'only; `collected` adds up each sheet''s '
   'signature count, or its entered lines if more; `collectedDays` does so by the day of collection, or of opening if that is '
   'unknown; nine of ten sheets opened in the last 28 days were collected at most `lagDays` before; `sheetSums` are over '
   'sheets with entered lines; `checked` are lines of the quality check that were drawn from a whole team, without unsettled '
-  'differences; a county is named as in lines if there are some; `acceptedLast7Days` counts the 7 days before today; `withCounty` are all '
+  'differences; a county is named as in lines if there are some; `last7Days` counts the 7 days before today; `withCounty` are all '
   'lines whose county is known; `official` is null until the required signatures and the office''s method are set. '
   'Null without such a team or campaign.';
 

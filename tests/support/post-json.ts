@@ -1,4 +1,4 @@
-/** Posts a JSON body, or a text as it is, to the handler of a route. */
+/** Posts a JSON body, or a string unchanged, to the handler of a route. */
 export const postJson = (handler: (request: Request) => Promise<Response>, body: unknown) =>
   handler(
     new Request("http://signet.test/api/route", {

@@ -22,7 +22,7 @@ const takeFocus = (undo: HTMLButtonElement) => {
 export function ChangeToast({ changes: { state, deleted, pending, run } }: { changes: Changes }) {
   const [closed, setClosed] = useState<object | null>(null);
   const [closedDeleted, setClosedDeleted] = useState<object | null>(null);
-  const hasFailed = state.error !== null;
+  const { error } = state;
   return (
     <div
       role="status"
@@ -44,14 +44,11 @@ export function ChangeToast({ changes: { state, deleted, pending, run } }: { cha
       )}
       {pending && <p className={cn(box, "appear-late text-muted-foreground")}>Saving…</p>}
       {!pending && closed !== state && (state.error ?? state.message) && (
-        <div className={cn(box, hasFailed ? "pr-1" : "vanish")}>
-          <p
-            role={hasFailed ? "alert" : undefined}
-            className={cn("wrap-anywhere min-w-0", hasFailed && "text-destructive")}
-          >
+        <div className={cn(box, error ? "pr-1" : "vanish")}>
+          <p role={error ? "alert" : undefined} className={cn("wrap-anywhere min-w-0", error && "text-destructive")}>
             {state.error ?? state.message}
           </p>
-          {hasFailed && <IconButton icon={X} label="Close message" onClick={() => setClosed(state)} />}
+          {error && <IconButton icon={X} label="Close message" onClick={() => setClosed(state)} />}
         </div>
       )}
     </div>

@@ -35,7 +35,7 @@ export function WhatIf({
   const unit = 10 ** Math.floor(Math.log10(maximum));
   const max = Math.ceil(maximum / unit) * unit;
   const planned = assessProgress(progress, plan);
-  const { title, sentences, tone } = outlookText(planned, format);
+  const { title, texts, tone } = outlookText(planned, format);
   const isChanged = plan.aDay !== undefined || plan.validity !== undefined;
   const { chance, final } = planned.forecast ?? {};
   const uncertainty =
@@ -101,9 +101,7 @@ export function WhatIf({
             <p>
               <strong className="font-semibold">{title}</strong>
               {changeText(measured, planned, format)}
-              <span className="block text-muted-foreground">
-                {[uncertainty, ...sentences].filter(Boolean).join(" ")}
-              </span>
+              <span className="block text-muted-foreground">{[uncertainty, ...texts].filter(Boolean).join(" ")}</span>
             </p>
           </>
         ) : (

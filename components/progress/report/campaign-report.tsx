@@ -59,7 +59,7 @@ export function CampaignReport({
 }) {
   const { number, day } = format;
   const assessed = assessProgress(progress);
-  const { tone, title, sentences } = outlookText(assessed, format);
+  const { tone, title, texts } = outlookText(assessed, format);
   const { accepted, entered, goal, today, archivedAt } = progress;
   const now = turnedInText(assessed, format);
   const requirements = requirementSentences(assessed, format);
@@ -84,10 +84,10 @@ export function CampaignReport({
         <span aria-hidden className={cn("w-1 shrink-0", toneClass[tone])} />
         <div className="flex min-w-0 flex-1 flex-col gap-1 px-4 py-3">
           <p className="font-semibold text-xl">{title}</p>
-          {sentences.map((text) => (
+          {texts.map((text) => (
             <p key={text}>{text}</p>
           ))}
-          {sentences.length > 0 && outsideDates > 0 && <p>{outsideDatesText(outsideDates, format)}</p>}
+          {texts.length > 0 && outsideDates > 0 && <p>{outsideDatesText(outsideDates, format)}</p>}
           {now && <p>{now}</p>}
         </div>
       </section>

@@ -84,7 +84,7 @@ test("shows the verdict, what needs attention, the chart and then numbers, of wh
 });
 
 test("an archived campaign shows what was reached, and nothing about the future", () => {
-  const county = { county: "King", target: 1_500, entered: 400, accepted: 300, acceptedLast7Days: 70 };
+  const county = { county: "King", target: 1_500, entered: 400, accepted: 300, last7Days: 70 };
   const progress = campaignCounts(steady(30, 100), {
     goal: 5_000,
     endsOn: "2026-12-22",

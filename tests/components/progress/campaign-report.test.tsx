@@ -33,8 +33,8 @@ test("reports what the official check and the counties require, and what is on h
       ...fullCount,
     },
     counties: [
-      { county: "King", target: 500, entered: 600, accepted: 600, acceptedLast7Days: 140 },
-      { county: "Pierce", target: 900, entered: 600, accepted: 600, acceptedLast7Days: 140 },
+      { county: "King", target: 500, entered: 600, accepted: 600, last7Days: 140 },
+      { county: "Pierce", target: 900, entered: 600, accepted: 600, last7Days: 140 },
     ],
   });
   expect(screen.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual(

@@ -6,12 +6,12 @@ import { campaignCounts, steady } from "../../support/campaign-counts.ts";
 
 // 100 lines a day, of which 90 are valid, and 30 days to go.
 const facts = { accepted: 2_700, goal: 4_000, endsOn: "2026-12-22", withCounty: { accepted: 2_662, entered: 2_950 } };
-const county = (name: string, target: number, entered: number, accepted: number, acceptedLast7Days: number) => ({
+const county = (name: string, target: number, entered: number, accepted: number, last7Days: number) => ({
   county: name,
   target,
   entered,
   accepted,
-  acceptedLast7Days,
+  last7Days,
 });
 
 test("says why each county is short, and how many valid lines name none", () => {

@@ -18,7 +18,7 @@ const show = (
     target,
     entered: 600,
     accepted: 600,
-    acceptedLast7Days: 140,
+    last7Days: 140,
   }));
   const official = { required, margin, rejection: margin && 5, ...fullCount };
   const assessed = assessProgress(

@@ -6,7 +6,7 @@ import { campaignCounts, steady } from "../../support/campaign-counts.ts";
 
 const thresholds = { samplePercent: null, sampleMinimum: null, passPercent: null, failPercent: null };
 const official = { required: 400, margin: 0, rejection: 0, method: "full" as const, ...thresholds };
-const counties = [{ county: "King", target: 40, entered: 0, accepted: 0, acceptedLast7Days: 0 }];
+const counties = [{ county: "King", target: 40, entered: 0, accepted: 0, last7Days: 0 }];
 const place = { team: "north", campaign: "rents" };
 const hints = (facts: Partial<CampaignProgress>) => {
   render(<SettingsHints place={place} progress={campaignCounts(steady(5, 10), { goal: 500, ...facts })} />);

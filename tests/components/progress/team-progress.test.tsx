@@ -91,7 +91,7 @@ test("lists the least likely to qualify first, and asks nothing of archived camp
 });
 
 test("says which county targets are at risk", () => {
-  const county = { county: "King", target: 4_000, entered: 600, accepted: 600, acceptedLast7Days: 1 };
+  const county = { county: "King", target: 4_000, entered: 600, accepted: 600, last7Days: 1 };
   const progress = { ...campaign(100, 60, 8_000), counties: [county] };
   const campaigns = [{ id: "one", name: "One", progress, permissionKeys: [], needs: ["1 sheet open"] }];
   render(<CampaignTable teamId="north" format={formatOf()} campaigns={campaigns} label="Campaigns" />);
@@ -108,8 +108,8 @@ test("says the pace that a campaign on track needs, on narrow screens too", () =
 });
 
 test("needs what the overview advises: with county targets more, or so much for the goal alone where none is enough", () => {
-  const county = { county: "King", target: 4_500, entered: 3_000, accepted: 3_000, acceptedLast7Days: 350 };
-  const empty = { ...county, entered: 0, accepted: 0, acceptedLast7Days: 0 };
+  const county = { county: "King", target: 4_500, entered: 3_000, accepted: 3_000, last7Days: 350 };
+  const empty = { ...county, entered: 0, accepted: 0, last7Days: 0 };
   const shown = [county, empty].map((one) => {
     const progress = { ...campaign(100, 60, 8_000), counties: [one] };
     const campaigns = [{ id: "one", name: "One", progress, permissionKeys: [], needs: [] }];
@@ -117,7 +117,7 @@ test("needs what the overview advises: with county targets more, or so much for 
     const cell = screen.getAllByRole("row")[1]?.children[3]?.textContent;
     cleanup();
     const [, advice] =
-      /collect (\d+) a day/.exec(outlookText(assessProgress(progress), formatOf()).sentences.join(" ")) ?? [];
+      /collect (\d+) a day/.exec(outlookText(assessProgress(progress), formatOf()).texts.join(" ")) ?? [];
     return { cell, advice };
   });
   expect(shown).toEqual([

@@ -11,8 +11,8 @@ const progress = campaignCounts(steady(60, 100), { accepted: 5_400, goal: 9_000,
 const unchanged = "Change a number to see the forecast.";
 const outlookOf = (plan: Plan) => {
   const [before, after] = [{}, plan].map((one) => outlookText(assessProgress(progress, one), formatOf()));
-  if (before?.title === after?.title) return `${after?.title}${after?.sentences.join(" ")}`;
-  return `${after?.title}, up from ${before?.title.match(/(?:under )?\d+%/)?.[0]}${after?.sentences.join(" ")}`;
+  if (before?.title === after?.title) return `${after?.title}${after?.texts.join(" ")}`;
+  return `${after?.title}, up from ${before?.title.match(/(?:under )?\d+%/)?.[0]}${after?.texts.join(" ")}`;
 };
 const shown = () => screen.getAllByRole("status").at(-1)?.textContent;
 const press = (name: RegExp) => fireEvent.click(screen.getByRole("button", { name }));
@@ -123,8 +123,8 @@ test("the pace that reaches 90 % is said, and makes it as likely", () => {
 
 test("tries the first estimate while it's too early, and says which validity that assumes", () => {
   const early = campaignCounts(steady(3, 100), { accepted: 270, goal: 5_000, endsOn: "2026-12-22" });
-  const { title, sentences } = outlookText(assessProgress(early), formatOf());
-  const [, needed = ""] = /First estimate: .* collect (\d+) a day/.exec(sentences.join(" ")) ?? [];
+  const { title, texts } = outlookText(assessProgress(early), formatOf());
+  const [, needed = ""] = /First estimate: .* collect (\d+) a day/.exec(texts.join(" ")) ?? [];
   expect(title).toBe("Too early to tell");
   render(<WhatIf measured={assessProgress(early)} perCirculator={null} />);
   fireEvent.change(screen.getByRole("textbox", { name: "Signatures collected per day, as a number" }), {

@@ -43,16 +43,16 @@ async function pendingUsers(): Promise<string[]> {
 // ── Random changes ───────────────────────────────────────────────────────────────────────────────────────────────────
 
 type Rows = Pick<World, Watched>;
-type Look = { rows: Rows; access: Record<string, unknown> };
+type State = { rows: Rows; access: Record<string, unknown> };
 
 const rowsQuery = watchedTables.map(
   (table) =>
     `'${table}', (select coalesce(jsonb_agg(r), '[]') from (select ${columnsOf(table)} from public.${table}) r)`,
 );
 
-// All that the rules read, and everyone's answers about each place that existed at the beginning.
-async function look(world: World): Promise<Look> {
-  const [row] = await session.sql<Look>(
+// All that the rules read, and everyone's permissions in each place that existed at the beginning.
+async function readState(world: World): Promise<State> {
+  const [row] = await session.sql<State>(
     `select jsonb_build_object(${rowsQuery}) as rows, (
        select jsonb_object_agg(u.id, jsonb_build_object(
          'anywhere', public.permissions_snapshot(u.id),
@@ -73,7 +73,7 @@ async function look(world: World): Promise<Look> {
 
 // What the contract's text grants someone by these rows, and through which roles. Ids are as stored. A membership counts until
 // it is suspended: by then its end was due, and what is cached may be older.
-function given(rows: Rows, person: string) {
+function granted(rows: Rows, person: string) {
   const id = uuidOf(person);
   const memberships = rows.team_users.filter(({ user_id, status }) => user_id === id && status === "active");
   const sources = expectedSources({ ...emptyWorld, ...rows }).filter(
@@ -235,14 +235,14 @@ test(`${worlds} times ${Object.keys(changes).length} random changes store pendin
   await fc.assert(
     fc.asyncProperty(worldOfFour, draws, (world, drawn) =>
       inQuietWorld(session, world, async () => {
-        const before = await look(world);
+        const before = await readState(world);
         for (const [number, name] of names.entries()) {
           const statement = await makeOne(
             (drawn[number] ?? []).map((draw) => changes[name]?.(world, before.rows, draw)),
           );
           if (!statement) continue;
-          const after = await look(world);
-          const differing = (what: (look: Look, person: string) => unknown) =>
+          const after = await readState(world);
+          const differing = (what: (state: State, person: string) => unknown) =>
             people.filter((person) => JSON.stringify(what(before, person)) !== JSON.stringify(what(after, person)));
           const affected = differing(({ access }, person) => access[uuidOf(person)]);
           const who = [...new Set(await pendingUsers())];
@@ -250,7 +250,7 @@ test(`${worlds} times ${Object.keys(changes).length} random changes store pendin
           const expected = () => {
             if (name.startsWith("truncate")) return people.filter((person) => isActive(before.rows, person)); // it names no rows
             if (name === "rename a team" || name === "archive a campaign") return affected; // not in these rows
-            return differing(({ rows }, person) => given(rows, person));
+            return differing(({ rows }, person) => granted(rows, person));
           };
           expect({ statement, pending: who, missed }).toEqual({
             statement,
@@ -301,7 +301,7 @@ async function attempt(statement: string) {
   }
 }
 
-// ── Notes ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+// ── Pending changes ──────────────────────────────────────────────────────────────────────────────────────────────────
 
 // Max has one role. Cal has another in the team and in a campaign, and a set directly.
 const lakes = { team_id: "north", campaign_id: "lakes" };

@@ -114,7 +114,7 @@ test.each<[what: string, worlds: fc.Arbitrary<World>, runs: number]>(
     ]),
   }),
 )("answers for random teams follow the contract's text: %s", { timeout: 300_000 }, async (_what, worlds, numRuns) => {
-  // No triggers from here on: the test above checks constraints, and noting changes would take longer than the questions.
+  // No triggers from here on: the test above checks constraints, and storing pending changes would take longer than the questions.
   await database.sql("set session_replication_role = replica");
   const met = new Map(Object.keys(decidingCases).map((name) => [name, 0]));
 

@@ -185,7 +185,7 @@ function expectedProgress({ lines, sheets }: Records, timeZone: string, now: num
         target,
         entered: here.length,
         accepted: there.length,
-        acceptedLast7Days: lately.length,
+        last7Days: lately.length,
       };
     }),
     withCounty: {

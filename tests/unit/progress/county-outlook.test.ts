@@ -8,12 +8,12 @@ function sums(count: number) {
   const [lines, squared] = [count * 20, count * 400];
   return { count, lines, valid: lines, linesSquared: squared, linesValid: squared, validSquared: squared };
 }
-const county = (name: string, target: number, accepted: number, acceptedLast7Days: number) => ({
+const county = (name: string, target: number, accepted: number, last7Days: number) => ({
   county: name,
   target,
   entered: accepted,
   accepted,
-  acceptedLast7Days,
+  last7Days,
 });
 const assess = (...counties: ReturnType<typeof county>[]) =>
   assessProgress(campaignCounts(steady(30, 100), { ...facts, counties }));

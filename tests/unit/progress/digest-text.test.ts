@@ -13,7 +13,7 @@ const official: OfficialRule = {
 };
 
 test("a daily email says whether it qualifies, what the counties and the official check find, and what needs attention", () => {
-  const counties = [{ county: "King", target: 5_000, entered: 600, accepted: 600, acceptedLast7Days: 140 }];
+  const counties = [{ county: "King", target: 5_000, entered: 600, accepted: 600, last7Days: 140 }];
   const progress = campaignCounts(steady(30, 100), { goal: 5_000, endsOn: "2026-12-22", official, counties });
   const known = { campaignId: "lakes", progress, sheetsOpenForDays: 2, outsideDates: 0 };
   const [verdict, ...more] = digestSentences(known, true, formatOf());

@@ -130,12 +130,12 @@ test("isn't less likely to qualify beyond the pace that brings the most valid si
 
 test("needs what the least likely county needs, and no pace if none is enough", () => {
   const counts = campaignCounts(steady(100, 100), growing);
-  const county = { county: "King", target: 2_000, entered: 1_800, accepted: 1_800, acceptedLast7Days: 140 };
+  const county = { county: "King", target: 2_000, entered: 1_800, accepted: 1_800, last7Days: 140 };
   const without = forecast(counts)?.neededADay ?? 0;
   const needed = forecast({ ...counts, counties: [county] })?.neededADay ?? 0;
   expect(needed).toBeGreaterThan(without);
   expect(assessProgress({ ...counts, counties: [county] }, { aDay: needed }).counties[0]?.chance).toBeCloseTo(0.9, 2);
-  const empty = { ...county, entered: 0, accepted: 0, acceptedLast7Days: 0 };
+  const empty = { ...county, entered: 0, accepted: 0, last7Days: 0 };
   expect(forecast({ ...counts, counties: [empty] })).toMatchObject({ neededADay: without, isGoalOnly: true });
   expect(forecast({ ...counts, goal: 600_000 })?.neededADay).toBeNull();
   expect(forecast({ ...counts, goal: 9_000 })?.neededADay).toBe(0);

@@ -56,14 +56,14 @@ const county = (name: string, short: number, chance: number) => ({
   target: 500,
   entered: 500,
   accepted: 500 - short,
-  acceptedLast7Days: 0,
+  last7Days: 0,
   aDay: 0,
   short,
   chance,
 });
 
 type Given = Partial<CampaignProgress> & { forecast?: Partial<Forecast> | null; towns?: ReturnType<typeof county>[] };
-test.each<[name: string, given: Given, title: string, sentences: string]>([
+test.each<[name: string, given: Given, title: string, texts: string]>([
   [
     "archived",
     { archivedAt: "2026-11-03T12:00:00Z", accepted: 60_000 },
@@ -209,7 +209,7 @@ test.each<[name: string, given: Given, title: string, sentences: string]>([
     "neutral: No signatures entered yet",
     "You need 165 valid signatures a day.",
   ],
-])("%s", (_name, { forecast: changed, towns = [], ...facts }, title, sentences) => {
+])("%s", (_name, { forecast: changed, towns = [], ...facts }, title, texts) => {
   const found = outlookText(
     {
       progress: { ...progress, ...facts },
@@ -218,7 +218,7 @@ test.each<[name: string, given: Given, title: string, sentences: string]>([
     },
     format,
   );
-  expect([`${found.tone}: ${found.title}`, found.sentences.join(" ")]).toEqual([title, sentences]);
+  expect([`${found.tone}: ${found.title}`, found.texts.join(" ")]).toEqual([title, texts]);
 });
 
 test.each<[given: Given, question: string]>([
@@ -285,13 +285,13 @@ test.each([
   [15_000, [], "Required: 12,000. Goal: 15,000, reached. You collected 120 a day over the last 6 days.", "6 days."],
 ])("with an official check and %d of 15,000, it decides, and the goal is second", (accepted, towns, goal, pace) => {
   const known = ofCheck(12_000, accepted, towns);
-  const { title, sentences } = outlookText(known, format);
+  const { title, texts } = outlookText(known, format);
   expect(title).toBe("At risk: 50% likely to qualify");
   expect(outlookQuestion(known, title)).toBe("Will it qualify?");
   const targets = towns.length > 0 ? " and reach every county target" : "";
-  expect(sentences[0]).toBe(`To qualify, it has to pass the official check${targets}.`);
-  expect(sentences.join(" ")).toContain(goal);
-  expect(sentences.join(" ")).toContain(pace);
+  expect(texts[0]).toBe(`To qualify, it has to pass the official check${targets}.`);
+  expect(texts.join(" ")).toContain(goal);
+  expect(texts.join(" ")).toContain(pace);
 });
 
 test("a county that is short can decide the official check, and a campaign that ended can hardly pass it", () => {
@@ -354,7 +354,7 @@ test("says how many collected signatures it expects on sheets to come, and none 
 test("says how many counties reach their targets, and what is missing", () => {
   const shortfall = (...towns: CampaignProgress["counties"]) =>
     countyShortfallText(assessProgress({ ...progress, counties: towns }), formatOf());
-  const town = { county: "King", target: 1_500, entered: 400, accepted: 300, acceptedLast7Days: 0 };
+  const town = { county: "King", target: 1_500, entered: 400, accepted: 300, last7Days: 0 };
   const reached = { ...town, county: "Pierce", target: 200 };
   expect([shortfall(), shortfall(town, reached), shortfall(reached)]).toEqual([
     null,

@@ -14,7 +14,7 @@ const county = (name: string, target: number) => ({
   target,
   entered: 600,
   accepted: 600,
-  acceptedLast7Days: 140,
+  last7Days: 140,
 });
 const rule: OfficialRule = {
   required: 5_000,

@@ -123,7 +123,7 @@ test("agrees with a model after random changes, and always returns booleans", as
   );
 });
 
-test("reports superseded changes for both verbs, and asks nothing for no voters", async () => {
+test("reports superseded changes of both functions, and doesn't call Redis for no voters", async () => {
   await addSigner({ campaignId, voterId: "v1", changeNumber: 2 });
   expect(await addSigner({ campaignId, voterId: "v1", changeNumber: 2 })).toBe("superseded");
   expect(await removeSigner({ campaignId, voterId: "v1", changeNumber: 1 })).toBe("superseded");

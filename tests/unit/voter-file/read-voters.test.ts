@@ -211,11 +211,11 @@ test("says which lines aren't voters, and why", async () => {
   expect(await read(text)).toEqual({
     voters: [voter("W1", null, "Li"), voter("W6", null, "Ng")],
     refused: [
-      [2, "no voter id"],
-      [4, "a voter id that is not of 1 to 64 letters, digits and signs of ASCII"],
-      [5, "not 2 columns as in the first line"],
-      [6, "not 2 columns as in the first line"],
-      [7, "a character that no text can hold"],
+      [2, "no voter ID"],
+      [4, "a voter ID that isn't 1 to 64 ASCII letters, digits or symbols"],
+      [5, "not 2 columns like the first line"],
+      [6, "not 2 columns like the first line"],
+      [7, "a character that can't be stored"],
     ],
   });
 });
