@@ -4,7 +4,7 @@ import { cookies } from "next/headers";
 import { supabaseSecretKey } from "@/lib/env";
 import { cookieOptions } from "@/lib/supabase/cookie-client";
 
-/** A hash that stands for an email where the email itself must not be stored; ignores case and surrounding spaces. */
+/** A hash to use for an email where the email itself must not be stored; ignores case and surrounding spaces. */
 export function addressKey(email: string): string {
   return createHash("sha256").update(email.trim().toLowerCase()).digest("base64url");
 }
