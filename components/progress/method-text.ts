@@ -6,7 +6,7 @@ import type { AssessedProgress } from "@/lib/progress/forecast";
 export const assumptions = [
   "The forecast assumes that lines not entered yet have the same validity rate.",
   "Duplicates grow faster than lines: twice as many lines bring about four times as many duplicates.",
-  "There's a 95% chance that the final number is in this range. The range allows for the ups and downs so far and for a late rush, which the expected number leaves out. We assume 1 in 4 campaigns has a late rush.",
+  "The final number is 95% likely to be in the range shown. The range allows for the ups and downs so far and for a late rush, which the expected number leaves out. We assume that 1 campaign in 4 has one.",
 ];
 
 /** The pace that the forecast extends, and how many lines it expects on sheets that haven't arrived. */

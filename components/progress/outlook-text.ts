@@ -205,7 +205,7 @@ function neededTexts(known: AssessedProgress, format: Format) {
       ? `Enter more sheets to see which pace makes it 90% likely to reach ${all}.`
       : `${forecast.chance === null ? "First estimate: to" : "To"} be 90% likely to reach ${all}, collect ${perDay(neededADay)} a day starting tomorrow.`;
   // The average is that of the goal alone.
-  const least = `${perDay(averageADay)} a day is the bare minimum: you'd just reach ${aim} without a late rush.`;
+  const least = `${perDay(averageADay)} a day is the bare minimum to reach ${aim} without a late rush.`;
   return [pace, averageADay > 0 && !isCountyShort ? `${needs} ${least}` : needs];
 }
 

@@ -35,7 +35,7 @@ const optionalPercent = <Schema extends z.ZodType>(schema: Schema) =>
     z.preprocess((value, { addIssue }) => {
       if (typeof value !== "string") return value;
       const withPoint = commaAsPoint(value);
-      if (withPoint !== null) addIssue(`Use a point: ${withPoint}`);
+      if (withPoint !== null) addIssue(`Use a decimal point: ${withPoint}`);
       return Number(withoutPercentSign(value));
     }, schema),
   );

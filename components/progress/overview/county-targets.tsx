@@ -56,7 +56,7 @@ export function CountyTargets({
           {[
             `${number(reached)} of ${count(counties.length, "target")} reached${isRunning && remainingDays ? `, ${count(remainingDays, "day")} left` : ""}.`,
             isRunning && "Every target must be reached.",
-            `Counts all teams' valid signatures${isRunning && perDayNote ? `; per day ${perDayNote}` : ""}.`,
+            `Counts all teams' valid signatures${isRunning && perDayNote ? `. Daily pace ${perDayNote}` : ""}.`,
           ]
             .filter(Boolean)
             .join(" ")}
@@ -75,7 +75,7 @@ export function CountyTargets({
         </>
       }
       {...(archivedAt === null && {
-        method: `A county is at risk if it's less than 90% likely to reach its target, and behind if it's less than 10% likely. The valid signatures that the forecast expects are split among the counties as the valid signatures${span ? ` ${spanText(span, today, format)}` : " so far"} were.`,
+        method: `A county is at risk if it's less than 90% likely to reach its target, and behind if it's less than 10% likely. Expected valid signatures are split among the counties in the same shares as${span ? ` ${spanText(span, today, format)}` : " so far"}.`,
       })}
       rows={worstFirst(counties)}
       keyOf={({ county }) => county}

@@ -41,7 +41,7 @@ export function OfficialCheck({
           <>
             <Figure label="Passes the sample">{chanceText(now.pass, format)}</Figure>
             <Figure label="Full count decides">{chanceText(now.fullCount, format)}</Figure>
-            {rule.method === "sample" && <Figure label="Fails in the sample">{chanceText(now.fail, format)}</Figure>}
+            {rule.method === "sample" && <Figure label="Fails the sample">{chanceText(now.fail, format)}</Figure>}
           </>
         ) : (
           <Figure label="Fails">{chanceText(1 - now.qualifies, format)}</Figure>
@@ -99,10 +99,9 @@ function moreText(
   counties: CountyOutlook[],
   { count, number }: Format,
 ): string {
-  if (more === "too-few-lines")
-    return "Too few valid lines are entered to say how many more signatures make it 95% likely.";
+  if (more === "too-few-lines") return "Enter more sheets to see how many signatures make you 95% likely to qualify.";
   if (more === "too-many-duplicates")
-    return `At ${count(duplicates, "duplicate")} in ${count(entered, "line")}, no number of signatures makes it 95% likely.`;
+    return `At ${count(duplicates, "duplicate")} in ${count(entered, "line")}, no number of signatures makes you 95% likely to qualify.`;
   const isOpen = counties.some(({ short }) => short > 0);
   if (more.lines === 0)
     return `You have enough to be ${isOpen ? "" : "at least "}95% likely to qualify today${isOpen ? ", once every county target is reached" : ""}.`;

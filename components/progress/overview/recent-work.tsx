@@ -119,7 +119,7 @@ export function RecentWork({
         </div>
       )}
       <p className="text-muted-foreground text-sm">
-        {teamName}&apos;s lines. Shows everyone who entered or collected lines since {shortDay(lastWeek.from)}.
+        {teamName}&apos;s lines. Shows everyone with lines entered since {shortDay(lastWeek.from)}.
       </p>
     </Section>
   );

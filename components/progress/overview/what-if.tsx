@@ -153,7 +153,7 @@ function readTyped(
   const value = isChange ? base * (1 + read / 100) : text.startsWith("+") ? Number.NaN : read;
   if (value >= least && value <= most) return { value };
   const withPoint = commaAsPoint(text);
-  if (withPoint !== null) return { problem: `Use a point: ${withPoint}.` };
+  if (withPoint !== null) return { problem: `Use a decimal point: ${withPoint}.` };
   const change = base === null ? "" : ", or a change such as +20%";
   return { problem: `Enter a number from ${least} to ${number(most)}${change}.` };
 }

@@ -40,10 +40,8 @@ test("says why each county is short, and how many valid lines name none", () => 
   expect(screen.getByRole("link", { name: "Change targets" }).getAttribute("href")).toBe(
     "/north/campaign/lakes/settings#county-targets",
   );
-  expect(screen.getByText(/all teams' valid signatures; per day as forecast\./).textContent).toMatch(
+  expect(screen.getByText(/all teams' valid signatures\. Daily pace as forecast\./).textContent).toMatch(
     / 38 valid lines have no county\.$/,
   );
-  expect(
-    screen.getByText(/are split among the counties as the valid signatures over the last 7 days were\.$/),
-  ).toBeDefined();
+  expect(screen.getByText(/are split among the counties in the same shares as over the last 7 days\.$/)).toBeDefined();
 });

@@ -104,7 +104,7 @@ test("reads a change in percent of the present pace, and says what was probably 
   for (const [name, typed, problem] of [
     [pace, "3.000", "Did you mean 3,000?"],
     [pace, "+20", "Enter a number from 0 to 100,000, or a change such as +20%."],
-    ["Validity rate (%)", "93,6", "Use a point: 93.6."],
+    ["Validity rate (%)", "93,6", "Use a decimal point: 93.6."],
   ] as const) {
     type(name, typed);
     expect(screen.getByText(new RegExp(problem.replace(/[+?]/g, "\\$&")))).toBeDefined();

@@ -43,7 +43,7 @@ const about = "About 15,800 (14,100–17,900) valid signatures expected by Feb 2
 const pace = "You collected 120 a day over the last 6 days. At that pace, you'd reach the goal around Jan 27, 2027.";
 const paceAlone = "You collected 120 a day over the last 6 days.";
 const needed =
-  "To be 90% likely to reach the goal, collect 212 a day starting tomorrow. 88 a day is the bare minimum: you'd just reach the goal without a late rush.";
+  "To be 90% likely to reach the goal, collect 212 a day starting tomorrow. 88 a day is the bare minimum to reach the goal without a late rush.";
 const needs = `${pace} ${needed}`;
 const early = needs.replace("To be", "First estimate: to be");
 const ofCounties = needs
@@ -135,7 +135,7 @@ test.each<[name: string, given: Given, title: string, texts: string]>([
     "without a pace that makes it likely",
     { forecast: { neededADay: null } },
     "warning: At risk: 72% likely to qualify",
-    `${about} ${pace} Enter more sheets to see which pace makes it 90% likely to reach the goal. 88 a day is the bare minimum: you'd just reach the goal without a late rush.`,
+    `${about} ${pace} Enter more sheets to see which pace makes it 90% likely to reach the goal. 88 a day is the bare minimum to reach the goal without a late rush.`,
   ],
   [
     "at a pace that is too slow",

@@ -282,7 +282,7 @@ test("reports fields that don't fit together next to others that are wrong", asy
 test("says how to enter a percentage with a decimal comma", async () => {
   const state = await send(editCampaign, { team: "north", ...editedCampaign, officialRejection: "3,5%" });
   expect(state.error).toBe("Fix the field above.");
-  expect(fieldIssue(state, "officialRejection")).toBe("Use a point: 3.5%");
+  expect(fieldIssue(state, "officialRejection")).toBe("Use a decimal point: 3.5%");
 });
 
 test("invalidates permissions after each change, and says when that fails", async () => {
