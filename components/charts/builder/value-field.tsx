@@ -74,7 +74,7 @@ export function ValueField({ filter, onValues, ...props }: Props) {
         aria-label={labeled("fixed or relative")["aria-label"]}
         value={isRelative ? first : ""}
         options={[
-          ["", column.type === "date" ? "a date …" : "a time …"],
+          ["", column.type === "date" ? "a date…" : "a time…"],
           ...[...offered].map((period) => [period, periodLabel(period, operator)] as const),
         ]}
         onChoose={(period) => onValues([period])}
@@ -105,7 +105,7 @@ function One({ chosen, onPick, isStored, ...shared }: OneProps) {
   if (choices) {
     const what =
       column.type === "boolean" ? "yes or no" : column.part ? "a weekday" : `a ${withinSentence(column.label)}`;
-    return <Choice {...field} value={text} options={[["", `Choose ${what} …`], ...choices]} onChoose={onText} />;
+    return <Choice {...field} value={text} options={[["", `Choose ${what}…`], ...choices]} onChoose={onText} />;
   }
   const isSuggested =
     ["eq", "neq", "in", "not-in", "starts"].includes(operator) && (column.type === "text" || column.type === "number");

@@ -172,7 +172,7 @@ export function ChartRecordsDialog({ place, opened, onClose }: Props) {
         )}
         {page?.total === 0 && (
           <p className="p-4 text-muted-foreground">
-            There are no {nouns} behind this number any more. Close this and refresh the chart.
+            There are no longer any {nouns} behind this number. Close this and refresh the chart.
           </p>
         )}
       </ScrollArea>

@@ -26,7 +26,8 @@ import { storableText } from "@/lib/storable";
 const dashboardSchema = placeSchema.partial({ campaign: true });
 const chartInputSchema = dashboardSchema.extend({ id: z.guid() });
 const dashboardId = z.guid().nullable().default(null); // null: the first dashboard of the place
-const titleSchema = (maxLength: number) => storableText.trim().max(maxLength, `has at most ${maxLength} characters`);
+const titleSchema = (maxLength: number) =>
+  storableText.trim().max(maxLength, `must be at most ${maxLength} characters`);
 const nameSchema = (maxLength: number) => titleSchema(maxLength).min(1, "Enter a name");
 const versionSchema = z.coerce.number().int().default(0); // no chart has version 0
 
@@ -78,7 +79,7 @@ export const duplicateChart = formAction({
   schema: chartInputSchema,
   run: async (_input, { chart, name }) => {
     await charts.duplicateChart(chart);
-    return refreshWithMessage(`“${name}” duplicated.`);
+    return refreshWithMessage(`“${name}” copied.`);
   },
 });
 
@@ -163,7 +164,7 @@ export const saveText = formAction({
     name: titleSchema(120),
     text: storableText
       .transform((text) => text.replaceAll("\r\n", "\n").trim())
-      .pipe(z.string().min(1, "Enter a text").max(2_000, "has at most 2,000 characters")),
+      .pipe(z.string().min(1, "Enter a text").max(2_000, "must be at most 2,000 characters")),
   }),
   run: async ({ id, version, dashboardId, name: typed, text }, editing) => {
     const name = typed || textTitle(text);
