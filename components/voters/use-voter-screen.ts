@@ -100,7 +100,7 @@ export function useVoterScreen(source: VoterSource, storageKey: string, fieldsSh
           },
         },
         { key: "F2", does: "Show or hide the separate fields", run: () => toggleFields({ byKey: true }) },
-        { key: "↑ ↓", does: "Move through the voters, also while one is open" },
+        { key: "↑ ↓", does: "Move through the voters, even while one is open" },
         { key: "Enter", does: "Open the voter" },
         { key: "Page Down", does: "Next page" },
         { key: "Page Up", does: "Previous page" },

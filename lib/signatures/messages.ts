@@ -93,7 +93,7 @@ export const restoreRefusals: Refusals = {
   duplicate: (returned) => {
     const { of } = z.object({ of: signedAtSchema }).parse(returned);
     const advice = "The line stays removed, because each voter counts once.";
-    return ["conflict", `This voter has signed since${signedWhere(of)}. ${advice}`];
+    return ["conflict", `This voter has since signed${signedWhere(of)}. ${advice}`];
   },
 };
 

@@ -57,7 +57,7 @@ const refusals: Refusals = {
   "own-second": ["forbidden", "You made the second entry. Ask someone else who can correct lines to settle this."],
   "none-left": [
     "conflict",
-    "There are no more lines to draw there. Check the sheet number, choose another clerk, or draw from the whole campaign.",
+    "No lines are left to draw there. Check the sheet number, choose another clerk, or draw from the whole campaign.",
   ],
   "not-theirs": ["conflict", "Someone else has this line now, so nothing was saved. Skip it to continue."],
   final: ["conflict", "It's too late to change this entry. Ask a supervisor to settle it."],

@@ -184,7 +184,7 @@ export function blockedText(pending: readonly OutboxItem[], { blockedBy }: Block
     case "connection":
       return `No connection. ${unsent} will be sent when you're back online.`;
     case "unavailable":
-      return `Signet isn't responding. ${unsent} will be sent when it responds.`;
+      return `Signet isn't responding. ${unsent} will be sent when it's back.`;
     case "signed-out":
       return `Your session has ended. Sign in again to send ${unsent} saved on this device.`;
     case "updated":

@@ -214,7 +214,7 @@ export function useEntry({ userId, place, source, initial, ...given }: EntryProp
     const { id, sheet, line, name } = undone;
     const place = placeText(undone);
     if (sheet === form.sheet && onSheet.has(line ?? 0))
-      return say(`Couldn't restore the line: ${place} has another one.`, true);
+      return say(`Couldn't restore the line: ${place} is taken.`, true);
     setUndone(null);
     outbox.record({ kind: "restore", of: id });
     say(`Restored: ${[place, name].filter(Boolean).join(", ")}.`);

@@ -67,7 +67,7 @@ export function BlindEntry({
               : undefined
             : isNoneForYou
               ? `No lines for you now: ${number(waiting)} left, each assigned to someone else or first entered by you.`
-              : `${count(forYou, "line needs", "lines need")} a second entry from you.${waiting > forYou ? ` ${number(waiting - forYou)} more ${waiting - forYou === 1 ? "is" : "are"} assigned to someone else, or you entered ${waiting - forYou === 1 ? "it" : "them"} first.` : ""}${canSettle ? " You won't be able to settle differences of lines you enter." : ""}`
+              : `${count(forYou, "line needs", "lines need")} a second entry from you.${waiting > forYou ? ` ${number(waiting - forYou)} more ${waiting - forYou === 1 ? "is" : "are"} assigned to someone else, or you entered ${waiting - forYou === 1 ? "it" : "them"} first.` : ""}${canSettle ? " You won't be able to settle differences on lines you enter." : ""}`
       }
     >
       {!line && waiting === 0 && drawn > 0 && (

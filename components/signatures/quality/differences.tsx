@@ -91,7 +91,7 @@ export function Differences({
       note={[
         open.length > 0 && "Compare both entries with the paper, then choose the right one.",
         forOthers > 0
-          ? `${count(forOthers, "difference waits", "differences wait")} for ${settlersText(settlers)}, because you entered the ${forOthers === 1 ? "line" : "lines"}.`
+          ? `${count(forOthers, "difference is waiting", "differences are waiting")} for ${settlersText(settlers)}, because you entered the ${forOthers === 1 ? "line" : "lines"}.`
           : differences.length === 0 && "No differences to settle.",
       ]
         .filter(Boolean)

@@ -21,7 +21,7 @@ export function DrawLines({
   return (
     <Section
       title="Draw a sample"
-      note="Pick random lines to enter again from the sheets. Anyone who enters signatures can do it, except the clerk who entered the line first."
+      note="Pick random lines to enter a second time from paper. Anyone who enters signatures can do this, except the clerk who entered the line first."
     >
       <ActionForm action={draw} hidden={place} submit={["Draw a sample", "Drawing…"]} variant="outline" clear="never">
         {(state) => (

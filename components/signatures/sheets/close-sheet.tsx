@@ -59,8 +59,8 @@ export function CloseSheet({
         )}
         {unresolvedCount > 0 && (
           <p className="text-destructive">
-            {count(unresolvedCount, "line needs", "lines need")} attention: refused, or to look up.{" "}
-            {unresolvedCount === 1 ? "It's" : "They're"} saved only on this device.
+            {count(unresolvedCount, "line needs", "lines need")} attention. {unresolvedCount === 1 ? "It's" : "They're"}{" "}
+            saved only on this device.
           </p>
         )}
         {first === undefined ? (

@@ -16,8 +16,8 @@ import { defaultSheetSort, type SheetFilter, type SheetOrder } from "@/lib/signa
 import type { ListedSheet, SheetPage } from "@/lib/signatures/sheet-list";
 
 const sorts = [
-  { id: "-number", name: "Number, highest first" },
-  { id: "number", name: "Number, lowest first" },
+  { id: "-number", name: "Number, high to low" },
+  { id: "number", name: "Number, low to high" },
   { id: "-opened", name: "Newest started" },
   { id: "opened", name: "Oldest started" },
   { id: "-collected", name: "Newest collected" },

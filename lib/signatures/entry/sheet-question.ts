@@ -81,7 +81,7 @@ export function sheetQuestion(
   let meantCirculator: string | null = null;
   if (!sheet && others.length > 0 && others.every((one) => Math.abs(one - number) > maxNumberGap)) {
     const nearest = others.toSorted((a, b) => Math.abs(a - number) - Math.abs(b - number))[0];
-    questions.push(["sheet", `The closest sheet is ${nearest}.`]);
+    questions.push(["sheet", `The closest sheet number is ${nearest}.`]);
   }
   const early = collectedOn && beforeCampaignText(collectedOn, { startsOn, format });
   if (early) questions.push(["collectedOn", `${format.day(collectedOn)} ${early}.`]);

@@ -156,7 +156,7 @@ export function reduceEntry(form: EntryForm, event: EntryEvent, context: EntryCo
     case "clear":
       if (form.replaces !== null) {
         const place = placeText(context.replaced ?? { sheet: form.sheet, line: form.line });
-        return nextLine(form, context, { text: `${capitalized(place)} stays as it was.` });
+        return nextLine(form, context, { text: `${capitalized(place)} wasn't changed.` });
       }
       // A line to look up is stored nowhere else.
       if (form.resumeAt !== null && form.unsavedId === null && hasNames(form)) {

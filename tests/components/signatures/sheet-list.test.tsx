@@ -11,7 +11,7 @@ it("shows the order of an address without one", () => {
   const place = { team: "riverside", campaign: "clean-water" };
   const page = { sheets: [], more: false, total: 0, notStarted: [] };
   render(<SheetList place={place} filter={{}} page={page} circulators={[]} format={formatOf()} />);
-  expect(screen.getByLabelText<HTMLSelectElement>("Sort by").selectedOptions[0]?.text).toBe("Number, highest first");
+  expect(screen.getByLabelText<HTMLSelectElement>("Sort by").selectedOptions[0]?.text).toBe("Number, high to low");
   expect(screen.getByText("No sheets yet. Each sheet appears here once it's started.")).toBeTruthy();
   cleanup();
   render(<SheetList place={place} filter={{ number: 9 }} page={page} circulators={[]} format={formatOf()} />);

@@ -81,7 +81,7 @@ test("entry by keyboard takes at most 3 keystrokes a line beyond the search, wit
   await page.keyboard.press("Control+Shift+Enter");
   await expect.poll(() => page.getByLabel("Last name").inputValue()).toBe(voter(4).lastName);
   await page.keyboard.press("Escape");
-  await said(page, "Sheet 1, line 6 stays as it was.");
+  await said(page, "Sheet 1, line 6 wasn't changed.");
   await storedLine(page, 6, "valid").click();
   await page.getByRole("button", { name: "Remove line", exact: true }).press("Enter");
   await expect.poll(() => lineNumber(page)).toBe("6");

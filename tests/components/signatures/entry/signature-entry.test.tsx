@@ -721,7 +721,7 @@ describe("before something unusual", () => {
   it("asks about a number far from the highest one, although no sheet is open", async () => {
     show();
     await user.type(await screen.findByLabelText("Sheet number"), "500{Enter}");
-    await screen.findByText("The closest sheet is 12. Start sheet 500 anyway?");
+    await screen.findByText("The closest sheet number is 12. Start sheet 500 anyway?");
     expect(opened()).toEqual([]);
   });
 

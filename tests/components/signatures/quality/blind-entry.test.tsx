@@ -60,7 +60,7 @@ const lineShown = async (line: number) => {
 
 it("shows only where a line is, takes a voter or a verdict by keyboard or button, and goes on to the next line", async () => {
   const { sent, become } = start();
-  expect(screen.getByText(/You won't be able to settle differences of lines you enter\.$/)).toBeTruthy();
+  expect(screen.getByText(/You won't be able to settle differences on lines you enter\.$/)).toBeTruthy();
   await user.click(screen.getByRole("button", { name: "Enter lines" }));
   await lineShown(1);
   expect(lastName().value).toBe("");

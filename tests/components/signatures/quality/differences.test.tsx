@@ -64,7 +64,7 @@ it.each([
   show(userId, [4]);
   expect(screen.queryAllByRole("button", { name: /is right$/ })).toHaveLength(buttons);
   expect(screen.queryByText(/^You entered/)?.textContent ?? null).toBe(text);
-  expect(screen.queryByText(/1 difference waits for Bea or Kim/) !== null).toBe(text !== null);
+  expect(screen.queryByText(/1 difference is waiting for Bea or Kim/) !== null).toBe(text !== null);
 });
 
 it("lists a difference in one's own entry after the others", () => {
@@ -78,7 +78,7 @@ it("lists a difference in one's own entry after the others", () => {
 
 it("says who settles differences in one's own second entries, which aren't listed", () => {
   show(bea, [], 2);
-  expect(screen.getByText(/^2 differences wait for Bea or Kim, because you entered the lines\./)).toBeTruthy();
+  expect(screen.getByText(/^2 differences are waiting for Bea or Kim, because you entered the lines\./)).toBeTruthy();
 });
 
 it("shows the reason that each entry has", () => {

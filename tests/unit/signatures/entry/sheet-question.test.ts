@@ -28,8 +28,8 @@ const closed = {
   openedBy: "Jun Park",
 };
 const open = { ...closed, closedAt: null };
-const far = "The closest sheet is 12. Start sheet 113 anyway?";
-const both = "The closest sheet is 12. “Mario Vega” has no sheets yet. Did you mean Maria Vega?";
+const far = "The closest sheet number is 12. Start sheet 113 anyway?";
+const both = "The closest sheet number is 12. “Mario Vega” has no sheets yet. Did you mean Maria Vega?";
 
 it.each<[string, Partial<Parameters<typeof sheetQuestion>[0]>, string | null]>([
   ["a closed sheet", { number: 100, sheet: closed }, "Sheet 100 was closed on Oct 8 with 15 of 15 lines. Reopen it?"],

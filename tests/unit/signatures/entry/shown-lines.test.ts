@@ -141,7 +141,7 @@ describe("the text about unsent lines", () => {
     [[itemOf(1)], "connection", "No connection. 1 unsent line will be sent when you're back online."],
     [[undoOf(1, 2)], "connection", "No connection. 1 unsent change will be sent when you're back online."],
     [[itemOf(1), undoOf(2, 1)], "connection", "No connection. 2 unsent changes will be sent when you're back online."],
-    [three, "unavailable", "Signet isn't responding. 3 unsent lines will be sent when it responds."],
+    [three, "unavailable", "Signet isn't responding. 3 unsent lines will be sent when it's back."],
     [three, "signed-out", "Your session has ended. Sign in again to send 3 unsent lines saved on this device."],
     [[itemOf(1)], "updated", "Signet was updated. Reload the page to send 1 unsent line saved on this device."],
   ] as const)("%#", (items, blockedBy, text) => {

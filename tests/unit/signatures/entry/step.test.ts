@@ -539,11 +539,11 @@ describe("a correction", () => {
 
   it("is dropped by Esc and by another sheet: the line stays as it was", () => {
     const { form, effects } = reduceEntry(corrected, { type: "clear" }, { ...idle, ...correcting });
-    expect(form).toEqual({ ...blank, message: { text: "Sheet 12, line 3 stays as it was." } });
+    expect(form).toEqual({ ...blank, message: { text: "Sheet 12, line 3 wasn't changed." } });
     expect(effects).toEqual([focus]);
     expect(
       reduceEntry({ ...corrected, line: 9 }, { type: "clear" }, { ...idle, ...correcting }).form.message?.text,
-    ).toContain("line 3 stays");
+    ).toContain("line 3 wasn't changed");
     const begun = reduceEntry(corrected, { type: "begin", sheet: 13, line: 1, text: null }, idle).form;
     expect([hasNames(begun), begun.replaces]).toEqual([false, null]);
     const { form: unsaved } = reduceEntry(blank, { type: "not-saved", id: "x", before: corrected }, idle);

@@ -56,8 +56,8 @@ export default withRefusal(async function QualityPage({ params }: CampaignProps)
       <div className="flex max-w-5xl flex-col gap-8 px-4 py-6 md:px-6">
         {granters && (
           <p className="max-w-2xl">
-            You can't take part in quality checks yet. You need “{permissionLabel("signatures.enter")}” to re-enter
-            lines, or “{permissionLabel("signatures.remove")}” to draw a sample. {whoToAskText(granters)}
+            You can't take part in quality checks yet. You need “{permissionLabel("signatures.enter")}” to enter lines a
+            second time, or “{permissionLabel("signatures.remove")}” to draw a sample. {whoToAskText(granters)}
           </p>
         )}
         {can("enter") && (
