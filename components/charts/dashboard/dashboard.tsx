@@ -2,7 +2,6 @@
 
 import { startTransition, useMemo, useOptimistic, useRef, useState } from "react";
 import type { CardEditing } from "@/components/charts/dashboard/card-actions";
-import { ChangeToast } from "@/components/charts/dashboard/change-toast";
 import { ChartCard } from "@/components/charts/dashboard/chart-card";
 import type { OpenedCell } from "@/components/charts/dashboard/chart-records-dialog";
 import { DashboardBar } from "@/components/charts/dashboard/dashboard-bar";
@@ -37,6 +36,8 @@ import type { Format } from "@/lib/format/format-of";
 import type { Place } from "@/lib/ids";
 import { queryText } from "@/lib/query-text";
 import { cn } from "@/lib/utils";
+
+const ChangeToast = lazyLoad(async () => (await import("@/components/charts/dashboard/change-toast")).ChangeToast);
 
 const ChartRecordsDialog = lazyLoad(
   async () => (await import("@/components/charts/dashboard/chart-records-dialog")).ChartRecordsDialog,
