@@ -253,7 +253,7 @@ async function measureRevokeOfMany() {
       if (round < 0) continue; // connects and compiles
       variant.change.push(changedAt - startedAt);
       variant.total.push(drainedAt - startedAt);
-      // Without the command that reads these counts.
+      // The command that reads these counts isn't counted.
       variant.counts = { commands: after.commands - before.commands - 1, reads: after.reads - before.reads - 1 };
     }
   }
@@ -309,7 +309,7 @@ async function drainByFunction({ supabaseUrl, redisUrl, secretKey }: Connections
   };
 }
 
-// As a server action does it, with the application's own Redis client.
+// Drains like a server action, with the application's own Redis client.
 async function drainInNode({ supabaseUrl, redisUrl, secretKey }: Connections) {
   process.env.REDIS_URL = redisUrl;
   const { withRedis } = await import("../lib/redis.ts");

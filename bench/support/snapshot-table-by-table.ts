@@ -11,8 +11,8 @@ const setsSchema = z.array(z.object({ campaign_id: z.string(), permission_set_id
 type Query = PromiseLike<{ data: unknown; error: Error | null }>; // sent when it is awaited
 
 /**
- * Applies the rules of contract 4.1 as a client of the tables would: one request per table, one after another, or at once
- * where they don't depend on each other. Only correct while no table returns more than 1,000 rows.
+ * Applies the rules of contract 4.1 as a client of the tables would, with one request per table. “At once” sends requests
+ * together if none depends on another. Only correct while no table returns more than 1,000 rows.
  */
 export async function readTableByTable(
   supabase: SupabaseClient,

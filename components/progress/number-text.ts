@@ -28,8 +28,8 @@ export function weekChangeText(
 }
 
 /**
- * How a running campaign is doing lately: `271 valid a day over the last 7 days, +21.8% from the week before; validity
- * rate 93.9%, 93.7% the week before` or `same as the week before`; null on its first day and once it has ended.
+ * The latest trend of a running campaign: `271 valid a day over the last 7 days, +21.8% from the week before; validity rate
+ * 93.9%, 93.7% the week before`. Null on its first day and once it has ended.
  */
 export function trendText({ today, endsOn, archivedAt, days }: CampaignProgress, format: Format): string | null {
   const week = computePace({ today, days });

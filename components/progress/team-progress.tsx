@@ -123,7 +123,7 @@ export function CampaignTable({
   format: Format;
   campaigns: CampaignRow[];
   label: string;
-  /** Of the address, for headers that sort the list; without it they don't. */
+  /** The sort in the URL; without it, headers don't sort the list. */
   sort?: string | string[] | undefined;
 }) {
   const sorted = (Object.keys(sorts) as (keyof typeof sorts)[]).find((name) => name === sort);
@@ -256,7 +256,7 @@ function rowLabels(assessed: AssessedProgress, format: Format) {
   const rate = rateText({ accepted, lines: entered }, format)?.rate;
   const isOver = archivedAt !== null || (endsOn !== null && today > endsOn);
   const aDay = forecast?.aDay == null || isOver ? null : perDayText(forecast.aDay, format);
-  // As the overview advises.
+  // The overview gives the same advice.
   const [neededADay, note] = isNeverEnough
     ? [null, "no pace is enough"]
     : averageADay == null

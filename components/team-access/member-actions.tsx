@@ -30,7 +30,7 @@ export function MemberActions({
   const { team, review } = useAccessChanges();
   const { shortDay, timeZone } = useFormat();
   const issueId = useId();
-  // With the member as shown when the draft began: someone else may change it in the meantime.
+  // `of` is the member as shown when the draft began: someone else may change it in the meantime.
   const [draft, setDraft] = useState<{ roleId: string; endsOn: string | null; of: Member } | null>(null);
   const { roleId, endsOn } = draft ?? member;
   const role = roles.find(({ id }) => id === roleId);

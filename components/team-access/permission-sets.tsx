@@ -111,7 +111,7 @@ function usedText(sets: PermissionSet[], { roles, teamSetIds, campaigns }: TeamR
 
 /** The permissions of the sets while they are edited, and the changed sets with their keys before and after. */
 function useSetDrafts() {
-  // With the keys as shown when the change began: someone else may change them in the meantime.
+  // `before` has the keys as shown when the change began: someone else may change them in the meantime.
   const [drafts, setDrafts] = useState<Record<string, { before: PermissionKey[]; after: PermissionKey[] }>>({});
   const draftOf = ({ id, keys }: PermissionSet, all = drafts) => {
     const before = inKeyOrder(keys.filter(isPermissionKey));

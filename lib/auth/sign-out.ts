@@ -28,7 +28,7 @@ export async function signOut({ everywhere = false } = {}): Promise<void> {
   if (everywhere) {
     throw new AppError("unavailable", authMessages.sessionsNotEnded, { cause: error });
   }
-  // With Auth unreachable supabase-js keeps the cookies, and the next person at this computer would be signed in.
+  // If Auth is unreachable, supabase-js keeps the cookies: the next person at this computer would be signed in.
   logFailure("The session could not be ended at Auth.", error);
   drop(sessionCookie);
 }

@@ -23,8 +23,8 @@ const teamsSchema = z.array(
 );
 
 /**
- * The teams of a team's campaigns, by the ids of the campaigns: the one that runs it, itself or another, and, of those it
- * runs, the others that work on it. Guard with `members.manage` first.
+ * For each of a team's campaigns, by its id: the team that runs it and, if this team does, the other teams that work on it.
+ * Guard with `members.manage` first.
  */
 export async function listCampaignTeams(
   teamId: string,
@@ -105,7 +105,7 @@ const campaignFactsSchema = z
   .transform(({ archivedAt, eraseAt, runner: { eraseAfterDays }, members, ...facts }) => ({
     ...facts,
     archived: archivedAt !== null,
-    /** Of the team that runs it; null for never. */
+    /** The setting of the team that runs it; null for never. */
     eraseAfterDays,
     /** When the personal data of an archived campaign will be erased; null for never. */
     eraseAt:

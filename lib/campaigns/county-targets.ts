@@ -12,7 +12,7 @@ const countyAndNumber = /^(.*?)(?:[\t,;:=]|\s*[-–—(]\s*(?=\d[\d,.'’ ]*k?\)
 // Where the next county begins on the same line: `King, 900; Pierce, 400`.
 const nextCounty = /(?<=\dk?);\s*(?=\p{L})/iu;
 const bulletOrEnd = /^(?:[•·*]|[-–—]\s)\s*|;$/g;
-// As `private.county_key` in SQL.
+// The same as `private.county_key` in SQL.
 const withoutCounty = (name: string) => name.replace(/\s+county$/i, "");
 const [maxTargets, maxLength, maxTarget] = [300, 100, 100_000_000];
 

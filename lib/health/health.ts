@@ -33,7 +33,7 @@ export async function checkHealth(): Promise<Health> {
       unwrap(await query.abortSignal(AbortSignal.timeout(checkTimeoutMs)));
     }),
     responds(async () => {
-      // Without a token the function itself returns 401; anything else isn't from it.
+      // The function itself returns 401 to a request without a token; anything else isn't from it.
       const address = `${publicEnv().supabaseUrl}/functions/v1/get-permissions-snapshot`;
       const { status } = await fetch(address, { cache: "no-store", signal: AbortSignal.timeout(checkTimeoutMs) });
       if (status !== 401) throw new Error(`The snapshot function returned ${status}.`);
@@ -55,9 +55,9 @@ async function responds(ask: () => Promise<unknown>) {
 const detailsTimeoutMs = 2_000;
 
 /**
- * Details for operators, each null if unknown after 2 s: the age of the lease on cached permissions in
- * seconds (also null while it has expired because no one reads), how long the oldest pending changes have waited, the last run
- * of each job, and of Redis its version, what it evicts, and which of the commands that Signet needs it refuses.
+ * Details for operators, each null if it isn't known after 2 s. The age of the lease on cached permissions is in seconds;
+ * it is also null after the lease has expired because no one reads. The details of Redis include the needed commands that
+ * it refuses.
  */
 export async function readDetails() {
   const [leaseAge, schedule, store] = await Promise.all([

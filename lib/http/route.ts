@@ -43,11 +43,10 @@ type Handlers<Own extends string> = {
 const defaultRetryAfterSeconds = 1;
 
 /**
- * The handlers of a route, one per HTTP method. They check, in this order: 403 for a request from another site, 401
- * without a session, 429, 400 for the address, the guard, 415, 413 and 400 for the body; and 405 for other methods. A place
- * the user can't open, existing or not, is 403 like a missing key; a record they can't see is 404. Each 503 has
- * Retry-After. Responses aren't cached. Errors are `{ error }` with their details; refusals are logged, our own failures
- * with their cause.
+ * The handlers of a route, one per HTTP method. They check, in this order: other sites (403), session (401), rate limit
+ * (429), parameters (400), guard, body (415, 413, 400). Other methods get 405. A place the user can't open, existing or
+ * not, is 403 like a missing key; a record they can't see is 404. Each 503 has Retry-After. Responses aren't cached. Errors
+ * are `{ error }` with their details; refusals are logged, our own failures with their cause.
  */
 export function route<Method extends "GET" | "POST", Params = undefined, Body = undefined, Caller = undefined>(
   spec: Route<Params, Body, Caller> & { method: Method },

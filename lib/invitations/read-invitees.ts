@@ -60,10 +60,10 @@ export type ReadInvitees = {
 };
 
 /**
- * Reads who to invite from typed, pasted or opened text: addresses with any separator, also as `Ada Moreno <ada@…>`, or a
- * table (CSV, tabs or `;`) with the columns email, name, role, campaign and campaign role. The first line names the columns;
- * without it, the cells tell them apart, in any order on each line. A cell can name several campaigns, separated by `|` or
- * `;`. The campaigns of all rows with one address count; of two equal rows, the first.
+ * Reads who to invite from text: emails with any separator, also as `Ada Moreno <ada@…>`, or a table (CSV, tabs or `;`). A
+ * table's columns are email, name, role, campaign and campaign role. Its first line names them; otherwise each cell's
+ * content shows what it is. A cell can name several campaigns, separated by `|` or `;`. The campaigns of all rows with one
+ * address count; of two equal rows, the first.
  */
 export function readInvitees(text: string, choices: InviteeChoices): ReadInvitees {
   const table = readTable(text);
@@ -144,7 +144,7 @@ export function withoutProblems(text: string, rows: InviteeRow[]): string | null
     .join("\n");
 }
 
-// As zod's in the action, so that all problems of a list are shown at once, without zod in the browser.
+// The same check as zod's in the action: all problems of a list are shown at once, without zod in the browser.
 const isEmail = (text: string) =>
   /^(?!\.)(?!.*\.\.)[\w'+.-]*[\w+-]@([A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/.test(text);
 

@@ -101,7 +101,7 @@ const separator = "/"; // in no id
 export async function saveRefusedPlace(userId: string, { team, campaign }: Place): Promise<void> {
   if (!teamIdSchema.safeParse(team).success || !campaignIdSchema.optional().safeParse(campaign).success) return;
   const place = campaign === undefined ? team : team + separator + campaign;
-  // Without Redis they are sent there with no explanation.
+  // If Redis is unreachable, they are sent there without an explanation.
   await withRedis((redis) => redis.set(refusedKey(userId), place, "EX", refusedForSeconds)).catch(() => undefined);
 }
 

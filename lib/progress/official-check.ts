@@ -24,10 +24,11 @@ const reach = 6; // in deviations of the valid count
 const cells = 120;
 
 /**
- * What an official check finds. The office rejects each valid line with the chance `rejection`; a voter counts if one of their
- * lines remains. Of a sample of n of N lines it projects A·s − A²·p valid signatures, with A = N/n, s valid lines and p pairs
- * of the same voter: pairs are drawn with the square of the share (Goodman, Annals of Mathematical Statistics 20, 1949). s is
- * nearly normal and p binomial. Duplicates are pairs here; voters who signed three times are rare.
+ * What an official check finds. The office rejects each valid line with the chance `rejection`; a voter counts if one of
+ * their lines remains. From a sample of n of N lines, it projects A·s − A²·p valid signatures. A is N/n, s the valid lines
+ * of the sample (nearly normal), p its pairs of the same voter (binomial). Both lines of a pair are drawn with the square
+ * of the share (Goodman, Annals of Mathematical Statistics 20, 1949). Duplicates are pairs here; voters who signed three
+ * times are rare.
  */
 export function checkOutcome({ lines, valid, variance, duplicates }: Petition, rule: OfficialRule): CheckOutcome {
   const acceptance = 1 - rule.rejection / 100;
@@ -159,7 +160,7 @@ export type OfficialOutlook = {
   needed: number;
   now: CheckOutcome;
   more: MoreSignatures;
-  /** As `chanceToQualify`. */
+  /** The result of `chanceToQualify`. */
   atEnd: number | null;
 };
 
@@ -193,8 +194,9 @@ export function chanceToday({ progress, forecast }: AssessedProgress): number | 
 }
 
 /**
- * The chance from 0 to 1 that the campaign qualifies with what the forecast expects: to pass the official check, or without
- * one in the settings to reach the goal. Null as `Forecast.chance`, and without a last day unless today's is high enough.
+ * The chance from 0 to 1 that the campaign qualifies with what the forecast expects. That is to pass the official check or,
+ * without one in the settings, to reach the goal. Null as `Forecast.chance`, and without a last day unless today's is high
+ * enough.
  */
 export function chanceToQualify(assessed: AssessedProgress): number | null {
   const { progress, forecast, counties } = assessed;

@@ -34,9 +34,10 @@ export function computePace({ today, days }: Pick<CampaignProgress, "today" | "d
 export type ProjectedLines = { lines: number; variance: number; surge: number };
 
 /**
- * How fast sheets are collected, by day of collection: the mean of the last 28 days, without the latest ones whose sheets
- * may not have been opened yet; null without such a day. `through` says what comes until a day: `planned` a day from tomorrow,
- * if not as before, and each line counted `worth` times; `withLate` includes the sheets of those latest days.
+ * How fast sheets are collected: the mean by day of collection over the last 28 days. The latest days are left out, because
+ * some of their sheets may not have been opened yet. Null if no day is left. `projectThrough` says what comes until a day,
+ * at this pace or with `planned` lines a day. Each line counts `worth` times; `withLate` adds the sheets of the latest
+ * days.
  */
 export function collectionPace(progress: CampaignProgress): {
   aDay: number | null;

@@ -75,9 +75,9 @@ const listed = <Row extends z.ZodRawShape, Rest extends z.ZodRawShape>(row: Row,
 const campaignWorkSchema = z.object({
   /** Null: lines on sheets without a circulator, or on no sheet. */
   circulators: listed({ circulator: z.string().nullable(), ...tally }, tally),
-  /** Without a name for a deleted account, without an id for SQL. `lastAt` is ISO 8601 in UTC. */
+  /** A deleted account has no name, SQL has no id. `lastAt` is ISO 8601 in UTC. */
   clerks: listed({ userId: z.guid().nullable(), name: z.string().nullable(), ...tally, lastAt: z.string() }, tally),
-  /** Of the accepted lines. */
+  /** The accepted lines of each county. */
   counties: listed({ county: z.string().nullable(), accepted: count }, { accepted: count }),
   /** Oldest first. */
   openSheets: listed(

@@ -116,7 +116,7 @@ export const clerkChangeSchema = z.discriminatedUnion(
     z.object({ kind: z.literal("undo"), ...commonFields, of: id }),
     /** Restores line `of` after an undo. */
     z.object({ kind: z.literal("restore"), ...commonFields, of: id }),
-    /** Without a number it opens the next sheet. */
+    /** A change without a number opens the next sheet. */
     z.object({
       kind: z.literal("open-sheet"),
       ...commonFields,

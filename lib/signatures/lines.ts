@@ -48,7 +48,7 @@ export function writeLines<Name extends keyof SqlFunctions, Parsed>(
   });
 }
 
-/** Of an accepted line: its voter, and the number of the change. `unchanged` if it was stored before. */
+/** The voter of an accepted line, and the number of the change. `unchanged` if it was stored before. */
 const signerShape = { voterId: z.string(), changeNumber: z.int(), unchanged: z.boolean() };
 
 const recordedSchema = z.discriminatedUnion("outcome", [

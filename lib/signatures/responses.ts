@@ -24,7 +24,7 @@ export const entryStateSchema = z.object({
   linesPerSheet: count,
   /** Districts whose voters may sign, separated by commas; null for all. */
   districts: text,
-  /** Of all teams together. */
+  /** The accepted lines of all teams together. */
   campaign: z.object({ accepted: count }),
   /** The clerk's own lines: of today, and of the last 60 minutes with the first of them. */
   mine: z.object({
@@ -69,9 +69,9 @@ export const refusalReasons = [
 const changeOutcomeSchema = z.discriminatedUnion("outcome", [
   z.object({
     outcome: z.literal("stored"),
-    /** Of a line, unless it was already undone. */
+    /** The stored line's verdict, unless it was already undone. */
     verdict: z.enum(verdicts).optional(),
-    /** Of opening or closing a sheet. */
+    /** The sheet that was opened or closed. */
     sheet: sheetSchema.optional(),
   }),
   z.object({ outcome: z.literal("duplicate"), of: signedAtSchema.nullable() }),

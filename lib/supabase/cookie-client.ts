@@ -11,7 +11,7 @@ export function cookieOptions() {
 
 /**
  * Key and headers of a request to Auth. They include the client's address, if known, so that Auth limits the client and not
- * this server; Auth trusts that only with the secret key (Supabase: IP address forwarding). Only for Auth: without a session
+ * this server. Auth only trusts it with the secret key (Supabase: IP address forwarding). Only for Auth: without a session
  * the secret key reads everything.
  */
 export function callerKey(headers: Headers): { key: string; headers: Record<string, string> } {

@@ -6,8 +6,8 @@ import { withTimeout } from "@/lib/supabase/with-timeout";
 export const pathHeader = "x-signet-path";
 
 /**
- * Refreshes a session that is about to expire, and returns the response to continue with: it has the new cookies for the
- * browser, and in the request for the page, with `extraHeaders`. `cookieHeader` has all cookies after the refresh.
+ * Refreshes a session that is about to expire, and returns the response to continue with. The browser and the page's
+ * request get the new cookies; the request also gets `extraHeaders`. `cookieHeader` has all cookies after the refresh.
  * `hasSession` trusts the cookie, so it must not decide anything.
  */
 export async function refreshSession(request: NextRequest, extraHeaders: Record<string, string> = {}) {
@@ -29,7 +29,7 @@ export async function refreshSession(request: NextRequest, extraHeaders: Record<
     },
   };
   const supabase = createCookieClient(caller.key, jar, caller);
-  // With Auth unreachable the request continues unchanged; the page shows the error.
+  // If Auth is unreachable, the request continues unchanged; the page shows the error.
   const stored = await withTimeout(3_000, supabase.auth.getSession()).catch(() => null);
   return { response, hasSession: Boolean(stored?.data.session), cookieHeader: request.cookies.toString() };
 }

@@ -26,8 +26,8 @@ export async function createAuthClient() {
 }
 
 /**
- * Auth with the client's address and without a session: signing in leaves no cookies, and links that Auth sends work in
- * every browser, because this one has no PKCE verifier.
+ * Auth with the client's address and without a session. Signing in leaves no cookies. Without a PKCE verifier, links that
+ * Auth sends work in every browser.
  */
 export async function createSessionlessAuthClient() {
   const { key, request } = await authCaller();

@@ -12,8 +12,8 @@ import { changeAccess } from "@/lib/team-access/change-access";
 import { alreadySaved, mergeCampaign, notInEffectYet, savedMessage } from "@/lib/team-access/messages";
 
 /**
- * A server action that makes an access change: it requires the key for the kind of change, makes it, puts it into effect for
- * everyone affected, and renders the page again.
+ * A server action that makes an access change, puts it into effect for everyone affected, and renders the page again. It
+ * requires the key for the kind of change.
  */
 export function accessAction<Schema extends z.ZodObject>({
   change,

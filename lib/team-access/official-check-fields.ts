@@ -15,9 +15,9 @@ function percent(min: number, max: number) {
 /** How an election office checks signatures, and how many it requires; percentages from 0 to 100. */
 export const officialCheckFields = {
   requiredSignatures: signatureCountSchema.nullable(),
-  /** Of the required signatures. */
+  /** The margin as a share of the required signatures. */
   safetyMargin: percent(0, 100),
-  /** Of the valid signatures, those that the office is expected to reject. */
+  /** The share of valid signatures that the office is expected to reject. */
   officialRejection: percent(0, 50),
   checkMethod: z.enum(["full", "sample", "washington"], "is unknown").nullable(),
   samplePercent: percent(0.01, 100),

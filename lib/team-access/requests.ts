@@ -79,7 +79,7 @@ const ownRequestsSchema = z.array(
     })
     .transform(({ unknown_campaign_id, ...request }) => ({
       ...request,
-      /** As they asked for it; it may not exist. */
+      /** The campaign that they named; it may not exist. */
       campaign_id: request.campaign_id ?? unknown_campaign_id,
     })),
 );

@@ -129,7 +129,7 @@ export function readNames(parts: string[], canHavePlace = true): Reading[] {
   if (count === 0) return [name("", [], [])];
   if (count === 1) return [name("last", [], names), name("first", names, []), ...inPlace];
 
-  // Without places, or the time grows with the power of the words.
+  // Places aren't tried here, because each word would multiply the time.
   const bothOrders = (from: number, to?: number) => {
     const some = names.slice(from, to);
     return canHavePlace && some.length > 0 ? readOthers(some, false).slice(0, some.length > 1 ? 2 : 1) : [];

@@ -211,8 +211,8 @@ function readAddress(parts: string[], extraParams: readonly ExtraParam[]): Readi
   return readings.filter(({ fields }, index) => readings.findIndex((one) => sameFields(one.fields, fields)) === index);
 }
 
-// As typed; with short words, as in most voter files; its number without an ending, as in `SE 104 St`; the direction at its
-// other end; a saint; and with long words.
+// The street as typed, then in other forms: short words (as in most voter files), a number without its ending (`SE 104 St`),
+// the direction at its other end, a saint, and long words.
 function streetForms(words: string[]): string[][] {
   const short = inForm(words, 0, 1);
   const [first = "", last = ""] = [short[0], short.at(-1)];

@@ -89,7 +89,7 @@ export function judgeRedis({
 }
 
 function createClient(url: string) {
-  // As in lib/redis.ts: no INFO before the first command.
+  // Sends no INFO before the first command, like lib/redis.ts.
   const options = {
     maxRetriesPerRequest: 0,
     connectTimeout: 5_000,

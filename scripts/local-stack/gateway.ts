@@ -4,8 +4,8 @@ import { answerMail } from "./mailbox.ts";
 import type { Database } from "./open-database.ts";
 
 /**
- * The URL of the local Supabase: `/functions/v1/` is served by the edge functions, `/mail` shows the emails of Auth and
- * Signet, and everything else is served by Auth and REST.
+ * The server at the URL of the local Supabase. Edge functions serve `/functions/v1/`; `/mail` shows the emails of Auth and
+ * Signet; Auth and REST serve everything else.
  */
 export function createGateway(database: Pick<Database, "fetch" | "mails">, functionsPort: number): Server {
   const answer = getRequestListener(

@@ -1,9 +1,9 @@
 import postgres from "postgres";
 
 /**
- * What a database contains: the lines that define each object, under a heading as PostgreSQL names it (`trigger on_change on
- * public.lines`), and the rows of each table that has any. Of kinds that Signet doesn't use (enums, rules, publications and so
- * on) only existence, owner and comment are listed, and of objects of extensions or PostgreSQL only the grants.
+ * The definition of each object in a database, by its name in PostgreSQL (`trigger on_change on public.lines`), and the
+ * rows of its tables. Kinds that Signet doesn't use (such as enums) are listed with owner and comment only, objects of
+ * extensions or PostgreSQL with grants only.
  */
 export async function readDatabaseObjects(url: string): Promise<Map<string, string[]>> {
   const sql = postgres(url, { max: 1 });

@@ -20,7 +20,7 @@ export function isDue({ ends_at }: Ending): boolean {
 export type World = {
   permission_keys: { key: string }[];
   teams: { id: string }[];
-  /** Without `team_id`, a team outside of this world runs it, which has no members. */
+  /** A campaign without `team_id` is run by a team outside of this world, which has no members. */
   campaigns: { id: string; team_id?: string }[];
   campaign_team: Place[];
   roles: { id: string; team_id: string | null; scope: "inherit_team" | "assigned" }[];

@@ -22,7 +22,7 @@ export async function callAction(
 ) {
   const id = ids.get(action);
   if (!id) throw new Error(`The build has no action ${action}.`);
-  // As React sends the arguments (state, form): the fields of the form first, then the list that names them.
+  // React sends the arguments (state, form) this way: the fields of the form first, then the list that names them.
   const body = new FormData();
   for (const [name, value] of Object.entries(fields)) body.append(`_1_${name}`, value);
   body.append("0", JSON.stringify([{ message: null, error: null }, "$K1"]));

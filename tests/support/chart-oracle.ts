@@ -205,7 +205,7 @@ function pick(aggregation: string) {
     (aggregation === "min" ? compareNumbers(left, right) <= 0 : compareNumbers(left, right) >= 0) ? left : right;
 }
 
-/** Without trailing zeros or an exponent. */
+/** The number without trailing zeros or an exponent. */
 function plainText(number: Decimal): string {
   if (!isFinite_(number)) return number;
   const digits = (number.units < 0n ? -number.units : number.units).toString().padStart(number.scale + 1, "0");
@@ -259,7 +259,7 @@ const entriesOf = (value: { [key: string]: Exact }) =>
     return a.length - b.length || Buffer.compare(a, b);
   });
 
-// As PostgreSQL writes jsonb.
+// The text that PostgreSQL writes for jsonb.
 function jsonText(value: Exact): string {
   if (typeof value === "string") return value.startsWith("n") ? value.slice(1) : JSON.stringify(value.slice(1));
   if (Array.isArray(value)) return `[${value.map(jsonText).join(", ")}]`;

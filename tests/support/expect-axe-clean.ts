@@ -12,7 +12,7 @@ export async function expectAxeClean(page: Page) {
   await page.waitForFunction(() =>
     document.getAnimations().every((animation) => !(animation instanceof CSSTransition)),
   );
-  // Without frames, the legacy mode finds the same and needs no extra page.
+  // On pages without frames, the legacy mode finds the same and needs no extra page.
   const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
   expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
   const [content, view] = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);

@@ -195,7 +195,7 @@ type TableProps = {
 
 const head = "sticky top-0 bg-popover shadow-[inset_0_-1px_var(--border)]";
 
-// Without IDs, and without columns that are the same for all records of the dashboard. Others with one value are said once.
+// Leaves out IDs, and columns that are the same for all records of the dashboard. Says other columns with one value once.
 function RecordsTable({ page: { columns, records, total }, fixed, place, sort, onSort }: TableProps) {
   const format = useFormat();
   const { teams } = usePlaces();

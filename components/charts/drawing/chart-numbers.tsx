@@ -72,7 +72,7 @@ export function ChartNumbers({ subject, onCell }: { subject: ChartSubject; onCel
   );
 }
 
-// Of counts also how much of the goal is reached.
+// For counts, it also says how much of the goal is reached.
 function goalText({ label, value: goal }: Goal, value: number | null, unit: NumberUnit, format: Format) {
   const part = value !== null && goal > 0 && !isInPercent(unit) ? ` · ${format.percent(value / goal)}` : "";
   return `${label || "Goal"}: ${formatValue(goal, format, unit)}${part}`;

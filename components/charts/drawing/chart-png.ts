@@ -195,7 +195,7 @@ function wholeBox(svg: SVGSVGElement) {
   };
 }
 
-// As many per line as fit.
+// Puts as many on each line as fit.
 function inLines<Item>(items: Item[], width: number, measure: (item: Item) => number): Item[][] {
   const lines: Item[][] = [];
   let x = width;
@@ -244,7 +244,7 @@ async function drawImage(svg: SVGSVGElement, { x, y, width, height }: ReturnType
     const computed = getComputedStyle(original);
     for (const name of styles) element.style.setProperty(name, computed.getPropertyValue(name));
   });
-  // Without the marks that follow the pointer.
+  // The image doesn't show marks that follow the pointer.
   for (const transient of copy.querySelectorAll(".recharts-tooltip-cursor, .recharts-active-dot")) transient.remove();
   copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
   copy.setAttribute("viewBox", `${x} ${y} ${width} ${height}`);

@@ -171,7 +171,7 @@ function Slider({
   label: string;
   value: number;
   hint: string;
-  /** Of the slider. */
+  /** The slider's maximum. */
   max: number;
   step: number;
   change: (value: number) => void;

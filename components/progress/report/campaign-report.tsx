@@ -50,7 +50,7 @@ export function CampaignReport({
   name: string;
   teamName: string;
   progress: CampaignProgress;
-  /** Of the reader's team. Null for those who may not see them, as `quality`. */
+  /** Circulators of the reader's team. Like `quality`, null for people who can't see them. */
   circulators: Circulators | null;
   /** Valid lines signed outside the campaign's dates. */
   outsideDates: number;
@@ -198,7 +198,7 @@ function TallyTable({
   format,
 }: {
   label: string;
-  /** Of the column of names. */
+  /** The heading of the column of names. */
   head: string;
   rows: { name: string; note?: string; lines: number; accepted: number }[];
   format: Format;

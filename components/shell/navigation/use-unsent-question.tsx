@@ -24,7 +24,7 @@ export function useUnsentQuestion(userId: string): {
     isAnswered.current = false;
   };
   const checkUnsentLines = async (form: HTMLFormElement) => {
-    // Without the store's code no lines are open on this page, and what is saved stays in the browser.
+    // If the store's code doesn't load, this page has no open lines, and saved ones stay in the browser.
     const lines = await loadStore().then(
       ({ countUnsentLines }) => countUnsentLines(userId),
       () => null,

@@ -60,8 +60,8 @@ const number = { key: metricKeySchema, label: label.optional(), of: metricKeySch
 const format = z.enum(["percent", "number"]);
 
 /**
- * A number that is calculated from those of a result: one divided by another, the running total, the share of all groups, or
- * the difference from the previous period (`percent`: relative to it).
+ * A number calculated from those of a result. A difference is from the previous period; with `percent`, it is relative to
+ * it.
  */
 const derivedNumberSchema = z.discriminatedUnion("kind", [
   z.object({

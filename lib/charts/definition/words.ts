@@ -1,4 +1,4 @@
-// Without zod, which the builder's first load has no room for.
+// Doesn't import zod, which the builder's first load has no room for.
 
 /** How a chart is drawn. */
 export const chartKinds = [
@@ -102,7 +102,7 @@ export const aggregations: Record<Aggregation, AggregationWords> = {
   min: { ...apart, label: "Lowest", types: times, combine: lowest, keepsType: true },
   max: { ...apart, label: "Highest", types: times, combine: highest, keepsType: true },
   distinct: { ...apart, label: "Unique values", types: columnTypes, empty: 0 },
-  // Of the group's county, so that several groups of one county have its number together.
+  // The number is the county's, so several groups of one county share it.
   registered: { ...apart, label: "Registered voters", types: [] },
 };
 

@@ -134,7 +134,7 @@ type Layout = {
 
 type Absent = { metrics: ShownMetric[]; axis: ChartColumn; others: string[] };
 
-// With the groups that only have records before the shown days: their running total goes on.
+// Adds the groups that only have records before the shown days: their running total goes on.
 function withAbsent(rows: ShownRow[], carried: ChartRow[], { metrics, axis, others }: Absent): ShownRow[] {
   const [first] = rows.map(({ group }) => group[axis.name] ?? null).toSorted(comparePlaces);
   if (first == null) return rows;
@@ -147,7 +147,7 @@ function withAbsent(rows: ShownRow[], carried: ChartRow[], { metrics, axis, othe
 const emptyValues = (metrics: ShownMetric[]) =>
   Object.fromEntries(metrics.map((metric) => [metric.key, emptyValue(metric)]));
 
-// With the periods between the first and the last that have no records: a fall to nothing is a change too.
+// Adds periods without records between the first and the last: a fall to nothing is a change too.
 function withEmptyPeriods(rows: ShownRow[], metrics: ShownMetric[], groups: string[], axis: ChartColumn) {
   const places = rows.map(({ group }) => group[axis.name]).toSorted(comparePlaces);
   const periods = listPeriods(places, axis, maxPeriods + 1); // one too many shows there are more

@@ -76,7 +76,7 @@ function listPlacesOnAxis(rows: ShownRow[], column: ChartColumn): Place[] {
 const maxCells = 3_000;
 const isSmall = (down: unknown[], across: unknown[]) => down.length * across.length <= maxCells;
 
-// With the days, weekdays and hours between the first and the last that have no records.
+// Adds days, weekdays and hours without records between the first and the last.
 function withGaps(places: Place[], column: ChartColumn): Place[] {
   if (column.type !== "date" && !column.part) return places;
   const periods = listPeriods(places, column, maxCells).toReversed();

@@ -64,7 +64,7 @@ export type ChartModel = {
   ordered: boolean;
   /** Parts of a whole: drawn on top of each other, or as slices with percentages. */
   stacked: boolean;
-  /** Of all that is drawn on the left axis. */
+  /** The unit of all numbers on the left axis. */
   unit: NumberUnit;
   /** A line at a value. */
   goal: { value: number; label: string } | null;
@@ -134,7 +134,7 @@ export function chartModel(subject: ChartSubject, maxPoints = 10): ChartModel {
   if (isWhole && !areParts) notes.push("These numbers don't add up to a whole. Compare them one by one.");
   const { goal, axis: { right, min, ...chosen } = {} } = result;
   const namesOf = (all: ShownMetric[]) => all.map((one) => metricLabel(one, subject.columns, result.source)).join(", ");
-  // Of two axes, each says what it is for.
+  // If there are two axes, each says what it is for.
   const title = chosen.title || (onRight.length > 0 && namesOf(onLeft));
   return {
     kind,

@@ -37,9 +37,9 @@ function readPeriods(subject: ChartSubject) {
 }
 
 /**
- * The numbers of the last whole period of a chart over days, weeks or months, each with its change since the period before in
- * words: `+120 (+10.8%) from 1,114 the week before`. A period that filters cut isn't whole, and nothing is compared with a
- * first week or month that may be partial. Null without such groups or without a whole period.
+ * The numbers of the last whole day, week or month of a chart, each with its change in words: `+120 (+10.8%) from 1,114 the
+ * week before`. A period that filters cut isn't whole, and nothing is compared with a first week or month that may be
+ * partial. Null without such groups or without a whole period.
  */
 export function computeTrend(subject: ChartSubject): Trend | null {
   const { result, columns, format } = subject;

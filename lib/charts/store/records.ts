@@ -41,8 +41,8 @@ export async function listChartRecords({ cell, offset, limit, sort = null, after
 const pageSize = 5_000;
 
 /**
- * The records behind a number of a chart as a CSV file, in pieces: a header row, then one row per record, with a status in
- * words and times in the time zone. Needs and throws what `listChartRecords` does, before the first piece.
+ * The records behind a number of a chart as a CSV file, in pieces. A status is in words, a time in the time zone. Needs and
+ * throws what `listChartRecords` does, before the first piece.
  */
 export async function recordsCsv({
   timeZone,

@@ -19,7 +19,7 @@ export type LinePlace = {
 
 /** The form of one line between two keys. */
 export type EntryForm = LinePlace & {
-  /** With the voter ID of a line that is corrected, until something else is typed. */
+  /** They have the voter ID of a line that is corrected, until something else is typed. */
   fields: SearchFields;
   /** The fields that this line is searched without; the next one has them again. */
   leftOut: Partial<SearchFields>;
@@ -43,8 +43,8 @@ export type EntryForm = LinePlace & {
   /** What was typed after the line in the form, before that was entered. The last one is still being typed. */
   ahead: readonly AheadLine[];
   /**
-   * While a line waits with a question: how many keys came since, whether the clerk has paused long enough to see it, and
-   * whether the next line is being typed.
+   * While a line waits with a question: how many keys came since, and whether the next line is being typed. `isSeen`: the
+   * clerk has paused long enough to see it.
    */
   openQuestion: { keys: number; isSeen: boolean; isTyping: boolean } | null;
 };
@@ -68,7 +68,7 @@ export type EntryContext = {
   total: number;
   /** Which voters have signed; a missing one is still being checked. */
   marks: SignedMarks;
-  /** Without the stored line that is corrected. */
+  /** The lines of the sheet, without the stored line that is corrected. */
   lines: LinesByNumber;
   /** The stored line that is corrected, as it is. */
   replaced: OutboxLine | null;

@@ -28,10 +28,9 @@ const verdictsByKey = [
 ] as const;
 
 /**
- * The other verdicts, each with the digit of its key, Ctrl+Shift+digit. That chord is free and writes nothing: browsers use
- * Ctrl+Shift with letters, Alt with digits changes tabs on Linux and writes on macOS, Ctrl+Alt writes like AltGr on Windows,
- * Meta belongs to the systems, Ctrl+Enter opens macOS's context menu, and F keys are taken. 9 is the sheet's. Windows keeps 0
- * if several keyboard layouts are installed, so the rarest verdict has it.
+ * The other verdicts, each with the digit of its key, Ctrl+Shift+digit. Nothing else uses these keys, and they type no
+ * character (docs/decisions/2026-11-21-queue-lines-in-browser.md). 9 is the sheet's. Windows can use 0, so the rarest
+ * verdict has it.
  */
 export const verdictKeys = verdictsByKey.map((verdict, index) => ({
   verdict,

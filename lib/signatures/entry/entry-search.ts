@@ -19,8 +19,8 @@ export function searchQuery(form: EntryForm, params: Params) {
 }
 
 /**
- * What to search for if no one is found: by name if no one has the ID; other readings of a whole name, or a number with it,
- * in the field of the last name; and the first name without an initial.
+ * What to search for if no one is found. If no one has the ID, it searches by name. Otherwise it reads a whole name in the
+ * last-name field in other ways, and leaves out an initial.
  */
 export const alternativeReadings = async (form: EntryForm, params: Params): Promise<SearchFields[]> => {
   const fields = { ...form.fields, voterId: "" };

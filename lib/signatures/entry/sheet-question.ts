@@ -28,9 +28,8 @@ export function closedText(
 }
 
 /**
- * The question before a sheet is opened: it is closed, someone else has just taken the number,
- * it is far from the others, or what is written on it is unexpected; null if nothing is odd. With `confirm` only the last
- * two, before a sheet is renumbered or saved.
+ * The question before a sheet is opened: it is closed, just taken, far from the others, or its data is unexpected. Null if
+ * nothing is odd. With `confirm`, before a sheet is renumbered or saved, only the last two are asked.
  */
 export function sheetQuestion(
   {

@@ -140,7 +140,7 @@ function reduceQuestion(
       if (!isAnswer) return isTyping ? keepAsking(typeAhead(form, event)) : ignored;
       break;
     case "verdict":
-      // With lines behind this one, it is the next one's, which would otherwise be entered on the wrong line.
+      // If lines wait behind this one, the verdict is the next one's: here it would be entered on the wrong line.
       if (isSeen && !isTyping && form.ahead.every(({ end }) => end === null)) break;
       if (event.verdict !== "other") return keepAsking(typeAhead(nextForm, event), true);
       return keepAsking({ form: { ...form, message: { text: otherComesLater(form), wrong: true } }, effects: [] });

@@ -7,7 +7,7 @@ import type { RegisterFilter, RegisterView } from "@/lib/signatures/register/fil
 import { type RegisterLine, readRegisterPage } from "@/lib/signatures/register/register";
 import { verdictWords } from "@/lib/signatures/verdicts";
 
-// As on the screen, then what it shows of one line. Days and times are ISO 8601, which every program reads.
+// The columns of the screen, then what it shows of one line. Days and times are ISO 8601, which every program reads.
 const columns: [head: string, cell: (line: RegisterLine, time: (at: string) => string) => CsvValue][] = [
   ["Sheet", ({ sheet }) => sheet],
   ["Line", ({ line }) => line],

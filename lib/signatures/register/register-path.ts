@@ -2,7 +2,7 @@ import type { CampaignOfTeam } from "@/lib/ids";
 import { queryText } from "@/lib/query-text";
 import type { RegisterFilter, RegisterView } from "@/lib/signatures/register/filter";
 
-/** As a county of the filter: lines without one. */
+/** The county in the filter that means lines without one. */
 export const noCounty = "No county";
 
 /** The address of a campaign's quality check. */

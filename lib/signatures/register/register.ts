@@ -5,7 +5,7 @@ import { lineSchema, rightEntrySchema } from "@/lib/signatures/line";
 import { defaultSort, type RegisterFilter, type RegisterView } from "@/lib/signatures/register/filter";
 import { callSql, placeArgs } from "@/lib/supabase/call-sql";
 
-/** Without a name for a deleted account. */
+/** A deleted account has no name. */
 const personSchema = z.object({ id: z.guid(), name: z.string().nullable() });
 
 /** A line as the register shows it. */
@@ -15,7 +15,7 @@ const registerLineSchema = lineSchema.omit({ mine: true }).extend({
   removedBecause: z.string().nullable(),
   /** Whether it was removed by a correction. */
   isCorrected: z.boolean(),
-  /** Of a duplicate: the valid line of its voter. Of another team's line nothing else is shown. */
+  /** The valid line of a duplicate's voter. If another team has it, nothing else is shown. */
   first: z
     .discriminatedUnion("ownTeam", [
       z.object({ ownTeam: z.literal(false) }),
@@ -117,7 +117,7 @@ const lineHistorySchema = z.object({
   changes: z.array(
     z.object({
       kind: z.enum(["undone", "removed", "restored", "moved", "corrected"]),
-      /** Of a correction. */
+      /** The lines before and after a correction. */
       was: lineSchema.optional(),
       became: lineSchema.optional(),
       /** ISO 8601 in UTC. */

@@ -23,7 +23,7 @@ const epochsPerBatch = 1_000; // 10,000 commands at once would exceed their time
 /** Gives users new epochs, 1,000 at a time. Throws if any of them can't be written. */
 export async function renewEpochs(redis: RedisClient, userIds: string[]): Promise<void> {
   for (let from = 0; from < userIds.length; from += epochsPerBatch) {
-    // Without a pipeline, because in a cluster the keys are on different nodes.
+    // Not a pipeline, because in a cluster the keys are on different nodes.
     const batch = userIds.slice(from, from + epochsPerBatch);
     await Promise.all(batch.map((userId) => redis.set(epochKey(userId), crypto.randomUUID())));
   }

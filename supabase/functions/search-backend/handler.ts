@@ -232,7 +232,7 @@ function tooMany(seconds: number) {
   return new Refusal(429, "REQUESTS_EXCEEDED", message, { "Retry-After": String(seconds) });
 }
 
-// Without CORS headers, as no browser calls this.
+// CORS headers aren't needed, as no browser calls this.
 function json(status: number, body: unknown, extraHeaders: Record<string, string> = {}) {
   return Response.json(body, { status, headers: { "Cache-Control": "no-store", ...extraHeaders } });
 }

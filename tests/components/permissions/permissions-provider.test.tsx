@@ -2,7 +2,7 @@ import { renderToString } from "react-dom/server";
 import { expect, test } from "vitest";
 import { Can, PermissionsProvider, usePermission } from "@/components/permissions/permissions-provider";
 
-// As the server renders it.
+// Renders it like the server.
 const shown = (keys: string[]) =>
   renderToString(
     <PermissionsProvider keys={keys}>

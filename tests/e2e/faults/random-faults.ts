@@ -142,7 +142,7 @@ const commands = steps.map(
 );
 
 test("in random orders of grants, revokes, reads and faults, no read says yes after a revoke", async () => {
-  // As many as begin in this time: an interrupted one would run on during the next.
+  // Runs as many as can begin in this time: an interrupted one would run on during the next.
   const until = Date.now() + 75_000;
   await fc.assert(
     fc.asyncProperty(fc.commands(commands, { maxCommands: 14 }), async (chosen) => {

@@ -9,7 +9,7 @@ test("the report prints on one page of either size, light, and without the navig
   await page.goto("/riverside/campaign/clean-water");
   await page.getByRole("link", { name: "Report" }).click();
   await page.getByRole("heading", { level: 1, name: "Report" }).waitFor();
-  // As long as with the requirements of an official check and county targets.
+  // Makes the report as long as with the requirements of an official check and county targets.
   const method = page.getByRole("heading", { name: "Method" }).first();
   await method.evaluate(({ parentElement: part }) => part?.after(part.cloneNode(true)));
   const sentence = page.getByRole("region", { name: "Forecast" }).getByRole("paragraph").last();

@@ -70,7 +70,7 @@ test("a team works from its first administrator until a member leaves", { timeou
   await expect.poll(() => sent.count(), { timeout: 30_000 }).toBe(20);
   await expectAxeClean(founder);
 
-  // Without an account, and without a password.
+  // This person has no account and no password.
   const canvasser = await openPage(null);
   const invitation = await newestMailTo("wanda@lakes.test");
   expect(invitation?.html).toContain(

@@ -180,7 +180,7 @@ describe("a link for a new password", () => {
 });
 
 describe("a password that was set before the address was confirmed", () => {
-  // As Auth stores a sign-up that it has asked to confirm, or an account made in its dashboard.
+  // Auth stores a sign-up that it has asked to confirm, or an account made in its dashboard, in this way.
   const unconfirm = (sentAt: "now()" | "null") =>
     database.sql(`update auth.users set email_confirmed_at = null, confirmation_sent_at = ${sentAt} where email = $1`, [
       email,

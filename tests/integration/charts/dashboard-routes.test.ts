@@ -49,7 +49,7 @@ test.each(names)("%s reads the place in its address, and no other", async (route
   expect(ofSouth.text).not.toMatch(/King|Kitsap/);
 });
 
-// Without a session, and with each key alone: tests/unit/http/routes.test.ts.
+// tests/unit/http/routes.test.ts tests requests without a session, and with each key alone.
 test.each(names)("%s: 403 for people without access to the place", async (route) => {
   const denied: Call[] = [
     { as: "eve" },

@@ -129,7 +129,7 @@ function asJson({ type }: ColumnKind, value: Exclude<OracleValue, null>): unknow
   return Number.isFinite(number) && plain(number) === plain(value) ? number : value;
 }
 
-// Without an exponent and trailing zeros, for numbers that have at most 20 digits on each side.
+// Writes a number without exponent and trailing zeros; it has at most 20 digits on each side.
 function plain(number: string | number): string {
   const [mantissa = "", exponent = "0"] = String(number).split("e");
   const [whole = "", fraction = ""] = mantissa.replace("-", "").split(".");

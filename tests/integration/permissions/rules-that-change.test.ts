@@ -24,7 +24,7 @@ async function makeMember(name: string, status: string) {
   return id;
 }
 
-// As a page asks after a run of the schedule, which a busy database delays.
+// Reads like a page after a run of the schedule, which a busy database delays.
 async function read(userId: string) {
   const isDrained = async () => {
     await drainPending("read");

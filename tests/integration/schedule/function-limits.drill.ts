@@ -46,7 +46,7 @@ async function untilNothingIsLeft(name: string, what: string) {
   expect(Math.max(...costs)).toBeLessThan(maxCpuMs);
 }
 
-// Without the triggers, which would make each line pending.
+// The triggers are off: they would make each line pending.
 const insertLines = (select: string) =>
   database.sql(`
     with quiet as materialized (select set_config('session_replication_role', 'replica', true))

@@ -43,7 +43,7 @@ afterAll(() => Promise.all(servers.map((started) => started.stop())));
 const home = mkdtempSync(join(tmpdir(), "signet-cli-"));
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
-// Without a PATH, no machine's Docker or Podman is found.
+// The PATH is removed, so that no machine's Docker or Podman is found.
 function supabase(args: string[], folder = root) {
   const cli = join(root, "node_modules/supabase/dist/supabase.js");
   const { status, stdout, stderr } = spawnSync(process.execPath, [cli, ...args, "--yes"], {

@@ -78,7 +78,7 @@ const live = async () => {
 };
 const pendingChanges = () => database.sql<{ voter_id: string | null }>("select * from public.signer_changes");
 
-// As the schedule calls sync-signers.
+// Calls sync-signers like the schedule.
 const synchronise = () =>
   syncSigners(
     syncSteps(async (name, given) => (await rpc.call(name, given)).data, store),

@@ -4,7 +4,7 @@ import { inQuietWorld } from "../../support/access-world.ts";
 import { lineWorld } from "../../support/line-world.ts";
 import { setUpSqlSession } from "../../support/sql-session.ts";
 
-// Without people: only SQL acts here.
+// The world has no people: only SQL acts here.
 const world = { ...lineWorld, team_users: [], campaign_user_team_sets: [] };
 
 const database = await setUpSqlSession();

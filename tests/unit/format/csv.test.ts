@@ -73,7 +73,7 @@ describe("no cell begins with a formula in a file that is split by another rule"
   });
 });
 
-// As spreadsheets do: a quote only opens at the start of a cell, and what follows the closing one belongs to the cell.
+// Reads cells like a spreadsheet: a quote only opens at the start, and what follows the closing one belongs to the cell.
 function cellsByQuotes(text: string, separator: string) {
   const cells = [""];
   let isQuoted = false;

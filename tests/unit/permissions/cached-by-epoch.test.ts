@@ -177,7 +177,7 @@ describe("the lease", () => {
     await redis.flushall();
   });
 
-  // As after 8 s without a drain: the lease and the turn have ended, and earlier reads are done.
+  // The state after 8 s without a drain: the lease and the turn have ended, and earlier reads are done.
   async function endLease() {
     await redis.del(drainedKey, turnKey);
     dropPendingReads();

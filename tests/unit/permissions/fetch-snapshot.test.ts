@@ -9,7 +9,7 @@ import { fetchSnapshot } from "../../../lib/permissions/fetch-snapshot.ts";
 import { permissionsTag } from "../../../lib/permissions/snapshot.ts";
 import { runAsRoute, startNextCache } from "../../support/next-cache.ts";
 
-// With Next.js's real fetch and cache, because Next.js decides whether a request with these headers is cached.
+// Uses Next.js's real fetch and cache, because Next.js decides whether a request with these headers is cached.
 
 const snapshot = { teamAccess: true, campaignAccess: true, permissionKeys: ["voters.search"] };
 const none = { teamAccess: false, permissionKeys: [] };

@@ -5,7 +5,7 @@ import { requireCampaignAccess } from "@/lib/permissions/require-route-permissio
 import { checkSigners } from "@/lib/signers/has-signers";
 import type { duplicateResponseSchema } from "@/lib/signers/responses";
 
-// With ids of 64 characters that is half of the 64 KiB that a body can have.
+// 500 ids of 64 characters fill half of the 64 KiB that a body can have.
 const maxVoterIds = 500;
 const voterIds = z
   .array(voterIdSchema, "must be a list of voter ids")

@@ -112,7 +112,7 @@ function type(lines: readonly Typed[], { gaps, enterGaps = gaps, latencies }: Ti
       }
     }
     press(() => {
-      // With lines behind the question, even after a pause.
+      // Pauses if lines wait behind the question.
       if (verdict && form.openQuestion && form.ahead.some(({ end }) => end !== null)) pass(now + pauseMs);
       dispatch(verdict ? { type: "verdict", verdict } : { type: "enter" });
     }, enterGaps);
@@ -164,7 +164,7 @@ const script = fc.record({
   before: fc.shuffledSubarray(sure),
   odd: fc.constantFrom(...unsure),
   more: fc.shuffledSubarray([...sure, ...unsure]),
-  // With pauses in which the screen could be seen, except right before an Enter, which then answers the question.
+  // Some gaps are long enough to see the screen, except right before an Enter, which would then answer the question.
   gaps: fc.array(fc.oneof({ weight: 4, arbitrary: brief }, { weight: 1, arbitrary: pause }), times),
   enterGaps: fc.array(brief, times),
   latencies: fc.array(fc.integer({ min: 0, max: 1_500 }), { minLength: 1, maxLength: 20 }),
