@@ -23,9 +23,9 @@ const state = processWide("redis", () => ({
 }));
 
 /**
- * Runs commands on the one shared client, of a server or of a cluster. Throws AppError `unavailable` when Redis can't be
- * reached: within 200 ms the first time (or `within`, for more than a few commands), and immediately until it is back. An
- * error reply (wrong type, out of memory) is thrown as it is.
+ * Runs commands on the one shared client, of a server or of a cluster. Throws AppError `unavailable` if Redis can't be reached:
+ * the first time after 200 ms (or `within`, for many commands), then immediately until it is back. An error reply (wrong type,
+ * out of memory) is thrown as it is.
  */
 export async function withRedis<Result>(
   run: (client: Client) => Promise<Result>,

@@ -63,10 +63,9 @@ const exchangedShare = 0.06;
 const lastNameShare = 0.7;
 
 /**
- * A name with one mistake, as in typing and hearing. 25 % have a neighboring key, 24 % a spelling that sounds alike. 20 %
- * have a letter dropped, 15 % two letters swapped, 10 % one doubled. In 6 %, first and last name are exchanged. Other
- * mistakes than an exchange are in the last name in 70 % of the cases. 90 % of the mistakes in a first letter are drawn
- * again.
+ * A name with one mistake, as in typing and hearing. 25 % have a neighboring key, 24 % a spelling that sounds alike. 20 % have
+ * a letter dropped, 15 % two letters swapped, 10 % one doubled. In 6 %, first and last name are exchanged. Other mistakes than
+ * an exchange are in the last name in 70 % of the cases. 90 % of the mistakes in a first letter are drawn again.
  */
 export function misspell({ first, last }: Name, random: () => number): Name {
   if (random() < exchangedShare) return { first: last, last: first };

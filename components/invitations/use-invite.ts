@@ -52,8 +52,8 @@ const form = (rows: InviteeRow[] = []): InviteStep => ({ step: "form", rows });
 export type Invite = ReturnType<typeof useInvite>;
 
 /**
- * The state of the dialog that invites people: its draft, which starts with the query's `invite` and `role`, its step, and
- * the ways to the next step.
+ * The state of the dialog that invites people: its draft, its step, and the ways to the next step. The draft starts with the
+ * query's `invite` and `role`.
  */
 export function useInvite({ roles, campaigns, preview, invite, ...defaults }: Inviting) {
   const { team } = useAccessChanges();

@@ -95,8 +95,8 @@ const readsWords = "Activity: who exported, searched, or signed in";
 const maxResults = 50;
 
 /**
- * The targets that a text finds, best first: names that begin with it, names with a word that does, names that contain its
- * words, then other matches. Ties go to recent pages, then to near ones.
+ * The targets that a text finds, best first. Names that begin with it come before names with a word that begins with it, then
+ * names that contain its words. Ties go to recent pages, then to near ones.
  */
 export function rankTargets(
   targets: Target[],

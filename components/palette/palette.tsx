@@ -18,7 +18,7 @@ const PaletteDialog = lazyLoad(async () => (await import("@/components/palette/p
   whenIdle: true,
 });
 
-/** Leads to every page that the person can open, and to the voter search: a button, and Ctrl+K (⌘K) unless a dialog is open. */
+/** A button, and Ctrl+K (⌘K) unless a dialog is open. Leads to every page that the person can open, and to the voter search. */
 export function Palette({ saveTheme, className }: { saveTheme: FormSubmit; className?: string }) {
   const { userId } = usePlaces();
   const pathname = usePathname();

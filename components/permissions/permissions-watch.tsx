@@ -15,9 +15,9 @@ const minIntervalMs = 5_000; // between two checks, except after Back and Forwar
 const shown = new Set<string>();
 
 /**
- * Asks the server whether this page's permissions are still current: after Back and Forward, when the tab becomes visible,
- * when a request was refused, and once a minute. Hidden tabs don't ask. The page is rendered again only when the response
- * differs. When the session has ended, the page is covered until the user has signed in again, so nothing they typed is lost.
+ * Asks the server whether this page's permissions are still current: once a minute, after Back and Forward, after a refused
+ * request, and when the tab becomes visible. Hidden tabs don't ask. The page is rendered again only when the response differs.
+ * When the session has ended, the page is covered until the user has signed in again, so nothing they typed is lost.
  */
 export function PermissionsWatch({
   rendering,

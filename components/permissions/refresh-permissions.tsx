@@ -21,9 +21,9 @@ const revalidation = {
 };
 
 /**
- * Drops the cached permissions and renders the page again. `fingerprint` changes with the user's permissions, `checkedAt`
- * (ISO 8601) with every rendering on the server; together they show what the refresh changed. `changedText` is for
- * permissions that changed while this screen stayed.
+ * Drops the cached permissions and renders the page again. `fingerprint` changes with the user's permissions, `checkedAt` (ISO
+ * 8601) with every rendering on the server. Both show what the refresh changed. `changedText` is for permissions that changed
+ * while this screen stayed.
  */
 export function RefreshPermissions({
   fingerprint,

@@ -10,7 +10,7 @@ import { storableText } from "@/lib/storable";
 import { requestMessages } from "@/lib/team-access/messages";
 import { askForAccess } from "@/lib/team-access/requests";
 
-/** Asks a team's administrators for a key (`team`, `campaign` or none, `key`, `page`: its path, `reason`), as a member of the team. */
+/** Asks the team's administrators for a key. Fields: `team`, `campaign` (optional), `key`, `page` (its path), `reason`. */
 export const requestAccess = formAction({
   guard: ({ team }) => requireTeam(team),
   rate: "accessRequest",

@@ -39,7 +39,7 @@ import { cn } from "@/lib/utils";
 
 const WhatIf = lazyLoad(async () => (await import("@/components/progress/overview/what-if")).WhatIf);
 
-/** How a campaign is doing, kept up to date: its count, whether it will qualify, what needs attention, and who does what. */
+/** The state of a campaign, kept up to date: its count, whether it will qualify, what needs attention, and who does what. */
 export function CampaignOverview({
   place,
   initial,

@@ -241,8 +241,8 @@ function unsureText({ entered, accepted, duplicates }: CampaignProgress, leastAD
 }
 
 /**
- * The outlook for the sheets on hand: `If you turn in the sheets today: 480 valid signatures, 12% likely to qualify.` Null
- * if nothing more comes or is needed, or if qualifying is practically impossible.
+ * The outlook for the sheets on hand: `If you turn in the sheets today: 480 valid signatures, 12% likely to qualify.` Null if
+ * nothing more comes or is needed, or if qualifying is practically impossible.
  */
 export function turnedInText(known: AssessedProgress, format: Format): string | null {
   const { progress, forecast } = known;

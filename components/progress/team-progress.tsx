@@ -109,8 +109,8 @@ const sorts = {
 const lastDay = ({ progress }: CampaignRow) => progress?.endsOn ?? "9999";
 
 /**
- * A team's campaigns, the least likely to qualify first, or by `sort`: count, pace, validity rate and time, on a narrow
- * screen below the name. Each leads to the page where the reader works.
+ * A team's campaigns, the least likely to qualify first, or by `sort`. On a narrow screen, the numbers are below the name. Each
+ * leads to the page where the reader works.
  */
 export function CampaignTable({
   teamId,

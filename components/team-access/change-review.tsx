@@ -59,8 +59,8 @@ function isAboutOne(change: AccessChange): boolean {
 const lost = { message: null, error: unreachable };
 
 /**
- * The place of a change that sets a last day for a role in one campaign. `now` is the role there before the change. Null
- * for other changes, and if it has an end.
+ * The place of a change that sets a last day for a role in one campaign. `now` is the role there before the change. Null for
+ * other changes, and if it has an end.
  */
 function placeWithEnd(change: AccessChange, now: string | null | undefined, endsOn: string | null) {
   const [place, ...others] = change.kind === "campaigns" ? change.places : [];

@@ -96,8 +96,8 @@ const removedSchema = z.array(
 );
 
 /**
- * People who are no longer in a team, as choices of a filter, with their last role. Anyone who joined by an invitation has
- * the email that was invited. Guard with `members.manage` first.
+ * People who are no longer in a team, as choices of a filter, with their last role. Anyone who joined by an invitation has the
+ * email that was invited. Guard with `members.manage` first.
  */
 export async function listRemovedMembers(teamId: string): Promise<z.infer<typeof removedSchema>> {
   return callSql("removed_members", { p_team_id: teamId }, removedSchema);

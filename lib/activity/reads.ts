@@ -124,8 +124,8 @@ const foldWindowMs = 60_000;
 type FoldedRead = ReadEntry & { others: ReadEntry[] };
 
 /**
- * Groups the searches of someone typing: a person's searches of one minute are listed under the last that found voters.
- * After that one, only other readings of the same words were tried. Newest first.
+ * Groups the searches of someone typing: a person's searches of one minute are listed under the last that found voters. After
+ * that one, only other readings of the same words were tried. Newest first.
  */
 export function foldReads(reads: ReadEntry[]): FoldedRead[] {
   const groups: [ReadEntry, ...ReadEntry[]][] = [];

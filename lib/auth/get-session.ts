@@ -37,8 +37,8 @@ export async function getSession(): Promise<Session | null> {
 }
 
 /**
- * The session, if Auth confirms that it still exists, otherwise null: for what must not outlive it, such as changes, exports
- * and stored lines. Throws AppError `unavailable` if Auth can't be asked.
+ * The session, if Auth confirms that it still exists, otherwise null. For what must not outlive it: changes, exports and stored
+ * lines. Throws AppError `unavailable` if Auth can't be asked.
  */
 export async function getLiveSession(): Promise<Session | null> {
   const session = await getSession();

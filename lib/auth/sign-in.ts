@@ -20,9 +20,9 @@ export async function signIn({ email, password }: { email: string; password: str
 }
 
 /**
- * Creates an account and sets its session cookies: `signed-in`. If addresses must be confirmed, `confirm`: Auth sends a link
- * that signs in and leads to the path `next`, unless the address has an account, which is not revealed. Without confirmation
- * it can't be hidden: AppError `conflict`. Throws an AppError with the reason.
+ * Creates an account and sets its session cookies: `signed-in`. If emails must be confirmed, `confirm`: Auth sends a link that
+ * signs in and leads to the path `next`. It sends none to an email that has an account, and the result doesn't reveal that.
+ * Without confirmation it can't be hidden: AppError `conflict`. Throws an AppError with the reason.
  */
 export async function signUp(person: {
   email: string;

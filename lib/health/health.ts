@@ -55,9 +55,8 @@ async function responds(ask: () => Promise<unknown>) {
 const detailsTimeoutMs = 2_000;
 
 /**
- * Details for operators, each null if it isn't known after 2 s. The age of the lease on cached permissions is in seconds;
- * it is also null after the lease has expired because no one reads. The details of Redis include the needed commands that
- * it refuses.
+ * Details for operators, each null if it isn't known after 2 s. The age of the lease on cached permissions is in seconds; it is
+ * also null after the lease has expired because no one reads. The details of Redis include the needed commands that it refuses.
  */
 export async function readDetails() {
   const [leaseAge, schedule, store] = await Promise.all([

@@ -6,8 +6,8 @@ import { inPlainWords } from "@/lib/in-plain-words";
 const maxBytes = 64 * 1024;
 
 /**
- * The body of a JSON request, parsed. Throws AppError: 415 for another media type, 413 over 64 KiB, 400 for malformed JSON,
- * for a body that was cut off, and for invalid fields, naming the first.
+ * The body of a JSON request, parsed. Throws AppError: 415 for another media type, 413 over 64 KiB. 400 is for malformed JSON,
+ * a body that was cut off, and invalid fields; it names the first.
  */
 export async function parseJsonBody<Schema extends z.ZodType>(
   request: Request,

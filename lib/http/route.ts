@@ -11,8 +11,8 @@ import { PermissionRefused, PlaceRefused, permissionMessages } from "@/lib/permi
 
 type Route<Params, Body, Caller> = {
   /**
-   * Who may call: "everyone" (no session is read), or anyone this doesn't throw for; `run` gets its result.
-   * The body is read first only if the guard asks for it.
+   * Who may call: "everyone" (no session is read), or anyone for whom this doesn't throw. `run` gets its result. The body is
+   * read first only if the guard asks for it.
    */
   guard:
     | "everyone"
@@ -23,7 +23,7 @@ type Route<Params, Body, Caller> = {
   fromAnySite?: boolean;
   /** Which of the user's rate limits it counts against, before anything is read. */
   rate?: RateKind;
-  /** 503 is only for errors that say when to retry, those of Redis and sign-in; others are 500 (contract 4.4). */
+  /** 503 is only for errors that say when to retry (Redis, sign-in). Others are 500 (contract 4.4). */
   unavailableNeedsRetryAfter?: true;
   /** The parameters in the path and query of the address. */
   params?: z.ZodType<Params>;
@@ -43,10 +43,10 @@ type Handlers<Own extends string> = {
 const defaultRetryAfterSeconds = 1;
 
 /**
- * The handlers of a route, one per HTTP method. They check, in this order: other sites (403), session (401), rate limit
- * (429), parameters (400), guard, body (415, 413, 400). Other methods get 405. A place the user can't open, existing or
- * not, is 403 like a missing key; a record they can't see is 404. Each 503 has Retry-After. Responses aren't cached. Errors
- * are `{ error }` with their details; refusals are logged, our own failures with their cause.
+ * The handlers of a route, one per HTTP method. They check, in this order: other sites (403), session (401), rate limit (429),
+ * parameters (400), guard, body (415, 413, 400). Other methods get 405. A place the user can't open, existing or not, is 403
+ * like a missing key; a record they can't see is 404. Each 503 has Retry-After. Responses aren't cached. Errors are `{ error }`
+ * with their details; refusals are logged, our own failures with their cause.
  */
 export function route<Method extends "GET" | "POST", Params = undefined, Body = undefined, Caller = undefined>(
   spec: Route<Params, Body, Caller> & { method: Method },
@@ -106,7 +106,7 @@ function respond(result: unknown) {
 }
 
 /**
- * The response to a GET of data with a version, its ETag: JSON, or 304 if `read` returns null because the browser's version
+ * The response to a GET of data whose version is its ETag. JSON, or 304 if `read` returns null because the browser's version
  * (If-None-Match) is still current.
  */
 export async function respondIfChanged(

@@ -61,9 +61,9 @@ export type ReadInvitees = {
 
 /**
  * Reads who to invite from text: emails with any separator, also as `Ada Moreno <ada@…>`, or a table (CSV, tabs or `;`). A
- * table's columns are email, name, role, campaign and campaign role. Its first line names them; otherwise each cell's
- * content shows what it is. A cell can name several campaigns, separated by `|` or `;`. The campaigns of all rows with one
- * address count; of two equal rows, the first.
+ * table's columns are email, name, role, campaign and campaign role. Its first line names them; otherwise each cell's content
+ * shows what it is. A cell can name several campaigns, separated by `|` or `;`. The campaigns of all rows with one address
+ * count; of two equal rows, the first.
  */
 export function readInvitees(text: string, choices: InviteeChoices): ReadInvitees {
   const table = readTable(text);

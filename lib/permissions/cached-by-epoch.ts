@@ -6,8 +6,8 @@ import { permissionsTag, snapshotMaxAgeSeconds } from "@/lib/permissions/snapsho
 import { processWide } from "@/lib/process-wide";
 
 /**
- * Counts of reads in this process: served from the cache, computed, computed without the cache, or computed again because of
- * their age.
+ * Counts of reads in this process: `hit` is from the cache, `bypass` computed without it, `recompute` computed again because of
+ * its age.
  */
 export const cacheCounters = processWide("permission-counters", () => ({ hit: 0, miss: 0, bypass: 0, recompute: 0 }));
 
@@ -19,9 +19,9 @@ const epochOfRequest = cache(readEpoch);
 const readsOfRequest = cache(() => new Map<string, Promise<unknown>>());
 
 /**
- * What `compute` returns, cached for 3600 s under `keyParts` and the tag `permissions-<user>` until the user's epoch
- * changes (contract 4.7); with `sessionId` only for that session. Without an epoch nothing is cached, and an error never
- * is. `name` and `keyParts` must name everything else the value depends on.
+ * What `compute` returns, cached for 3600 s or until the user's epoch changes (contract 4.7). The key is `keyParts`, the tag
+ * `permissions-<user>`. With `sessionId`, it is cached only for that session. Without an epoch nothing is cached, and an error
+ * never is. `name` and `keyParts` must name everything else the value depends on.
  */
 export async function cachedByEpoch<Value>(read: {
   name: string;

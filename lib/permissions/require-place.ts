@@ -28,8 +28,8 @@ export async function requireSignedIn(): Promise<Access> {
 }
 
 /**
- * Access to a team; without it the user is sent to `/` (contract 4.7, step 2), and to their account for a second factor
- * that the team requires.
+ * Access to a team. Without it, the user is sent to `/` (contract 4.7, step 2). Without the second factor that the team
+ * requires, they are sent to their account.
  */
 export function requireTeam(team: string): Promise<Access> {
   return requirePlace({ team });

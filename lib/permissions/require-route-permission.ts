@@ -7,9 +7,9 @@ import { needsPermission, PermissionRefused, placeRefused, secondFactorMissing }
 import { routePermissions } from "@/lib/permissions/route-permissions";
 
 /**
- * For routes, where nothing is redirected: the user has access to the place and one of the keys there; returns all their
- * keys there. Throws PlaceRefused without access or without a second factor that the team requires, and PermissionRefused,
- * with the first key, when only the keys are missing.
+ * Requires access to the place and one of the keys there, without redirecting. Returns all of the user's keys there. Throws
+ * PlaceRefused without access or the second factor that the team requires. Throws PermissionRefused, with the first key, if
+ * only the keys are missing.
  */
 export async function requireRoutePermission(
   session: Session,
@@ -47,8 +47,8 @@ export async function requireCampaignAccess(session: Session, campaignId: string
 }
 
 /**
- * For routes: the user has `voters.search` in any of their teams or campaigns; returns the teams where, as a search names
- * none. Throws AppError `forbidden`.
+ * Requires `voters.search` in any of the user's teams or campaigns. Returns the teams where, because a search names none.
+ * Throws AppError `forbidden`.
  */
 export async function requireSearchAnywhere(session: Session): Promise<Session & { teamIds: string[] }> {
   const teams = (await listAllPlaces(session)).filter((team) =>

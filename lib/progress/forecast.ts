@@ -66,19 +66,18 @@ export const minDuplicates = 10; // fewer can be one circulator's doubled sheet
 const priorLines = 25;
 
 /**
- * Forecasts the valid signatures of distinct voters. If a of the entered lines are accepted and d are duplicates, A times
- * as many lines have A·a − A·(A − 1)·d. Duplicates grow with the square (Goodman, Annals of Mathematical Statistics 20,
- * 1949). To qualify, the goal and the targets of all counties must be reached: it is as likely as the least likely of
- * these. The goal is `validAim`.
+ * Forecasts the valid signatures of distinct voters. If a of the entered lines are accepted and d are duplicates, A times as
+ * many lines have A·a − A·(A − 1)·d. Duplicates grow with the square (Goodman, Annals of Mathematical Statistics 20, 1949). To
+ * qualify, the goal and the targets of all counties must be reached: it is as likely as the least likely of these. The goal is
+ * `validAim`.
  *
  * Its variance has three parts. The validity rate is a ratio over sheets (Cochran, Sampling Techniques, 1977, chapter 6).
  * Duplicates are Poisson; if they cluster they grow more slowly, which adds part of the difference to a linear growth. The
  * lines to come vary as the weeks so far, and their pace drifts.
  *
- * Entry errors add a fourth part where the quality check has measured them: each wrong entry can count one valid signature
- * too many or too few. Nothing is assumed about which prevails: the net share is uniform between plus and minus the error
- * rate. A few checked lines say little, so the rate starts from the one in a hundred that is usual for entry (a beta
- * distribution).
+ * Entry errors add a fourth part where the quality check has measured them: each wrong entry can count one valid signature too
+ * many or too few. Nothing is assumed about which prevails: the net share is uniform between plus and minus the error rate. A
+ * few checked lines say little, so the rate starts from the one in a hundred that is usual for entry (a beta distribution).
  */
 export function assessProgress(progress: CampaignProgress, plan: Plan = {}): AssessedProgress {
   const { collected, entered, accepted, duplicates, endsOn, today, checked } = progress;

@@ -24,11 +24,10 @@ const reach = 6; // in deviations of the valid count
 const cells = 120;
 
 /**
- * What an official check finds. The office rejects each valid line with the chance `rejection`; a voter counts if one of
- * their lines remains. From a sample of n of N lines, it projects A·s − A²·p valid signatures. A is N/n, s the valid lines
- * of the sample (nearly normal), p its pairs of the same voter (binomial). Both lines of a pair are drawn with the square
- * of the share (Goodman, Annals of Mathematical Statistics 20, 1949). Duplicates are pairs here; voters who signed three
- * times are rare.
+ * What an official check finds. The office rejects each valid line with the chance `rejection`; a voter counts if one of their
+ * lines remains. From a sample of n of N lines, it projects A·s − A²·p valid signatures. A is N/n, s the valid lines of the
+ * sample (nearly normal), p its pairs of the same voter (binomial). Both lines of a pair are drawn with the square of the share
+ * (Goodman, Annals of Mathematical Statistics 20, 1949). Duplicates are pairs here; voters who signed three times are rare.
  */
 export function checkOutcome({ lines, valid, variance, duplicates }: Petition, rule: OfficialRule): CheckOutcome {
   const acceptance = 1 - rule.rejection / 100;

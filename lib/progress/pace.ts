@@ -35,9 +35,8 @@ export type ProjectedLines = { lines: number; variance: number; surge: number };
 
 /**
  * How fast sheets are collected: the mean by day of collection over the last 28 days. The latest days are left out, because
- * some of their sheets may not have been opened yet. Null if no day is left. `projectThrough` says what comes until a day,
- * at this pace or with `planned` lines a day. Each line counts `worth` times; `withLate` adds the sheets of the latest
- * days.
+ * some of their sheets may not have been opened yet. Null if no day is left. `projectThrough` says what comes until a day, at
+ * this pace or with `planned` lines a day. Each line counts `worth` times; `withLate` adds the sheets of the latest days.
  */
 export function collectionPace(progress: CampaignProgress): {
   aDay: number | null;

@@ -22,8 +22,8 @@ export function markOutliers({ circulators, clerks }: Pick<CampaignWork, "circul
 }
 
 /**
- * Fisher's exact test of each row against all others, at 5% for all of them together (Holm, Scandinavian Journal of
- * Statistics 6, 1979). Rows without a name aren't tested, but count among the others.
+ * Fisher's exact test of each row against all others, at 5% for all tests together (Holm, Scandinavian Journal of Statistics 6,
+ * 1979). Rows without a name aren't tested, but count among the others.
  */
 function outliers<Row extends Tally>(
   { rows, rest }: Tallies<Row>,

@@ -5,9 +5,9 @@ export const z95 = 1.959964;
 export type Rate = { rate: number; low: number; high: number };
 
 /**
- * The share of successes with its 95 % interval by Wilson's method (Journal of the American Statistical Association 22,
- * 1927). It is accurate for small samples and near 0 and 1 (Brown, Cai and DasGupta, Statistical Science 16, 2001). Null
- * without trials.
+ * The share of successes with its 95 % interval by Wilson's method (Journal of the American Statistical Association 22, 1927).
+ * It is accurate for small samples and near 0 and 1 (Brown, Cai and DasGupta, Statistical Science 16, 2001). Null without
+ * trials.
  */
 export function wilsonInterval(successes: number, trials: number): Rate | null {
   if (trials === 0) return null;

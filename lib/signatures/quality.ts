@@ -82,8 +82,8 @@ const takenSchema = z.object({
 export type TakenLine = z.infer<typeof takenSchema>;
 
 /**
- * Takes the next line for its second entry, after leaving `skip` to others; with `again`, the line that the person entered
- * last, whose second entry is deleted. Guard `enter` first.
+ * Takes the next line for its second entry, after leaving `skip` to others. `again` takes the line that the person entered
+ * last, and deletes its second entry. Guard `enter` first.
  */
 export function takeLine({
   skip,

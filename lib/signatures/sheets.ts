@@ -10,8 +10,8 @@ import { renumberRefusals, sheetRefusals } from "@/lib/signatures/messages";
 const sheetAnswer = z.object({ sheet: sheetSchema });
 
 /**
- * Starts the team's next sheet, or the one with this number: one that exists is resumed, a closed one reopened, someone
- * else's only with `reopens`.
+ * Starts the team's next sheet, or the one with this number. If it exists, it is resumed or reopened; someone else's only with
+ * `reopens`.
  */
 export async function openSheet({
   number,

@@ -11,8 +11,8 @@ export function cookieOptions() {
 
 /**
  * Key and headers of a request to Auth. They include the client's address, if known, so that Auth limits the client and not
- * this server. Auth only trusts it with the secret key (Supabase: IP address forwarding). Only for Auth: without a session
- * the secret key reads everything.
+ * this server. Auth only trusts it with the secret key (Supabase: IP address forwarding). Only for Auth: without a session the
+ * secret key reads everything.
  */
 export function callerKey(headers: Headers): { key: string; headers: Record<string, string> } {
   const address = clientAddress(headers);

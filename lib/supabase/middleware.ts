@@ -6,9 +6,9 @@ import { withTimeout } from "@/lib/supabase/with-timeout";
 export const pathHeader = "x-signet-path";
 
 /**
- * Refreshes a session that is about to expire, and returns the response to continue with. The browser and the page's
- * request get the new cookies; the request also gets `extraHeaders`. `cookieHeader` has all cookies after the refresh.
- * `hasSession` trusts the cookie, so it must not decide anything.
+ * Refreshes a session that is about to expire, and returns the response to continue with. The browser and the page's request
+ * get the new cookies; the request also gets `extraHeaders`. `cookieHeader` has all cookies after the refresh. `hasSession`
+ * trusts the cookie, so it must not decide anything.
  */
 export async function refreshSession(request: NextRequest, extraHeaders: Record<string, string> = {}) {
   const caller = callerKey(request.headers);

@@ -26,8 +26,8 @@ export async function createAuthClient() {
 }
 
 /**
- * Auth with the client's address and without a session. Signing in leaves no cookies. Without a PKCE verifier, links that
- * Auth sends work in every browser.
+ * Auth with the client's address and without a session. Signing in leaves no cookies. Without a PKCE verifier, links that Auth
+ * sends work in every browser.
  */
 export async function createSessionlessAuthClient() {
   const { key, request } = await authCaller();

@@ -101,8 +101,8 @@ export const daysInOrder: CrossFieldRule<Days> = [
 ];
 
 /**
- * The settings of a campaign: the goal is a number of signatures, days are YYYY-MM-DD, the search profile is the suffix of
- * its variables, null for the default ones.
+ * The settings of a campaign. The goal is a number of signatures, days are YYYY-MM-DD. The search profile is the suffix of its
+ * variables; null means the default ones.
  */
 export const campaignSettingsSchema = z
   .object({

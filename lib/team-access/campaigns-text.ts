@@ -13,8 +13,8 @@ export function endText(
 }
 
 /**
- * The campaigns of a member, with their role and number of extra permission sets:
- * `Clean water (Canvasser until Mar 3), Parks (2 extra permission sets)`.
+ * A member's campaigns with role and extra permission sets: `Clean water (Canvasser until Mar 3), Parks (2 extra permission
+ * sets)`.
  */
 export function campaignsText(
   { isAdministrator, campaigns }: Pick<Member, "isAdministrator" | "campaigns">,

@@ -21,9 +21,9 @@ export function placesToGrantIn({ campaign, key }: Pick<AccessRequest, "campaign
 }
 
 /**
- * The changes that grant a request and remove nothing, the one that adds the least first. They are roles that add the key
- * and keep everything in the current role. In a campaign, the smallest extra permission set is one too. Empty for
- * administrators, who share their sets. With `ownKeys`, only changes that a person with these keys can make.
+ * The changes that grant a request and remove nothing, the one that adds the least first. They are roles that add the key and
+ * keep everything in the current role. In a campaign, the smallest extra permission set is one too. Empty for administrators,
+ * who share their sets. With `ownKeys`, only changes that a person with these keys can make.
  */
 export function listRequestGrants(
   team: string,

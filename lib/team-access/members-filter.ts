@@ -8,8 +8,8 @@ export const memberOrders = ["name", "role", "status"] as const;
 export type MemberOrder = (typeof memberOrders)[number];
 
 /**
- * A filter of the members and their order, all optional. Without an order, it is by name. Strict for files, where an
- * invalid filter must not mean "everything".
+ * A filter of the members and their order, all optional. Without an order, it is by name. Strict for files, where an invalid
+ * filter must not mean "everything".
  */
 export const strictMembersFilterSchema = z.object({
   words: storableText.max(200, "is too long").optional(),

@@ -77,8 +77,8 @@ export function hasPermission({
 }
 
 /**
- * Finds a change that removes a key from a member in a place and adds nothing. It picks the role with the most of the current
- * keys except this one (in a campaign, perhaps none), and drops extra sets that have it. Null for administrators, if no such
+ * Finds a change that removes a key from a member in a place and adds nothing. It picks the role that keeps the most keys
+ * without this one; in a campaign, perhaps no role. It drops extra sets that have the key. Null for administrators, if no such
  * role exists, or if the key comes from the role in the team.
  */
 function chooseRemoval(

@@ -36,8 +36,8 @@ const hitSchema = z.looseObject({ _source: z.looseObject({}).optional() });
 const isRounded = (value: unknown) => typeof value === "number" && Math.abs(value) > Number.MAX_SAFE_INTEGER;
 
 /**
- * Reads a backend's hit: the fields of `_source` when present, otherwise of the hit; the id is its `voterId`, or its `_id`,
- * or its `id`. Null without an id, or when the last digits of one are lost: it would be another voter's.
+ * Reads a backend's hit. The fields are those of `_source` if present, otherwise of the hit. The id is `voterId`, `_id` or
+ * `id`, whichever comes first. Null without an id, or when the last digits of one are lost: it would be another voter's.
  */
 export function readHit(hit: unknown): Voter | null {
   const parsed = hitSchema.safeParse(hit);

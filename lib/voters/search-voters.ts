@@ -14,11 +14,11 @@ import type { SearchCredentials, SearchParams } from "@/lib/voters/search-reques
 const timeoutMs = 10_000; // with login and retry
 
 /**
- * Searches for both search routes (contract 4.2, steps 2 to 7, and 4.3). It uses the token in the person's cookie. Without
- * one it logs in, and stores the token only in that cookie. A 401 deletes the cookie and is tried once more with a new
- * login; a 401 of a login or the second try is an error. The backend only gets params of the contract and extra ones it
- * accepts: without near matches it would repeat the exact search. Guard `voters.search` first. Throws AppError
- * `bad-gateway`, `gateway-timeout`, or `too-many-requests` when the person has caused too many logins.
+ * Searches for both search routes (contract 4.2, steps 2 to 7, and 4.3). It uses the token in the person's cookie. Without one
+ * it logs in, and stores the token only in that cookie. A 401 deletes the cookie and is tried once more with a new login; a 401
+ * of a login or the second try is an error. The backend only gets params of the contract and extra ones it accepts: without
+ * near matches it would repeat the exact search. Guard `voters.search` first. Throws AppError `bad-gateway`, `gateway-timeout`,
+ * or `too-many-requests` when the person has caused too many logins.
  */
 export async function searchVoters(
   { userId }: Session,

@@ -60,8 +60,8 @@ export function printAccounts({ NEXT_PUBLIC_SUPABASE_URL }: Record<string, strin
 }
 
 /**
- * Adds the demo's people, teams and campaigns to a database without teams, lines and charts if there never were any, voters
- * if there are none, and the search account.
+ * Adds the search account, and voters if there are none. Adds people, teams and campaigns if there are no teams, lines and
+ * charts if there never were any.
  */
 export async function addDemoData(database: Database, keys: StackKeys): Promise<void> {
   await addSearchAccount(database, keys);

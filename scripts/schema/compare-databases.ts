@@ -1,9 +1,9 @@
 import { readDatabaseObjects } from "./objects-of-database.ts";
 
 /**
- * How two databases differ, a paragraph for each object. Lines of its definition begin with `-` if only the first database
- * has them, with `+` if only the second does. Empty if they are the same. Rows are compared in the tables that the first
- * one fills, which are built-in data.
+ * How two databases differ, a paragraph for each object. Lines of its definition begin with `-` if only the first database has
+ * them, with `+` if only the second does. Empty if they are the same. Rows are compared in the tables that the first one fills,
+ * which are built-in data.
  */
 export async function compareDatabases(first: string, second: string): Promise<string[]> {
   const [firstObjects, secondObjects] = await Promise.all([readDatabaseObjects(first), readDatabaseObjects(second)]);

@@ -1,9 +1,9 @@
 import postgres from "postgres";
 
 /**
- * The definition of each object in a database, by its name in PostgreSQL (`trigger on_change on public.lines`), and the
- * rows of its tables. Kinds that Signet doesn't use (such as enums) are listed with owner and comment only, objects of
- * extensions or PostgreSQL with grants only.
+ * The definition of each object in a database, by its name in PostgreSQL (`trigger on_change on public.lines`), and the rows of
+ * its tables. Kinds that Signet doesn't use (such as enums) are listed with owner and comment only, objects of extensions or
+ * PostgreSQL with grants only.
  */
 export async function readDatabaseObjects(url: string): Promise<Map<string, string[]>> {
   const sql = postgres(url, { max: 1 });

@@ -38,8 +38,8 @@ export function askSnapshotsOf(database: TestDatabase): void {
 
 /**
  * Teams north and south share the campaign lakes; rivers is only north's. `ann` administers north with every key; `dan`
- * administers south. `ben` has charts.view and signatures.view only in lakes. `cleo` is a member of north without a
- * campaign. `eve` is a suspended administrator of north.
+ * administers south. `ben` has charts.view and signatures.view only in lakes. `cleo` is a member of north without a campaign.
+ * `eve` is a suspended administrator of north.
  */
 async function makeChartWorld(database: TestDatabase) {
   const people: Record<string, Person> = {};

@@ -13,8 +13,8 @@ export function startNextCache() {
 }
 
 /**
- * Runs something as Next.js runs a route: with its `fetch`, this cache, and the work after the response, which stores entries
- * and invalidates tags.
+ * Runs something as Next.js runs a route, with its `fetch` and this cache. The work after the response stores entries and
+ * invalidates tags.
  */
 export async function runAsRoute<Result>(
   incrementalCache: Awaited<ReturnType<typeof startNextCache>>,

@@ -7,8 +7,8 @@ export type Question = { user: string; team: string | null; campaign: string | n
 export type Snapshot = { teamAccess: boolean; campaignAccess?: boolean; permissionKeys: string[] };
 
 /**
- * The snapshot: an implementation of the contract (3 and 4.1, rules 1 to 8) that is independent of the SQL. A campaign needs its
- * team. Ended access counts as suspended or removed.
+ * The snapshot. This implements the contract (3 and 4.1, rules 1 to 8) independently of the SQL. A campaign needs its team.
+ * Ended access counts as suspended or removed.
  */
 export function expectedSnapshot(world: World, { user, team, campaign }: Question): Snapshot {
   const activeRows = world.team_users.filter((row) => row.user_id === user && row.status === "active" && !isDue(row));

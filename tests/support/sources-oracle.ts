@@ -17,8 +17,8 @@ export type Source = {
 };
 
 /**
- * The sources of each person's access, in force or not: an implementation of the contract (3 and 4.1, rules 2 to 7) that is
- * independent of the SQL. Open invitations are memberships that aren't active.
+ * The sources of each person's access, in force or not. This implements the contract (3 and 4.1, rules 2 to 7) independently of
+ * the SQL. Open invitations are memberships that aren't active.
  */
 export function expectedSources(world: World, invitations: Invited[] = []): Source[] {
   const members = [

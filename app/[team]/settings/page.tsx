@@ -14,8 +14,8 @@ import { sharingHint } from "@/lib/team-access/messages";
 export const generateMetadata = pageMetadata("Settings");
 
 /**
- * `/[team]/settings`: for every member, how the team writes days and numbers, and leaving it; with `members.manage` the
- * settings can be changed, and campaigns of other teams removed.
+ * `/[team]/settings`: every member sees how the team writes days and numbers, and can leave it. With `members.manage` they can
+ * change settings and remove campaigns of other teams.
  */
 export default async function SettingsPage({ params }: TeamProps) {
   const { team: teamId } = await params;

@@ -15,8 +15,8 @@ const styles = [
 ];
 
 /**
- * The chart of a card as a PNG on the page's background: title, drawing or table, legend and notes, laid out as on the card.
- * Null while nothing is drawn.
+ * The chart of a card as a PNG on the page's background, laid out as on the card. It includes title, legend and notes. Null
+ * while nothing is drawn.
  */
 export async function chartPng(card: HTMLElement, title: string, cardNotes: string[]): Promise<Blob | null> {
   const svg = card.querySelector<SVGSVGElement>("[data-drawing] svg.recharts-surface");

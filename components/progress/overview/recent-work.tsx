@@ -11,8 +11,8 @@ import { type DayTally, recentPeriods, sumTallies } from "@/lib/progress/recent-
 import type { CampaignWork } from "@/lib/progress/responses";
 
 /**
- * What the team entered yesterday, or on another of the last seven days, this week or last week: by clerk and circulator,
- * also those who entered nothing.
+ * What the team entered on one of the last seven days, this week or last week. Lists clerks and circulators, also those who
+ * entered nothing.
  */
 export function RecentWork({
   place,

@@ -16,8 +16,8 @@ const strict = z.object({
 });
 
 /**
- * The filter of a whole dashboard as its address has it; an invalid part counts as missing. Lines entered on certain days, relative
- * (`days`) or from … to; of one of some counties, empty for "not given"; of clerks; of circulators.
+ * The filter of a whole dashboard as its address has it; an invalid part counts as missing. Lines entered on certain days
+ * (`days` if relative, otherwise from … to), of some counties, clerks or circulators. An empty county means “not given”.
  */
 export const dashboardFilterSchema = ignoreInvalidFields(strict);
 export type DashboardFilter = z.infer<typeof dashboardFilterSchema>;

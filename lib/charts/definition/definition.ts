@@ -60,8 +60,7 @@ const number = { key: metricKeySchema, label: label.optional(), of: metricKeySch
 const format = z.enum(["percent", "number"]);
 
 /**
- * A number calculated from those of a result. A difference is from the previous period; with `percent`, it is relative to
- * it.
+ * A number calculated from those of a result. A difference is from the previous period; with `percent`, it is relative to it.
  */
 const derivedNumberSchema = z.discriminatedUnion("kind", [
   z.object({

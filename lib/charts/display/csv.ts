@@ -8,8 +8,8 @@ import { type CsvValue, csv } from "@/lib/format/csv";
 import type { Format } from "@/lib/format/format-of";
 
 /**
- * A chart's data as a CSV file: a header row, then one row per group, as its table shows them; days are written as ISO dates.
- * `columns` are those of its source, so that the lowest and highest day or moment is written as a date.
+ * A chart's data as a CSV file: one row per group, in the order of its table. Days are ISO dates. `columns` are those of its
+ * source, so that the lowest and highest day or moment is written as a date.
  */
 export function chartCsv({
   display,

@@ -32,9 +32,9 @@ export type ShownResult = Omit<ChartResult, "metrics" | "rows"> & {
 type Context = { carried?: ChartRow[] | null; filters?: ChartFilter[]; timeZone?: string };
 
 /**
- * A result as its chart displays it: rare groups folded into one, derived numbers added to the measures, hidden measures
- * left out, rows in order. A number that can't be derived exactly is null. Rows that aren't folded keep their `group`. Running
- * totals begin with what is `carried`. Days, weeks and months that are or may be partial have no change.
+ * A result as its chart displays it: in order, with derived numbers, without hidden measures. Rare groups are folded into one.
+ * A number that can't be derived exactly is null. Rows that aren't folded keep their `group`. Running totals begin with what is
+ * `carried`. Days, weeks and months that are or may be partial have no change.
  */
 export function deriveNumbers(
   result: ChartResult,

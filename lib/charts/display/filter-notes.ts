@@ -24,8 +24,8 @@ type Noted = Pick<ChartQuery, "filters" | "metrics" | "groupBy"> & {
 const maxValues = 5; // of a list
 
 /**
- * The filters of a chart in words: `Only where County is King or City is Kent, and Date signed is in the last 7 days (Nov
- * 16, 2026 to Nov 22, 2026)`. Also the relative dates in its segments, and when a running total begins if filters cut it.
+ * The filters of a chart in words: `Only where County is King or City is Kent, and Date signed is in the last 7 days (Nov 16,
+ * 2026 to Nov 22, 2026)`. Also the relative dates in its segments, and when a running total begins if filters cut it.
  */
 export function filterNotes(chart: Noted, computed: Computed): string[] {
   const { filters, metrics } = chart;

@@ -38,8 +38,8 @@ function readPeriods(subject: ChartSubject) {
 
 /**
  * The numbers of the last whole day, week or month of a chart, each with its change in words: `+120 (+10.8%) from 1,114 the
- * week before`. A period that filters cut isn't whole, and nothing is compared with a first week or month that may be
- * partial. Null without such groups or without a whole period.
+ * week before`. A period that filters cut isn't whole, and nothing is compared with a first week or month that may be partial.
+ * Null without such groups or without a whole period.
  */
 export function computeTrend(subject: ChartSubject): Trend | null {
   const { result, columns, format } = subject;
@@ -80,8 +80,8 @@ export function computeTrend(subject: ChartSubject): Trend | null {
 }
 
 /**
- * The numbers of the newest day, week or month with records, for a chart without a whole one: a filter cut it, or it isn't
- * over. Null without such groups.
+ * The numbers of the newest day, week or month with records. It is for a chart without a whole one, because a filter cut it or
+ * it isn't over. Null without such groups.
  */
 export function newestPeriod(subject: ChartSubject): Trend | null {
   const { result, format } = subject;

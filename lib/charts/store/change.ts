@@ -14,9 +14,8 @@ type OneChart = { actorId: string; id: string };
 const savedSchema = z.object({ id: z.guid(), version: z.int() });
 
 /**
- * Stores a new chart at the end of a dashboard, or changes the `existing` one. It is only changed if its version and its
- * last change (`updatedAt`) are still those that were edited. Nothing is generated. Throws ChartProblem for a definition
- * that can't run.
+ * Stores a new chart at the end of a dashboard, or changes the `existing` one. Its version and last change (`updatedAt`) must
+ * still be those that were edited. Nothing is generated. Throws ChartProblem for a definition that can't run.
  */
 export async function saveChart({
   actorId,

@@ -36,9 +36,9 @@ const refusedSchema = z.object({
 });
 
 /**
- * What a SQL function over a chart's records returns, as `callSql`. Throws ChartProblem (422) for a definition that can't
- * run. Throws AppError `forbidden` if it identifies signers and the actor lacks `signatures.view`, and `gateway-timeout`
- * after 15 s or when the signal aborts.
+ * What a SQL function over a chart's records returns, as `callSql`. Throws ChartProblem (422) for a definition that can't run.
+ * Throws AppError `forbidden` if it identifies signers and the actor lacks `signatures.view`, and `gateway-timeout` after 15 s
+ * or when the signal aborts.
  */
 export async function callInTime<Name extends keyof SqlFunctions, Parsed>(
   name: Name,

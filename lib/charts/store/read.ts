@@ -57,8 +57,8 @@ export async function listFailedCharts(place: CampaignOfTeam): Promise<string[]>
 const rowSchema = z.object({ team_id: z.string(), campaign_id: z.string().nullable() });
 
 /**
- * For routes: the user has `charts.edit` for the chart's team and campaign. Throws AppError `invalid` for what isn't an
- * id, `not-found` also for a chart of another team, and PermissionRefused.
+ * Requires `charts.edit` for the chart's team and campaign. Throws PermissionRefused, AppError `invalid` for what isn't an id,
+ * and `not-found`, also for a chart of another team.
  */
 export async function requireEditableChart(session: Session, id: string): Promise<void> {
   if (!z.guid().safeParse(id).success) throw new AppError("invalid", invalidChartId);

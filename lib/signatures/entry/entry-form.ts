@@ -43,8 +43,8 @@ export type EntryForm = LinePlace & {
   /** What was typed after the line in the form, before that was entered. The last one is still being typed. */
   ahead: readonly AheadLine[];
   /**
-   * While a line waits with a question: how many keys came since, and whether the next line is being typed. `isSeen`: the
-   * clerk has paused long enough to see it.
+   * While a line waits with a question: how many keys came since, and whether the next line is being typed. `isSeen`: the clerk
+   * has paused long enough to see it.
    */
   openQuestion: { keys: number; isSeen: boolean; isTyping: boolean } | null;
 };

@@ -29,8 +29,8 @@ const verdictsByKey = [
 
 /**
  * The other verdicts, each with the digit of its key, Ctrl+Shift+digit. Nothing else uses these keys, and they type no
- * character (docs/decisions/2026-11-21-queue-lines-in-browser.md). 9 is the sheet's. Windows can use 0, so the rarest
- * verdict has it.
+ * character (docs/decisions/2026-11-21-queue-lines-in-browser.md). 9 is the sheet's. Windows can use 0, so the rarest verdict
+ * has it.
  */
 export const verdictKeys = verdictsByKey.map((verdict, index) => ({
   verdict,

@@ -8,9 +8,9 @@ import { firstNames } from "@/lib/voters/voter-text";
 export const listedVoters = ({ voters, similar }: Pick<EntryContext, "voters" | "similar">) => [...voters, ...similar];
 
 /**
- * Which voter of the list is marked: by hand, or because the corrected line has that voter. Otherwise it is the only match,
- * or the only one with exactly this name and house number. A near match is only ever marked by hand, and never changes who
- * else is marked.
+ * Which voter of the list is marked: by hand, or because the corrected line has that voter. Otherwise it is the only match, or
+ * the only one with exactly this name and house number. A near match is only ever marked by hand, and never changes who else is
+ * marked.
  */
 export function markedIndex(
   { marked, fields }: Pick<EntryForm, "marked" | "fields">,

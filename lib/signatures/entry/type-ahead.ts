@@ -32,9 +32,9 @@ export const ignoresTab = ({ openQuestion }: Pick<EntryForm, "openQuestion">) =>
   openQuestion !== null && !openQuestion.isTyping && !openQuestion.isSeen;
 
 /**
- * Like `reduceEntry`, but an Enter, or a verdict that needs the search, waits until it has finished, and what is typed
- * until then goes to the next lines. Then a line is stored if it matches exactly one voter, written as typed, who hasn't
- * signed. If Enter didn't store a line, a question about it stays open, and what is typed waits until that line is entered.
+ * Extends `reduceEntry`: an Enter, or a verdict that needs the search, waits until the search has finished. What is typed until
+ * then goes to the next lines. Then a line is stored if it matches exactly one voter, written as typed, who hasn't signed. If
+ * Enter didn't store a line, a question about it stays open, and what is typed waits until that line is entered.
  */
 export function reduceWithTypeAhead(form: EntryForm, event: EntryEvent, context: EntryContext): Step {
   const step = reduceLine(form, event, context);
@@ -96,8 +96,9 @@ function typeAhead(form: EntryForm, event: LineEnd | Extract<EntryEvent, { type:
 }
 
 /**
- * The clerk can see the question only after a pause, so that keys before it belong to the next line. After it Enter, Tab and
- * verdicts answer it, unless the next line is being typed or, for verdicts, is finished; letters belong to that one.
+ * The clerk can see the question only after a pause, so that keys before it belong to the next line. After it, Enter, Tab and
+ * verdicts answer the question, and letters belong to the next line. While that is being typed, they don't answer it; nor do
+ * verdicts once it is finished.
  */
 function reduceQuestion(
   form: EntryForm,

@@ -16,8 +16,8 @@ export const defaultSort = "-entered";
 const typed = storableText.trim().min(1, "is empty").max(200, "is too long").optional();
 
 /**
- * A filter of the register, for files, where an invalid part is an error. A name that has a digit is a voter ID. The first
- * and last day are included; days of entry are in the team's time zone. Without a state, removed lines are left out.
+ * A filter of the register, for files, where an invalid part is an error. A name that has a digit is a voter ID. The first and
+ * last day are included; days of entry are in the team's time zone. Without a state, removed lines are left out.
  */
 export const strictRegisterFilterSchema = z.object({
   name: typed,

@@ -111,7 +111,7 @@ const lineHistorySchema = z.object({
   line: registerLineSchema,
   /** The line that corrects it. */
   replacedBy: z.guid().nullable(),
-  /** Removed lines at the same place, the last removed first; before them, of a removed line, the one that is there now. */
+  /** Other lines at the same place: the current one, then removed ones, the last removed first. */
   others: z.array(registerLineSchema.extend({ removedBy: personSchema.nullable() })),
   /** In order, since it was entered. */
   changes: z.array(

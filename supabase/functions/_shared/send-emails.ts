@@ -39,8 +39,8 @@ export async function sendEmails<Mail extends Queued>({
 }
 
 /**
- * Handles POST with the secret key: sends queued emails. 200 `{ sent, failed }`; 401, 405; 503 if a step failed, after
- * which the next call continues.
+ * Handles POST with the secret key: sends queued emails. Returns 200 `{ sent, failed }`. Also 401, 405, and 503 if a step
+ * failed; the next call then continues.
  */
 export function handleEmails<Mail extends Queued>(
   request: Request,

@@ -17,8 +17,8 @@ export function signersBuiltKey(campaignId: string) {
 }
 
 /**
- * What a rebuild stores, in the set's cluster slot: the new set, the voters whose lines have changed since it began,
- * and after the swap the old set.
+ * The keys of a rebuild, in the set's cluster slot. `changed` has the voters whose lines have changed since it began, `before`
+ * the old set after the swap.
  */
 export function signersSyncKey(campaignId: string, part: "new" | "changed" | "before") {
   return `{${signersKey(campaignId)}}:sync:${part}`;

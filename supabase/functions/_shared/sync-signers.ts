@@ -44,9 +44,9 @@ const startLimitMs = 20_000; // nothing new starts after that
 const changesPerBatch = 500;
 
 /**
- * Requests rebuilds of the sets in scope, rebuilds the requested ones, and applies pending changes: a limited part of each,
- * which the next calls continue. A pending change is deleted only after it is in the set, so a call that fails anywhere loses nothing.
- * Returns null when the campaign in scope doesn't exist.
+ * Requests rebuilds of the sets in scope, rebuilds the requested ones, and applies pending changes. It does a limited part of
+ * each; the next calls continue. A pending change is deleted only after it is in the set, so a call that fails anywhere loses
+ * nothing. Returns null when the campaign in scope doesn't exist.
  */
 export async function syncSigners(
   steps: SyncSteps,

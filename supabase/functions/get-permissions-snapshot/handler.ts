@@ -30,8 +30,8 @@ export type Dependencies = {
 };
 
 /**
- * GET /functions/v1/get-permissions-snapshot (contract 4.1): the caller's PermissionsSnapshot for a team and a campaign.
- * Errors are `{ error }`; a failed read is a 500, never fewer permissions.
+ * GET /functions/v1/get-permissions-snapshot (contract 4.1): the caller's PermissionsSnapshot for a team and a campaign. Errors
+ * are `{ error }`; a failed read is a 500, never fewer permissions.
  */
 export async function handle(request: Request, { getUser, readSnapshot }: Dependencies): Promise<Response> {
   if (request.method === "OPTIONS") return respondToPreflight();

@@ -5,9 +5,9 @@ import { respond } from "../_shared/respond.ts";
 const maxChanges = 5_000; // per call, for which Supabase allows 2 s of CPU
 
 /**
- * POST /functions/v1/invalidate-permissions, with the secret key: processes up to 5,000 pending changes. Returns 200 `{
- * users, left }`: how many users were affected, and whether more changes may be pending. Also 401, 405, and 503 if a step
- * failed; the next call then continues.
+ * POST /functions/v1/invalidate-permissions, with the secret key: processes up to 5,000 pending changes. Returns 200 `{ users,
+ * left }`: how many users were affected, and whether more changes may be pending. Also 401, 405, and 503 if a step failed; the
+ * next call then continues.
  */
 export function handle(request: Request, { secretKeys, steps }: { secretKeys: string[]; steps: DrainSteps }) {
   const job = { name: "invalidate-permissions", secretKeys, failure: "Couldn't invalidate permissions." };

@@ -85,9 +85,9 @@ class Refusal extends Error {
 }
 
 /**
- * A search backend as the search routes expect it (contract 4.2): `POST /auth/login` in the form of Directus, and
- * `POST /essearch/validation` in that of Elasticsearch. Only the service account can log in. Its token only allows
- * searching, because it is stored in a cookie of the person who searches.
+ * A search backend for the search routes (contract 4.2). `POST /auth/login` has the form of Directus, `POST
+ * /essearch/validation` that of Elasticsearch. Only the service account can log in. Its token only allows searching, because it
+ * is stored in a cookie of the person who searches.
  */
 export async function handle(request: Request, dependencies: Dependencies): Promise<Response> {
   try {

@@ -24,11 +24,11 @@ const scopeSchema = z
 
 /**
  * POST /functions/v1/sync-signers, with the secret key: brings the sets of signers in line with the table of lines. `{
- * campaignId }` rebuilds one set, `{ all: true }` all of them, `{}` or nothing those that may be incomplete. Then it
- * applies changes made outside of the application. One call does a limited part and returns 200 with what was done and what
- * is left: `{ campaigns: [{ campaignId, read, added, dropped }], changes, left: { campaigns, changes }, requestNumber? }`.
- * Calls with `{}` continue it, or calls with `{ campaignId, requestNumber }` for that campaign only. Also 400, 401, 405,
- * and 503 if a step failed; the next call then continues.
+ * campaignId }` rebuilds one set, `{ all: true }` all of them, `{}` or nothing those that may be incomplete. Then it applies
+ * changes made outside of the application. One call does a limited part and returns 200 with what was done and what is left: `{
+ * campaigns: [{ campaignId, read, added, dropped }], changes, left: { campaigns, changes }, requestNumber? }`. Calls with `{}`
+ * continue it, or calls with `{ campaignId, requestNumber }` for that campaign only. Also 400, 401, 405, and 503 if a step
+ * failed; the next call then continues.
  */
 export function handle(request: Request, { secretKeys, steps }: { secretKeys: string[]; steps: SyncSteps }) {
   const job = { name: "sync-signers", secretKeys, failure: "Couldn't sync all signers." };

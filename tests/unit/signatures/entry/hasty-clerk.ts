@@ -154,11 +154,11 @@ const bursts = fc.oneof(
 export const sessions = fc.array(bursts, { minLength: 5, maxLength: 25 }).map((all) => all.flat());
 
 /**
- * Lets a clerk act on a screen, and throws for everything unintended. A key that types text or is held down must store
- * nothing. Without asking, no verdict may contradict an exact voter in the list. A stored voter was marked by hand, belongs
- * to the corrected line, is the only match, or is the only one with exactly this name and house number. A stored near match
- * was marked with an arrow key. What is stored is what the screen announced. When near matches arrive, they change neither
- * the mark nor what Enter does.
+ * Lets a clerk act on a screen, and throws for everything unintended. A key that types text or is held down must store nothing.
+ * Without asking, no verdict may contradict an exact voter in the list. A stored voter was marked by hand, belongs to the
+ * corrected line, is the only match, or is the only one with exactly this name and house number. A stored near match was marked
+ * with an arrow key. What is stored is what the screen announced. When near matches arrive, they change neither the mark nor
+ * what Enter does.
  */
 export function watch(screen: Screen, acts: readonly Act[]) {
   let byHand: string | null = null; // the voters in the list when the clerk marked one
