@@ -31,7 +31,7 @@ export function InviteButton(props: Inviting) {
   );
 }
 
-/** Asks for addresses, roles and campaigns, previews the access, invites, and shows the link of a single invitation. */
+/** Asks for emails, roles and campaigns, previews the access and invites. Then it shows the link of a single invitation. */
 function InviteDialog({ onClose, ...inviting }: Inviting & { onClose: () => void }) {
   const { team } = useAccessChanges();
   const invite = useInvite(inviting);

@@ -99,7 +99,7 @@ const alignment = <Row,>({ numeric, wideOnly }: Column<Row>) =>
     .filter(Boolean)
     .join(" ");
 
-/** A table with its first rows, all of them on demand, and a line for what isn't listed, like `12 more, with 300 lines`. */
+/** A table with its first rows, and all of them on demand. A last line sums up what isn't listed: `12 more, with 300 lines`. */
 export function ListTable<Row>({ label, more, ...table }: Rows<Row> & { label: string; more: string | null }) {
   const { number } = useFormat();
   const [all, setAll] = useState(false);

@@ -16,7 +16,9 @@ import type { Member } from "@/lib/team-access/members";
 import type { MemberOrder, MembersView } from "@/lib/team-access/members-filter";
 import { cn } from "@/lib/utils";
 
-/** One page of members: `found` match the filter, of `all` in the team; `first` is the place of the first one, from 1. */
+/**
+ * One page of members. `all` are in the team, `found` match the filter. `first` is the place of the page's first one, from 1.
+ */
 export type MembersPage = { members: Member[]; found: number; all: number; first: number; pageSize: number };
 
 /**

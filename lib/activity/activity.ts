@@ -35,7 +35,7 @@ const entrySchema = z
     /** The person it was about, if any. */
     subjectId: row.subject_id,
     subject: row.subject_name,
-    /** The row, with the names of its role, permission set, campaign and `campaign_roles` at that time; null if there was none. */
+    /** The row, or null. It has the names that its role, permission set, campaign and `campaign_roles` had then. */
     before: row.before,
     after: row.after,
   }));

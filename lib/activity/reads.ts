@@ -99,8 +99,8 @@ const kindsByFilter: Record<NonNullable<ReadsFilter["kind"]>, ReadKind[]> = {
 };
 
 /**
- * A page of a team's sign-ins, exports and searches, newest first; empty without `members.manage` there, which the database checks
- * too. `next` is the `before` of the next page.
+ * A page of a team's sign-ins, exports and searches, newest first. The database returns none without `members.manage` there.
+ * `next` is the `before` of the next page.
  */
 export async function listReads(
   { actorId, teamId }: { actorId: string; teamId: string },

@@ -17,9 +17,9 @@ const withoutCounty = (name: string) => name.replace(/\s+county$/i, "");
 const [maxTargets, maxLength, maxTarget] = [300, 100, 100_000_000];
 
 /**
- * Reads a county and its number from each line of a pasted text: `King, 12,000`, or the first two columns of a spreadsheet. Empty
- * lines, a line of titles and one of totals are skipped. `King County` is read as `King`, and a known county as it is known. The
- * notes are in the order of the lines; one says that a county isn't a known one, unless none is known.
+ * Reads a county and its number from each line of a pasted text, such as `King, 12,000`. A spreadsheet's first two columns work
+ * too. Empty lines, a line of titles and one of totals are skipped. `King County` is read as `King`, and a known county as it
+ * is known. The notes are in the order of the lines; one says that a county isn't a known one, unless none is known.
  */
 export function readCountyTargets(
   text: string,

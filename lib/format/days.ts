@@ -13,7 +13,7 @@ export function dayAfter(day: string, days: number): string {
   return new Date(Date.parse(day) + days * msPerDay).toISOString().slice(0, 10);
 }
 
-/** A wall-clock time (`2026-11-03T14:30`) in a time zone, as ISO 8601 in UTC; null if it isn't a time. */
+/** A wall-clock time (`2026-11-03T14:30`) in a time zone, as ISO 8601 in UTC. Null if it isn't a time. */
 export function fromWallClock(text: string, timeZone: string): string | null {
   const asIfUtcMs = Date.parse(`${text}Z`);
   if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(text) || Number.isNaN(asIfUtcMs)) return null;

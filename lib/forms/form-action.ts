@@ -23,9 +23,9 @@ export type FormAction<Schema extends z.ZodObject, Access, Result> = {
 };
 
 /**
- * A server action for `useActionState` (contract 2.7): checks the session with Auth, the limit, the fields and the guard, then
- * runs. Every failure becomes a form state: wrong fields by name, an AppError with its message. An unknown error gets a general
- * message and is logged once. Redirects pass through.
+ * A server action for `useActionState` (contract 2.7). It runs after checking the session with Auth, the limit, the fields and
+ * the guard. Every failure becomes a form state: wrong fields by name, an AppError with its message. An unknown error gets a
+ * general message and is logged once. Redirects pass through.
  */
 export function formAction<Schema extends z.ZodObject, Access = undefined, Result = undefined>(
   action: FormAction<Schema, Access, Result>,

@@ -40,9 +40,9 @@ const explanationSchema = z.object({
   /** The name of their role in the campaign. */
   campaignRole: z.string().nullable(),
   /**
-   * The rules of contract 4.1 that could grant, in order: 2 membership, 4 team keys, 5 campaign, 7 campaign keys. `applies` is
-   * false if the rule is for administrators and this person isn't one, or the reverse. `holds` says whether it grants; for
-   * rules 4 and 7, whether it grants this key. `sets` are its permission sets with the key, `without` the others.
+   * The rules of contract 4.1 that could grant, in order: membership (2), team keys (4), campaign (5), campaign keys (7).
+   * `applies` is false if the rule is for administrators and this person isn't one, or the reverse. `holds` says whether it
+   * grants; for rules 4 and 7, whether it grants this key. `sets` are its permission sets with the key, `without` the others.
    */
   rules: z.array(
     z.object({

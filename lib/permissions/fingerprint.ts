@@ -46,7 +46,7 @@ async function readLastAcceptance(teamId: string): Promise<string | null> {
   return last?.accepted_at ?? null;
 }
 
-/** Ids of a team's open access requests: one person's, or all of them (null) for people with `members.manage`. */
+/** Ids of one person's open access requests in a team. With null, everyone's, for people with `members.manage`. */
 export const listOpenRequests = cache(async (teamId: string, userId: string | null): Promise<string[]> => {
   const open = createAdminClient()
     .from("access_requests")

@@ -61,7 +61,7 @@ const pendingSchema = z.object({
   endsInMs: z.number().nullable(),
 });
 
-/** The oldest pending changes: their ids, and the users they name, each once; and when more access ends. */
+/** The oldest pending changes: their ids, and the users they name, each once. Also when more access ends. */
 async function readPending(limit: number): Promise<z.infer<typeof pendingSchema>> {
   return callSql("pending_permission_changes", { p_limit: limit }, pendingSchema);
 }

@@ -35,7 +35,7 @@ export function requireTeam(team: string): Promise<Access> {
   return requirePlace({ team });
 }
 
-/** Access to a campaign; without it the user is sent to `/<team>/campaign/no-access` (contract 4.7, step 2). */
+/** Access to a campaign. Without it, the user is sent to `/<team>/campaign/no-access` (contract 4.7, step 2). */
 export function requireCampaign(team: string, campaign: string): Promise<Access> {
   return requirePlace({ team, campaign });
 }

@@ -26,8 +26,8 @@ export type Forecast = {
   /** Lines in `final` that were collected by today, at that pace, on sheets that aren't opened yet. */
   lateLines: number;
   /**
-   * Lines to collect per day from tomorrow for it to be likely to qualify. 0 only if the lines on hand are enough; null if
-   * unknown, or if no pace is enough.
+   * Lines to collect per day from tomorrow, so that it's likely to qualify. 0 if the lines on hand are enough; null if unknown
+   * or no pace is enough.
    */
   neededADay: number | null;
   /** `neededADay` is enough for the goal, but no pace is enough for all counties. */

@@ -92,8 +92,8 @@ const washingtonCounties = new Map(
 const normalizeName = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, "");
 
 /**
- * Maps a file's columns: those that `maps` names (`lastName=LNAME`, `street=DIR+NAME+TYPE`, `unit=` for none), otherwise
- * known names of state voter files. Throws a UserError if there is no voter id or last name, or if `maps` names an unknown
+ * Maps a file's columns. `maps` names them (`lastName=LNAME`, `street=DIR+NAME+TYPE`, `unit=` for none). Others are found by
+ * the known names of state voter files. Throws a UserError if there is no voter id or last name, or if `maps` names an unknown
  * field or column.
  */
 export function mapColumns(header: string[], maps: string[]): Mapping {

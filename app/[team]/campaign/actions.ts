@@ -88,8 +88,8 @@ export const createCampaign = accessAction({
 });
 
 /**
- * Changes a campaign, with `members.manage`. Fields: those of `createCampaign`, `linesPerSheet`, `before` (the shown settings
- * as JSON), and optionally `searchProfile`, `districts` and those of `officialCheckFields`, with targets as text.
+ * Changes a campaign, with `members.manage`. Fields: those of `createCampaign`, `linesPerSheet` and `before` (the shown
+ * settings as JSON). Optional fields: `searchProfile`, `districts` and those of `officialCheckFields`, with targets as text.
  */
 export const editCampaign = accessAction({
   schema: editedCampaignSchema,

@@ -30,21 +30,21 @@ const setDetails = z.object({ team: teamIdSchema, name: accessNameSchema, descri
 const newSet = setDetails.extend({ keys: jsonField(z.array(permissionKeySchema).max(200)) });
 const editedSet = setDetails.extend({ setId: z.uuid(), before: jsonField(setDetailsSchema) });
 
-/** Creates a role of the team (`team`, `name`, `scope`, `setIds` as a JSON list), with `roles.manage`. */
+/** Creates a role of the team, with `roles.manage`. Fields: `team`, `name`, `scope`, `setIds` (a JSON list). */
 export const createRole = accessAction({
   schema: newRole,
   keep: ["name", "scope"],
   change: (role) => ({ kind: "create-role", ...role }),
 });
 
-/** Renames a role (`team`, `roleId`, `before` as it was shown, `name`), with `roles.manage`. */
+/** Renames a role, with `roles.manage`. Fields: `team`, `roleId`, `before` (the name that was shown), `name`. */
 export const renameRole = accessAction({
   schema: renamedRole,
   keep: ["name"],
   change: ({ name, ...role }) => ({ kind: "rename-role", ...role, after: name }),
 });
 
-/** Creates a permission set of the team (`team`, `name`, `description`, `keys` as a JSON list), with `roles.manage`. */
+/** Creates a permission set of the team, with `roles.manage`. Fields: `team`, `name`, `description`, `keys` (a JSON list). */
 export const createPermissionSet = accessAction({
   schema: newSet,
   keep: ["name", "description"],
@@ -52,8 +52,8 @@ export const createPermissionSet = accessAction({
 });
 
 /**
- * Changes name and description of a permission set (`team`, `setId`, `before` as JSON of what was shown, `name`,
- * `description`), with `roles.manage`.
+ * Changes name and description of a permission set, with `roles.manage`. Fields: `team`, `setId`, `before` (JSON of what was
+ * shown), `name`, `description`.
  */
 export const editPermissionSet = accessAction({
   schema: editedSet,

@@ -19,8 +19,9 @@ import { invalidatePermissions } from "@/lib/permissions/invalidate";
 import { listPlaces } from "@/lib/permissions/list-places";
 
 /**
- * Accepts an invitation (`token`) as the signed-in user, and opens their first campaign, or the team. At their first visit
- * `name` and `password` can be chosen with it; later they are ignored, because the account page asks for the current password.
+ * Accepts an invitation as the signed-in user, and opens their first campaign, or the team. Field: `token`. At their first
+ * visit `name` and `password` can be chosen with it; later they are ignored, because the account page asks for the current
+ * password.
  */
 export const joinTeam = formAction({
   guard: requireUser,

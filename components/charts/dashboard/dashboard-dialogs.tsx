@@ -9,7 +9,7 @@ import type { DashboardChart } from "@/lib/charts/definition/stored-chart";
 import { fieldIssue } from "@/lib/forms/form-state";
 import type { Place } from "@/lib/ids";
 
-/** What someone does in a dialog: with a text, which is new or a card, with a card that moves, or with a dashboard. */
+/** What someone does in a dialog: edit a text (new or a card), move a card, or change a dashboard. */
 export type DashboardTask =
   | { text: DashboardChart | null }
   | { moved: DashboardChart }

@@ -39,9 +39,7 @@ function opened(pages: PageEntry[], keys: string[], base: string, note: string):
   return openPages(pages, keys).map((page) => ({ ...page, href: `${base}${page.href}`, note }));
 }
 
-/**
- * How close a path is to another: 2 in the same campaign (or team, outside of campaigns), 1 in the same team, otherwise 0.
- */
+/** How close two paths are: 1 in the same team, 2 if they also share a campaign or have none, otherwise 0. */
 export function nearness(href: string, pathname: string): number {
   const [there, here] = [pagePlace(href), pagePlace(pathname)];
   if (there.team !== here.team) return 0;

@@ -286,7 +286,7 @@ export function onAxis(model: ChartModel, isRight: boolean): ChartModel {
   return isRight ? { ...part, unit: right.unit, axis: right, goal } : { ...part, goal };
 }
 
-/** What a drawing shows, in a few sentences for screen readers: its kind, how much is in it, and its largest number. */
+/** What a drawing shows, in a few sentences for screen readers: its kind, how much it has, and its largest number. */
 export function chartSummary(name: string, model: ChartModel, format: Format): string {
   const { kind, series, unit, goal, right } = model;
   const { points } = onAxis(model, false);

@@ -74,7 +74,7 @@ export async function aggregateChart({ query, signal, ...scope }: Aggregated): P
 const generatedSchema = z.object({ data: chartResultSchema });
 
 /**
- * Computes a chart's data and stores it (contract 4.5): all of it, and only if the definition hasn't changed since. Returns
+ * Computes all of a chart's data and stores it (contract 4.5). It stores nothing if the definition has changed since. Returns
  * the stored data as JSON, so that long data is serialized once. Guard `charts.edit` for the chart's place first. Throws an
  * AppError of `generateRefusals` or what `callInTime` throws; then the stored data stays.
  */

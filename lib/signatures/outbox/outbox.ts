@@ -6,7 +6,7 @@ import type { itemSchema } from "@/lib/signatures/outbox/read-saved";
 export type OutboxItem = z.infer<typeof itemSchema>;
 export type Change = OutboxItem["change"];
 
-/** Why a change can never be stored: a code, a message, and the line in its place, if that is why. */
+/** Why a change can never be stored: a code and a message. If a line is in its place, it has that line. */
 export type ItemRefusal = NonNullable<OutboxItem["refused"]>;
 
 export type OutboxLine = Extract<Change, { kind: "line" }>;
@@ -29,7 +29,7 @@ const columns = [
   "signedOn", "name", "note", "circulator", "collectedOn", "signatureCount", "of", "text",
 ];
 
-/** Items as a CSV file, such as the refused ones: each change, when it was made, and why it was refused. */
+/** Items as a CSV file, such as the refused ones. It says when each change was made and why it was refused. */
 export function outboxCsv(items: readonly OutboxItem[]): string {
   const rows = items.map(({ id, at, change, refused }) => {
     const values = new Map<string, unknown>(Object.entries({ ...change, ...("paper" in change && change.paper) }));

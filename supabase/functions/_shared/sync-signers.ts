@@ -32,7 +32,7 @@ export type SyncResult = {
   /** The sets that were rebuilt. */
   campaigns: ({ campaignId: string } & RebuildCounts)[];
   changes: number;
-  /** What is left for the next calls: sets to rebuild, and pending changes (counted to 10 000). */
+  /** What is left for the next calls: sets to rebuild, and pending changes (counted up to 10,000). */
   left: { campaigns: number; changes: number };
   /** The request number of the one campaign. */
   requestNumber?: number;

@@ -66,7 +66,7 @@ export const changeKinds: RandomChange["kind"][] = [
   "campaign-sets",
 ];
 
-/** A change that a user could send, sensible or not, with a true `before`; of one kind, or of any. */
+/** A change of one kind, or of any, that a user could send, sensible or not. Its `before` is true. */
 export function changeOf(
   world: World,
   { team, held }: Manager,
