@@ -141,7 +141,7 @@ export function ReadsList({
   );
 }
 
-// By days of the team's time zone.
+// Groups entries by days of the team's time zone.
 function DayList<Entry extends { id: number; at: string }>({
   entries,
   format,

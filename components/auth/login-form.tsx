@@ -5,7 +5,7 @@ import { EmailField, PasswordField } from "@/components/forms/input-field";
 import { TextLink } from "@/components/ui/link";
 import { type FormSubmit, typedValue } from "@/lib/forms/form-state";
 
-// In memory and not in the URL, which servers log.
+// Kept in memory, because servers log URLs.
 let typedEmail = "";
 /** The email that was typed at sign-in before this page. */
 export const emailAtSignIn = () => typedEmail;

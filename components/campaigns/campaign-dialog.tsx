@@ -12,7 +12,7 @@ import { Button } from "@/components/ui/button";
 import { dayIn, hasWholeYear } from "@/lib/format/days";
 import { clearIssues, type FormSubmit, fieldIssue, typedValue } from "@/lib/forms/form-state";
 
-// Until the page lists it. Outside of the component, whose place on the page changes with the first campaign.
+// Kept until the page lists it, outside of the component, whose place on the page changes with the first campaign.
 let created: { id: string; message: string } | null = null;
 
 /** A button that opens the form for a new campaign, whose page opens then if the person has access to it. */

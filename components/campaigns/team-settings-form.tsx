@@ -45,7 +45,7 @@ export function TeamSettingsForm({
   save,
 }: {
   settings: TeamSettings;
-  /** By region of the world. */
+  /** The time zones, by region of the world. */
   zones: Map<string, Option[]>;
   locales: Option[];
   /** The time of the preview, in ISO 8601. */

@@ -50,13 +50,13 @@ export function ActionForm<Result>({
   onChange?: () => void;
   /** Gets the result, whose message the form then doesn't show, and what was sent. */
   onDone?: (done: { message: string | null; data?: Result }, sent: FormData) => void;
-  /** Where the parts go, if not one below the other. */
+  /** Lays out the parts, if not one below the other. */
   frame?: (parts: { fields: ReactNode; submit: ReactNode; error: ReactNode; pending: boolean }) => ReactNode;
   children?: (state: FormState<Result>) => ReactNode;
 }) {
   const sendAndReport: FormSubmit<Result> = async (before, sent) => {
     const after = await action(before, sent).catch(lostConnection);
-    // In the same transition as the new page, in which this form may be gone.
+    // Runs in the same transition as the new page, in which this form may be gone.
     if (after.error === null) startTransition(() => onDone?.(after, sent));
     return after;
   };

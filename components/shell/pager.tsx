@@ -15,7 +15,7 @@ type Props = {
   page: string;
   /** Whether Page Up and Page Down also turn pages. */
   hasKeys?: boolean;
-  /** For the end of a long list, where a thumb reaches it. */
+  /** True at the end of a long list, where a thumb reaches it. */
   wide?: boolean;
   onTurn: (by: 1 | -1) => void;
   className?: string;

@@ -15,7 +15,7 @@ type Result<Body> = {
   isPending: boolean;
   isError: boolean;
   isFetching: boolean;
-  /** In ms since 1970; 0 before the first response. */
+  /** The time of the data, in ms since 1970; 0 before the first response. */
   dataUpdatedAt: number;
   refetch: () => Promise<unknown>;
 };

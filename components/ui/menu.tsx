@@ -5,7 +5,7 @@ import { lazyLoad } from "@/components/ui/lazy-load";
 import type { MenuContent } from "@/components/ui/popup/menu-popup";
 import { PopupButton } from "@/components/ui/popup/popup-button";
 
-// When idle, so that menus also open without a connection.
+// Loads when idle, so that menus also open without a connection.
 const MenuPopup = lazyLoad(async () => (await import("@/components/ui/popup/menu-popup")).MenuPopup, {
   whenIdle: true,
 });

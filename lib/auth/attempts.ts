@@ -115,7 +115,7 @@ const oneLink = {
   budget: { freeFailures: 0, firstBlockSeconds: 60, maxSeconds: 60, windowSeconds: 3_600 },
   failures: [],
 };
-/** For passwords and codes. */
+/** The budget for passwords and codes. */
 export const guessBudget: Budget = { freeFailures: 5, firstBlockSeconds: 2, maxSeconds: 60, windowSeconds: 3_600 };
 const guess: AttemptKind = {
   stepMs: 500,

@@ -7,7 +7,7 @@ export async function requireUser(): Promise<Session> {
   return (await getSession()) ?? redirectToLogin();
 }
 
-/** For changes: the user of a session that Auth confirms, otherwise redirects to the login. Throws AppError `unavailable`. */
+/** The user of a session that Auth confirms, for changes. Otherwise redirects to the login. Throws AppError `unavailable`. */
 export async function requireLiveUser(): Promise<Session> {
   return (await getLiveSession()) ?? redirectToLogin();
 }

@@ -16,7 +16,7 @@ export type PermissionKey = keyof typeof permissionKeys;
 
 const labels: Record<string, string> = permissionKeys;
 export const isPermissionKey = (key: string): key is PermissionKey => Object.hasOwn(permissionKeys, key);
-/** In the order of screens. */
+/** All permission keys, in the order of screens. */
 export const allPermissionKeys = Object.keys(permissionKeys).filter(isPermissionKey);
 
 /** Whether a permission works only in campaigns. If someone has it team-wide, it applies in each they can open. */

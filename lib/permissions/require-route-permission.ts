@@ -26,7 +26,7 @@ export async function requireRoutePermission(
   return { ...session, permissionKeys };
 }
 
-/** For routes that are only about the user: any signed-in user. Throws AppError `unauthenticated` if Auth has ended the session. */
+/** Requires any signed-in user, for routes about the user. Throws AppError `unauthenticated` if Auth has ended the session. */
 export async function signedIn(session: Session): Promise<Session> {
   await routePermissions(session, {});
   return session;
@@ -38,7 +38,7 @@ async function listAllPlaces(session: Session) {
   return teams;
 }
 
-/** For routes: the user has access to the campaign through any of their teams. Throws PlaceRefused. */
+/** Requires access to the campaign through any of the user's teams. Throws PlaceRefused. */
 export async function requireCampaignAccess(session: Session, campaignId: string): Promise<void> {
   const teams = await listAllPlaces(session);
   if (!teams.some(({ campaigns }) => campaigns.some(({ id }) => id === campaignId))) {

@@ -12,7 +12,7 @@ export const snapshotMaxAgeSeconds = 3600;
 /** The contract's PermissionsSnapshot (2.1). */
 export const snapshotSchema = z.object({
   teamAccess: z.boolean(),
-  /** Only for a campaign. */
+  /** Present only for a campaign. */
   campaignAccess: z.boolean().optional(),
   permissionKeys: z.array(z.string()).default([]),
 });

@@ -13,7 +13,7 @@ export type ValidEstimate = { lines: number; estimate: number; low: number; high
 type Scenario = { share: number; lines: number; mean: number; sdBelow: number; sdAbove: number };
 
 export type Forecast = {
-  /** On all collected sheets. */
+  /** Valid signatures on all collected sheets. */
   onHand: ValidEstimate;
   /** When all that is collected through the last day is entered; null without a last day. */
   final: ValidEstimate | null;
@@ -172,7 +172,7 @@ export function assessProgress(progress: CampaignProgress, plan: Plan = {}): Ass
 function leastPace(chanceAt: (aDay: number) => number, { from, most }: { from: number; most: number }): number | null {
   if (chanceAt(0) >= likely) return 0;
   let [low, high] = [0, Math.max(1, from)];
-  // By small steps: much faster can be less likely again, because it brings more duplicates.
+  // Goes in small steps: much faster can be less likely again, because it brings more duplicates.
   while (chanceAt(high) < likely) {
     if (high > Math.max(most, 30 * from)) return null;
     [low, high] = [high, high * 1.1];

@@ -11,7 +11,7 @@ export type SignedMark =
 /** The campaign to check, and the reader's team if they may see when, where and by which clerk. */
 export type SignedLookup = { campaign: string; detailsTeamId: string | null };
 
-/** Also the path where the reader can enter lines of the campaign; null if they can't. */
+/** Has the path where the reader can enter lines of the campaign; null if they can't. */
 export type SignedLookupWithEntry = SignedLookup & { entryPath: string | null };
 
 /** By voter id; a missing voter is still being checked. */

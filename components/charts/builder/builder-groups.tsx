@@ -96,7 +96,7 @@ export function BuilderGroups({ builder: { draft, update, parts } }: { builder: 
 const fieldOf = ({ name, part }: ChartColumn) => part?.of ?? name;
 const unitOf = ({ type, part }: ChartColumn) => part?.unit ?? (type === "date" ? "day" : "exact time");
 
-// By day: every exact time would be a separate group.
+// Groups by day: every exact time would be a separate group.
 function usualPart(field: string, columns: ChartColumn[]): string {
   const parts = columns.filter((column) => fieldOf(column) === field);
   return (parts.find((column) => unitOf(column) === "day") ?? parts[0])?.name ?? field;

@@ -81,7 +81,7 @@ type MenuProps = {
   columns?: ChartColumn[];
   /** The dashboard's filter, if it applies to the chart. */
   filterText?: string | null;
-  /** For the image: what its numbers leave out. */
+  /** What the numbers leave out, as notes of the image. */
   notes?: string[];
   card: RefObject<HTMLElement | null>;
   editing: CardEditing | undefined;

@@ -127,7 +127,7 @@ export function ChartHeatMap({ name, subject, onCell }: { name: string; subject:
   );
 }
 
-// At most half the color, so that the number stays readable in both themes.
+// Uses at most half the color, so that the number stays readable in both themes.
 function ground(value: number | null, largest: number) {
   const part = value === null || largest === 0 ? 0 : Math.abs(value) / largest;
   return part === 0 ? undefined : `color-mix(in oklab, var(--chart-1) ${Math.round(4 + 46 * part)}%, transparent)`;

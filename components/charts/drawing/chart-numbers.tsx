@@ -78,7 +78,7 @@ function goalText({ label, value: goal }: Goal, value: number | null, unit: Numb
   return `${label || "Goal"}: ${formatValue(goal, format, unit)}${part}`;
 }
 
-// In words and with an arrow, without color: whether a rise is good depends on what is counted.
+// Words and an arrow, but no color: whether a rise is good depends on what is counted.
 function Change({ text }: { text: string }) {
   const Arrow = text.startsWith("+") ? ArrowUp : text.startsWith("No") ? Minus : ArrowDown;
   return (

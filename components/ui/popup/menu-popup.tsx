@@ -11,12 +11,12 @@ import { cn } from "@/lib/utils";
 export type MenuEntry = {
   label: string;
   icon?: LucideIcon;
-  /** At the right: the key that does the same. */
+  /** The key that does the same, shown at the right. */
   shortcut?: string;
   disabled?: boolean;
   /** One of several to choose from, which keeps the menu open. */
   checked?: boolean;
-  /** For what removes something. */
+  /** True for an entry that removes something. */
   danger?: boolean;
 } & ({ onPick: () => void } | { href: string });
 

@@ -2,7 +2,7 @@ import type { EntryContext, EntryForm } from "@/lib/signatures/entry/entry-form"
 
 export const earliestDay = "2000-01-01"; // catches two-digit years, which date fields read as years 0–99
 
-/** For a date of which only a part is typed, which browsers report as empty. */
+/** The value of a date of which only a part is typed; browsers report it as empty. */
 export const halfTypedDay = "?";
 
 /** What is wrong with the day of a signature, as words that follow its label; null if it is right or empty. */

@@ -38,7 +38,7 @@ export type RegisterPage = z.infer<typeof registerPageSchema>;
 type RegisterPageQuery = CampaignOfTeam & {
   filter: RegisterFilter;
   sort?: RegisterView["sort"];
-  /** At most 1000. */
+  /** The number of lines, at most 1000. */
   size: number;
 };
 
@@ -113,7 +113,7 @@ const lineHistorySchema = z.object({
   replacedBy: z.guid().nullable(),
   /** Other lines at the same place: the current one, then removed ones, the last removed first. */
   others: z.array(registerLineSchema.extend({ removedBy: personSchema.nullable() })),
-  /** In order, since it was entered. */
+  /** The line's changes in order, since it was entered. */
   changes: z.array(
     z.object({
       kind: z.enum(["undone", "removed", "restored", "moved", "corrected"]),
