@@ -1057,8 +1057,8 @@ comment on function public.revoke_invitations is
 
 -- ── Their emails ───────────────────────────────────────────────────────────────────────────────────────────────────
 
--- Auth limits emails per hour, so they are queued. One is claimed for two minutes and stays queued without a result: a failure
--- causes a second email at worst, never none. After each failure of Auth the delay doubles; the fifth is final.
+-- Auth limits emails per hour, so they are queued. One without a result is due again after two minutes: at worst that causes
+-- a second email, never none. Each failure of Auth doubles this time; the fifth is final.
 create table private.invitation_mails (
   invitation_id uuid primary key references public.invitations (id) on delete cascade,
   state text not null default 'waiting' check (state in ('waiting', 'sent', 'failed')),
@@ -1179,7 +1179,7 @@ as $$
   returning jsonb_build_object('id', n.invitation_id, 'email', n.email)
 $$;
 comment on function public.claim_invitation_mail is
-  'The next email, {"id", "email"}, for two minutes; null if none is queued. Teams take turns, untried emails come first.';
+  'Claims the next email that is due: {"id", "email"}, or null. Teams take turns, untried emails come first.';
 
 create function private.invited_access(p_role public.roles, p_campaigns jsonb) returns text
 language sql stable
@@ -8029,8 +8029,7 @@ begin
   return null;
 end $$;
 comment on function public.claim_email is
-  'The next email to send, {"id", "email", "kind", "content"}, for two minutes; null if none is queued. Saves whether there is a '
-  'mail server.';
+  'Claims the next email that is due: {"id", "email", "kind", "content"}, or null. Saves whether there is a mail server.';
 
 create function public.finish_email(p_id uuid, p_state text) returns void
 language sql security definer set search_path = ''

@@ -226,8 +226,7 @@ begin
   return null;
 end $$;
 comment on function public.claim_email is
-  'The next email to send, {"id", "email", "kind", "content"}, for two minutes; null if none is queued. Saves whether there is a '
-  'mail server.';
+  'Claims the next email that is due: {"id", "email", "kind", "content"}, or null. Saves whether there is a mail server.';
 
 create function public.finish_email(p_id uuid, p_state text) returns void
 language sql security definer set search_path = ''
