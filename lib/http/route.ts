@@ -11,8 +11,8 @@ import { PermissionRefused, PlaceRefused, permissionMessages } from "@/lib/permi
 
 type Route<Params, Body, Caller> = {
   /**
-   * Who may call: "everyone" (no session is read), or anyone for whom this doesn't throw. `run` gets its result. The body is
-   * read first only if the guard asks for it.
+   * Who may call: "everyone" (no session is read), or anyone this function accepts without throwing. `run` gets its result.
+   * The body is read first only if the guard asks for it.
    */
   guard:
     | "everyone"
