@@ -5,7 +5,6 @@ import { TeamFrame } from "@/app/[team]/team-frame";
 import { pageMetadata, type TeamProps } from "@/app/page-props";
 import { NewCampaign } from "@/components/campaigns/campaign-dialog";
 import { AttachCampaign } from "@/components/campaigns/team-campaigns";
-import { Explanation } from "@/components/permissions/explanation";
 import { RefusalPanel, whoToAskText } from "@/components/permissions/refusal-panel";
 import { CampaignTable, TeamTotals } from "@/components/progress/team-progress";
 import { TextLink } from "@/components/ui/link";
@@ -13,7 +12,7 @@ import { Section } from "@/components/ui/section";
 import type { Session } from "@/lib/auth/get-session";
 import { listCampaignRunners, listCampaignTeams } from "@/lib/campaigns/campaigns";
 import { formatOf } from "@/lib/format/format-of";
-import { explainAccess, listGranters } from "@/lib/permissions/explain";
+import { listGranters } from "@/lib/permissions/explain";
 import { listPlaces, type TeamPlace } from "@/lib/permissions/list-places";
 import { requireTeam } from "@/lib/permissions/require-place";
 import { listOwnRequests } from "@/lib/team-access/requests";
@@ -112,11 +111,7 @@ async function NoCampaign({
   actions: ReactNode;
   children: ReactNode;
 }) {
-  const [granters, requests, explanation] = await Promise.all([
-    listGranters(teamId, session.userId),
-    listOwnRequests(teamId),
-    explainAccess(session.userId, { team: teamId }, "campaign.view"),
-  ]);
+  const [granters, requests] = await Promise.all([listGranters(teamId, session.userId), listOwnRequests(teamId)]);
   const request = requests.find(({ key, campaign_id }) => key === "campaign.view" && campaign_id === null);
   return (
     <TeamFrame team={{ id: teamId, name: teamName }} actions={actions} isRequestPending={request?.closed_at === null}>
@@ -124,13 +119,6 @@ async function NoCampaign({
         title={title}
         accessRequest={
           granters.others.length > 0 && { place: { team: teamId }, permissionKey: "campaign.view", request }
-        }
-        explanation={
-          <Explanation
-            explanation={explanation}
-            about={{ person: session.email, you: true, team: teamName, campaign: null }}
-            permissionKey="campaign.view"
-          />
         }
       >
         {children}

@@ -6,28 +6,23 @@ import { joinWithOr } from "@/lib/format/text";
 import type { Granters } from "@/lib/permissions/explain";
 import { readPermissionsFingerprint } from "@/lib/permissions/fingerprint";
 
-/** Who to ask, and for what: `Ask Ada Moreno or Jun Park to reactivate you.` */
+/** Who to ask, and for what: `Ask Ada Moreno or Jun Park to restore your access.` */
 export function whoToAskText({ others, isGranter }: Granters, request = "for access"): string {
   if (others.length > 0) return `Ask ${joinWithOr(others.slice(0, 5))} ${request}.`;
   if (isGranter) return "You're the only person who can grant this. Check the team's campaigns and roles.";
   return "No one in this team can grant it right now. Ask the person who runs this server.";
 }
 
-/**
- * A refusal: what can't be opened, who to ask, and a button that checks again. `accessRequest` is what can be requested,
- * `explanation` why.
- */
+/** A refusal: what can't be opened, who to ask, and a button that checks again. `accessRequest` is what can be requested. */
 export async function RefusalPanel({
   title,
   changedText = "Your permissions have changed, but you don't have access to this yet.",
   accessRequest,
-  explanation,
   children,
 }: {
   title: string;
   changedText?: string;
   accessRequest?: AskForAccessProps | false | undefined;
-  explanation?: ReactNode;
   children: ReactNode;
 }) {
   const fingerprint = await readPermissionsFingerprint(await requireUser(), {});
@@ -41,14 +36,6 @@ export async function RefusalPanel({
         changedText={changedText}
         accessRequest={accessRequest}
       />
-      {explanation && (
-        <details>
-          <summary className="w-fit cursor-pointer font-medium pointer-coarse:min-h-11 pointer-coarse:py-3">
-            Why you don&apos;t have access
-          </summary>
-          <div className="pt-3">{explanation}</div>
-        </details>
-      )}
     </div>
   );
 }

@@ -1,10 +1,11 @@
 import type { ReactNode } from "react";
-import { Explanation } from "@/components/permissions/explanation";
+import { explainLines } from "@/components/permissions/explain-lines";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
 import { RefusalPanel, whoToAskText } from "@/components/permissions/refusal-panel";
 import { PageBar } from "@/components/shell/page-bar";
 import { describeLastChange } from "@/lib/activity/last-change";
 import { requireUser } from "@/lib/auth/require-user";
+import { formatOf } from "@/lib/format/format-of";
 import { explainAccess, explainRefusal } from "@/lib/permissions/explain";
 import { PermissionRefused } from "@/lib/permissions/messages";
 import type { PermissionKey } from "@/lib/permissions/permission-keys";
@@ -20,8 +21,8 @@ const acts: Record<PermissionKey, string> = {
   "charts.view": "see the dashboard",
   "charts.edit": "edit charts",
   "members.view": "see the members",
-  "members.manage": "see the activity",
-  "roles.manage": "see the roles",
+  "members.manage": "open Activity",
+  "roles.manage": "open Roles",
 };
 
 /** A page that shows the refusal when its guard throws PermissionRefused. Other errors and redirects pass through. */
@@ -36,10 +37,10 @@ export function withRefusal<Props>(page: (props: Props) => Promise<ReactNode>) {
   };
 }
 
-/** What is missing, which role lacks it, who can grant it, and why. */
+/** What is missing, which roles lack it, and who can grant it. */
 async function Refusal({ refused }: { refused: PermissionRefused }) {
   const { userId, email } = await requireUser();
-  const [{ key, placeName, teamName, roleName, granters }, requests, explanation, lastChangeText] = await Promise.all([
+  const [{ placeName, teamName, granters }, requests, explanation, lastChangeText] = await Promise.all([
     explainRefusal(refused),
     listOwnRequests(refused.place.team),
     explainAccess(userId, refused.place, refused.key),
@@ -56,19 +57,8 @@ async function Refusal({ refused }: { refused: PermissionRefused }) {
       <RefusalPanel
         title={`You can't ${refused.act ?? `${acts[refused.key]} in ${placeName}`}`}
         accessRequest={granters.others.length > 0 && { place: refused.place, permissionKey: refused.key, request }}
-        explanation={
-          <Explanation
-            explanation={explanation}
-            about={{ person: email, you: true, team: teamName, campaign }}
-            permissionKey={key}
-          />
-        }
       >
-        {roleName && (
-          <p>
-            Your <strong className="font-semibold">{roleName}</strong> role doesn't include this.
-          </p>
-        )}
+        <p>{explainLines(explanation, { person: email, you: true, team: teamName, campaign }, formatOf())}</p>
         {lastChangeText && <p>{lastChangeText}</p>}
         {request?.closed_at !== null && <p>{whoToAskText(granters)}</p>}
       </RefusalPanel>

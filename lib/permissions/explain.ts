@@ -5,9 +5,7 @@ import type { Place } from "@/lib/ids";
 import { listPlaces } from "@/lib/permissions/list-places";
 import type { PermissionRefused } from "@/lib/permissions/messages";
 import type { PermissionKey } from "@/lib/permissions/permission-keys";
-import { createAdminClient } from "@/lib/supabase/admin";
 import { callSql, placeArgs } from "@/lib/supabase/call-sql";
-import { unwrap } from "@/lib/supabase/unwrap";
 
 /** Who can change the access of a team's members: names of others, and whether the person can. */
 export type Granters = { others: string[]; isGranter: boolean };
@@ -74,45 +72,20 @@ export async function explainAccess(userId: string, place: Place, key: Permissio
   return callSql("permission_why", args, explanationSchema);
 }
 
-const roleSchema = z.object({ roles: z.object({ name: z.string() }) }).nullable();
-
 /** What a refusal shows. */
 type RefusalFacts = {
-  key: string;
   /** Name of the team or campaign. */
   placeName: string;
   teamName: string;
-  /** The user's role there, or in the team; null if unknown. */
-  roleName: string | null;
   granters: Granters;
 };
 
-/** Explains to the signed-in user what is missing, which role lacks it, and who can grant it. */
-export async function explainRefusal({ place, key }: PermissionRefused): Promise<RefusalFacts> {
+/** The place of a refusal by name, and who can grant what the signed-in user lacks there. */
+export async function explainRefusal({ place }: PermissionRefused): Promise<RefusalFacts> {
   const session = await requireUser();
-  const [roleName, granters, teams] = await Promise.all([
-    roleIn(session.userId, place.team, place.campaign),
-    listGranters(place.team, session.userId),
-    listPlaces(session),
-  ]);
+  const [granters, teams] = await Promise.all([listGranters(place.team, session.userId), listPlaces(session)]);
   const team = teams.find(({ id }) => id === place.team);
   const campaign = team?.campaigns.find(({ id }) => id === place.campaign);
   const teamName = team?.name ?? place.team;
-  return { key, placeName: campaign?.name ?? teamName, teamName, roleName, granters };
-}
-
-async function roleIn(userId: string, team: string, campaign: string | undefined) {
-  const admin = createAdminClient();
-  const inTeam = admin.from("team_users").select("roles(name)").eq("user_id", userId).eq("team_id", team).maybeSingle();
-  const inCampaign = campaign
-    ? admin
-        .from("campaign_user_roles_team")
-        .select("roles(name)")
-        .eq("user_id", userId)
-        .eq("team_id", team)
-        .eq("campaign_id", campaign)
-        .maybeSingle()
-    : null;
-  const found = roleSchema.parse((inCampaign && unwrap(await inCampaign)) ?? unwrap(await inTeam));
-  return found?.roles.name ?? null;
+  return { placeName: campaign?.name ?? teamName, teamName, granters };
 }

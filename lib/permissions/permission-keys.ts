@@ -27,6 +27,12 @@ export function permissionLabel(key: string): string {
   return labels[key] ?? key;
 }
 
+/** What a permission lets someone else do: `see charts`. */
+export const permissionAct = (key: string) =>
+  permissionLabel(key)
+    .replace(/^./, (first) => first.toLowerCase())
+    .replace("your own", "their own");
+
 const requiredKeys: Partial<Record<string, PermissionKey>> = {
   "signatures.enter": "signatures.view",
   "signatures.remove": "signatures.view",

@@ -1,5 +1,5 @@
 import type { AccessExplanation } from "@/lib/permissions/explain";
-import { type PermissionKey, permissionLabel } from "@/lib/permissions/permission-keys";
+import { type PermissionKey, permissionAct, permissionLabel } from "@/lib/permissions/permission-keys";
 import type { AccessChange } from "@/lib/team-access/access-change";
 import { listRequestGrants } from "@/lib/team-access/list-request-grants";
 import type { Member } from "@/lib/team-access/members";
@@ -38,8 +38,8 @@ export function offerChange(
     return {
       change: removal.change,
       title: `Remove “${permission}” from ${member.name} ${scope}?`,
-      note: `This will ${removal.description}.${remainingCampaigns && ` ${member.name} keeps it in ${remainingCampaigns}.`}`,
-      confirm: "Remove",
+      note: `${removal.description}${remainingCampaigns && ` They can still ${permissionAct(question.key)} in ${remainingCampaigns}.`}`,
+      confirm: "Remove permission",
       danger: true,
       done: `${member.name} no longer has the permission “${permission}” ${scope}.`,
       label: `Remove “${permission}”${removalInPlace ? "" : " team-wide"}`,
@@ -106,7 +106,10 @@ function chooseRemoval(
     const after = largestRoleWithoutKey(inTeam);
     if (!after || after === inTeam) return null;
     const members = [{ userId, before: { roleId: member.roleId, status }, after: { roleId: after.id, status } }];
-    return { change: { kind: "members", team, members }, description: `change the role to ${after.name}` };
+    return {
+      change: { kind: "members", team, members },
+      description: `${member.name}'s team role changes from ${inTeam.name} to ${after.name}.`,
+    };
   }
   const access = member.campaigns.find(({ id }) => id === campaign.id);
   if (!access || inTeam.keys.includes(key)) return null;
@@ -128,8 +131,11 @@ function chooseRemoval(
     ],
   };
   const acts = [
-    after !== role && (after ? `change the role to ${after.name}` : `remove the ${role?.name} role`),
-    extra.length > 0 && `remove the extra ${extra.map(({ name }) => name).join(", ")}`,
+    after !== role &&
+      (after
+        ? `${member.name}'s role in ${campaign.name} changes from ${role?.name} to ${after.name}.`
+        : `${member.name} loses the ${role?.name} role in ${campaign.name}.`),
+    extra.length > 0 && `${member.name} loses the extra ${extra.map(({ name }) => name).join(", ")}.`,
   ];
-  return { change, description: acts.filter(Boolean).join(" and ") };
+  return { change, description: acts.filter(Boolean).join(" ") };
 }

@@ -96,8 +96,10 @@ test("says in which campaigns they keep what they lose team-wide", () => {
     const question = { key: "voters.search" as const, campaign: null, granted: true, campaignAccess: null };
     return offerChange({ id: "north", name: "North" }, question, member("Field", inLakes), roles)?.note;
   };
-  expect(note("Canvasser")).toBe("This will change the role to Member. Ada keeps it in Lakes.");
-  expect(note("Viewer")).toBe("This will change the role to Member.");
+  expect(note("Canvasser")).toBe(
+    "Ada's team role changes from Field to Member. They can still search voters in Lakes.",
+  );
+  expect(note("Viewer")).toBe("Ada's team role changes from Field to Member.");
 });
 
 test("opens a campaign for what they have team-wide but can't use there", () => {

@@ -1,6 +1,5 @@
 import { pageMetadata, type TeamProps } from "@/app/page-props";
 import { CampaignList } from "@/components/campaigns/campaign-list";
-import { Explanation } from "@/components/permissions/explanation";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
 import { RefusalPanel, whoToAskText } from "@/components/permissions/refusal-panel";
 import { PageBar } from "@/components/shell/page-bar";
@@ -21,7 +20,7 @@ export default async function NoAccessPage({ params }: TeamProps) {
   // Redis knows for 10 seconds which campaign was refused; after that, the most recently made or answered request decides.
   const refused = await readRefusedPlace(session.userId);
   const refusedCampaignId = refused?.team === teamId ? refused.campaign : undefined;
-  const [{ team }, granters, requests, explanation, lastChangeText] = await Promise.all([
+  const [{ team }, granters, requests, { membership }, lastChangeText] = await Promise.all([
     findPlace({ team: teamId }),
     listGranters(teamId, session.userId),
     listOwnRequests(teamId),
@@ -36,7 +35,9 @@ export default async function NoAccessPage({ params }: TeamProps) {
   const campaigns = team?.campaigns ?? [];
   const grantedCampaign = campaigns.find(({ id }) => id === request?.campaign_id);
   // Administrators can open every campaign of the team, so a campaign they can't open doesn't exist.
-  const isMissing = explanation.membership?.isAdministrator && !campaigns.some(({ id }) => id === campaign);
+  const isMissing = membership?.isAdministrator && !campaigns.some(({ id }) => id === campaign);
+  const roleNote =
+    membership && !membership.isAdministrator ? ` Your ${membership.role} role doesn't open campaigns.` : "";
   const bar = (
     <>
       <PageBar place={name} />
@@ -84,16 +85,9 @@ export default async function NoAccessPage({ params }: TeamProps) {
               }
             : undefined
         }
-        explanation={
-          <Explanation
-            explanation={explanation}
-            about={{ person: session.email, you: true, team: name, campaign: null }}
-            permissionKey="campaign.view"
-          />
-        }
         changedText="Your permissions have changed. These are the campaigns you can open now."
       >
-        <p>{`This campaign doesn't exist in ${name}, or you don't have access. ${whoToAskText(granters)}`}</p>
+        <p>{`This campaign doesn't exist in ${name}, or you don't have a role in it.${roleNote} ${whoToAskText(granters)}`}</p>
         {lastChangeText && <p>{lastChangeText}</p>}
         <p>{others ? `Campaigns you can open in ${name}:` : `You don't have access to any campaign in ${name} yet.`}</p>
         {others}
