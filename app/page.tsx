@@ -71,7 +71,7 @@ export default async function HomePage({ searchParams }: Props) {
   return (
     <>
       <SkipLink />
-      <PermissionsCheck />
+      <PermissionsCheck isRequestPending={!snapshot.teamAccess} />
       <SignInAgain userId={session.userId} email={session.email} signIn={renewSession} sendCode={verifyCode} />
       <BrandBar>
         <PlacesProvider userId={session.userId} teams={teams} canCreateTeam={allowsNewTeams()}>
@@ -96,7 +96,7 @@ export default async function HomePage({ searchParams }: Props) {
                     ? `You're invited to ${formatOf().list([...new Set(invitations.map(({ team }) => team))])}`
                     : whyChanged || leftNote
                       ? "You no longer have access"
-                      : "No access yet"
+                      : "No access"
               }
             >
               {leftNote}
@@ -105,7 +105,7 @@ export default async function HomePage({ searchParams }: Props) {
               {only?.status === "suspended" ? (
                 <p>
                   You&apos;re signed in as {session.email}.{" "}
-                  {whoToAskText(await listGranters(only.teamId, session.userId), "to reactivate you")}
+                  {whoToAskText(await listGranters(only.teamId, session.userId), "to restore your access")}
                 </p>
               ) : (
                 <NoTeam
@@ -213,7 +213,7 @@ function NoTeam({ email, inactive, isInvited, isRemoved }: NoTeamProps) {
     return <p>You&apos;re signed in as {email}. To return, ask an administrator of the team for a new invitation.</p>;
   return inactive.length === 0 ? (
     <>
-      <p>You&apos;re signed in as {email}, but aren&apos;t on a team yet.</p>
+      <p>You&apos;re signed in as {email}, but aren&apos;t on a team.</p>
       <p>If you were invited, sign in with the invited email, or ask the team&apos;s administrator.</p>
     </>
   ) : (
@@ -232,7 +232,7 @@ function Inactive({ memberships }: { memberships: InactiveMembership[] }) {
       {memberships.map(({ teamId, team, status, ended }) => (
         <li key={teamId} className="wrap-anywhere">
           {status === "suspended"
-            ? `Your access to ${team.name} ${lost({ ended })}. Ask an administrator of that team to reactivate you.`
+            ? `Your access to ${team.name} ${lost({ ended })}. Ask an administrator of that team to restore your access.`
             : `You're invited to ${team.name} but haven't joined yet. Open the link in the invitation, or ask an administrator of that team for a new one.`}
         </li>
       ))}

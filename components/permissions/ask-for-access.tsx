@@ -4,8 +4,7 @@ import { usePathname } from "next/navigation";
 import { ActionForm } from "@/components/forms/action-form";
 import { InputField } from "@/components/forms/input-field";
 import { requestAccess } from "@/components/permissions/request-access";
-import { useBrowserTimeZone, useFormat } from "@/components/shell/format-provider";
-import { formatOf } from "@/lib/format/format-of";
+import { useFormat } from "@/components/shell/format-provider";
 import type { Place } from "@/lib/ids";
 import type { OwnRequest } from "@/lib/team-access/requests";
 
@@ -14,7 +13,7 @@ export type AskForAccessProps = { place: Place; permissionKey: string; page?: st
 
 /** Asks the administrators for a permission, and shows the state of the request. Put it in a wrapping row of buttons. */
 export function AskForAccess({ place, permissionKey, page, request }: AskForAccessProps) {
-  const { dateTime } = formatOf({ ...useFormat(), timeZone: useBrowserTimeZone() }); // as “Checked at” next to it
+  const { dateTime } = useFormat();
   const pathname = usePathname();
   const isOpen = request?.closed_at === null;
   const status = isOpen

@@ -59,7 +59,10 @@ export const invitationRefusals: Refusals = {
   revoked: ["conflict", "This invitation was revoked. Ask the team for a new one."],
   expired: ["conflict", "This invitation has expired. Ask the team for a new one."],
   "already-in-team": ["conflict", "You're already an active member of this team. Go to your teams to open it."],
-  suspended: ["conflict", "Your access to this team is suspended. Ask an administrator of the team to reactivate you."],
+  suspended: [
+    "conflict",
+    "Your access to this team is suspended. Ask an administrator of the team to restore your access.",
+  ],
   "inviter-may-not": [
     "conflict",
     "This invitation is no longer valid because the person who invited you can no longer assign this role. Ask an administrator of the team for a new one.",

@@ -38,10 +38,17 @@ export default async function ConfirmPage({ searchParams }: Props) {
   const { next: requestedPath, ...sent } = await searchParams;
   const next = nextPathOn(publicEnv().siteUrl, requestedPath);
   const link = emailLinkSchema.safeParse(sent);
+  const forgotten = `/login/forgotten?next=${encodeURIComponent(next)}`;
+  const isExpired = sent.error_code === "otp_expired"; // Auth's, also for a used one
   if (!link.success) {
     return (
-      <AuthPage title="This link is incomplete" note="Open it from the email again, or copy the whole link.">
-        <Onward next={next} />
+      <AuthPage
+        title={isExpired ? "This link has expired or was already used" : "This link is incomplete"}
+        note={
+          isExpired ? "Each link works once, for one hour." : "Open it from the email again, or copy the whole link."
+        }
+      >
+        <Onward next={next} renewal={isExpired ? forgotten : undefined} />
       </AuthPage>
     );
   }
@@ -56,12 +63,8 @@ export default async function ConfirmPage({ searchParams }: Props) {
         }
       : labels[type];
   const asksPassword = passwordLinkSchema.safeParse(link.data).success;
-  const renewal = isInvitation
-    ? undefined
-    : asksPassword
-      ? `/login/forgotten?next=${encodeURIComponent(next)}`
-      : renewals[type];
-  const continues = isInvitation ? "Go to the invitation" : "Continue without the link";
+  const renewal = isInvitation ? undefined : asksPassword ? forgotten : renewals[type];
+  const continues = isInvitation ? "Go to the invitation" : "Continue to Signet";
   return (
     <AuthPage title={title} note={note}>
       <ConfirmForm
@@ -80,7 +83,7 @@ export default async function ConfirmPage({ searchParams }: Props) {
 function Onward({
   next,
   renewal,
-  continues = "Continue without the link",
+  continues = "Continue to Signet",
 }: {
   next: string;
   renewal?: string | undefined;
@@ -94,7 +97,7 @@ function Onward({
           <TextLink href={renewal}>Get a new one</TextLink> or{" "}
         </>
       )}
-      <TextLink href={next}>{renewal ? "continue without the link" : continues}</TextLink>
+      <TextLink href={next}>{renewal ? "continue to Signet" : continues}</TextLink>
     </p>
   );
 }

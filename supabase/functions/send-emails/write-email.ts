@@ -127,7 +127,7 @@ function writeParts(mail: Mail, outlooks: Outlooks): Parts {
           ...(others.length > 0 ? [{ heading: "Also waiting" }, ...others.map(asked)] : []),
         ],
         button: ["Review request", `/${teamId}/activity`],
-        reason: `You're getting these emails, at most every 15 minutes, because you manage members of ${team}. ${stopHint}`,
+        reason: `You get these emails because you manage members of ${team} (no more than one every 15 minutes). ${stopHint}`,
       };
     }
     case "answer": {
@@ -160,7 +160,7 @@ function writeParts(mail: Mail, outlooks: Outlooks): Parts {
       const texts: Record<typeof change, [subject: string, paragraph: string]> = {
         suspended: [
           `Your access to ${team} was suspended`,
-          "Your role and campaigns are kept. An administrator of the team can reactivate you.",
+          "Your role and campaigns are kept. An administrator of the team can restore your access.",
         ],
         removed: [
           `You were removed from ${team}`,

@@ -72,8 +72,8 @@ it("names the team from which someone is suspended, and who can restore their ac
   state.refused = { team: "river" };
   const { container } = await show();
   screen.getByRole("heading", { name: "Your access to River is suspended" });
-  screen.getByText(/Ask Jun Park to reactivate you\.$/);
-  expect(container.textContent).not.toMatch(/\briver\b|No access yet/);
+  screen.getByText(/Ask Jun Park to restore your access\.$/);
+  expect(container.textContent).not.toMatch(/\briver\b|No access/);
 });
 
 it("opens an only team at once, unless all teams are asked for", async () => {

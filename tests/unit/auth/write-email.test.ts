@@ -31,7 +31,7 @@ A member requested the permission “Enter signatures” in Clean water.
 
 Review request: https://signet.test/riverside/activity
 
-You're getting these emails, at most every 15 minutes, because you manage members of Riverside. To stop these emails, open your account: https://signet.test/account
+You get these emails because you manage members of Riverside (no more than one every 15 minutes). To stop these emails, open your account: https://signet.test/account
 `);
   const { to, subject, html } = writeEmail(request({}), site);
   expect([to, subject]).toEqual(["ada@people.test", "Mia One requested access to Clean water (Riverside)"]);
