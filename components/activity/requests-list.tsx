@@ -37,7 +37,7 @@ export function RequestsList({ requests, decline, canEditRoles }: Props) {
                 {campaign?.name ?? team.name}
                 <span className="block text-muted-foreground text-sm">
                   <time dateTime={askedAt}>{dateTime(askedAt)}</time>
-                  {page && `, from the page “${pageLabel(page)}”`}
+                  {page && `, from the ${pageLabel(page)} page`}
                 </span>
                 {reason && <span className="block">“{reason}”</span>}
                 {whyNot && !granted && <span className="block text-muted-foreground text-sm">{whyNot}</span>}
@@ -58,7 +58,7 @@ export function RequestsList({ requests, decline, canEditRoles }: Props) {
                   View member<span className="sr-only"> {name}</span>
                 </ButtonLink>
                 <Button variant="danger" onClick={() => setDeclining(request)}>
-                  Decline<span className="sr-only">{` the request of ${name} for ${permissionLabel(key)}`}</span>
+                  Decline<span className="sr-only">{` ${name}'s request: ${permissionLabel(key)}`}</span>
                 </Button>
               </div>
             </li>

@@ -70,7 +70,7 @@ function CampaignDialog({ create, onClose }: { create: FormSubmit; onClose: () =
             data-first
             found={
               isDerived && typedValue(state, "name") === name && fieldIssue(state, "campaign")
-                ? "Another campaign already uses this name's link. Change the name or the link"
+                ? "Another campaign already uses this name's web address. Change the name or the address"
                 : undefined
             }
             value={name}
@@ -79,8 +79,8 @@ function CampaignDialog({ create, onClose }: { create: FormSubmit; onClose: () =
           <InputField
             state={isDerived ? clearIssues(state, ["campaign"]) : state}
             name="campaign"
-            label="Campaign link"
-            hint="The last part of its web address. You can't change it later."
+            label="Web address"
+            hint="The last part of the campaign's address. You can't change it later."
             spellCheck={false}
             value={id}
             onChange={(event) => setOwnId(event.target.value)}

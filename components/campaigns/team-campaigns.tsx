@@ -75,6 +75,20 @@ export function TeamCampaigns({ campaigns }: { campaigns: TeamCampaign[] }) {
 export const sharingNote =
   "Both teams then work on it. Each sees only its own lines; the valid signatures of both count toward the goal.";
 
+/** How a campaign is shared with a team that the person doesn't manage. */
+export function SharingSteps() {
+  return (
+    <div className="text-muted-foreground">
+      <p>To share a campaign with a team you don&apos;t manage:</p>
+      <ol className="list-decimal pl-5">
+        <li>Invite one of its administrators here, with a role that can manage members.</li>
+        <li>Ask them to add the campaign on their Campaigns page.</li>
+        <li>Remove them here, if you like. The campaign stays shared.</li>
+      </ol>
+    </div>
+  );
+}
+
 /** Adds a campaign of another team that the person manages. */
 export function AttachCampaign({
   attachableCampaigns,

@@ -157,8 +157,8 @@ function Preview({
         </p>
       )}
       {skipped.length > 0 && <InviteesTable rows={skipped} heading="Skipped because" />}
-      {effects.length > 0 && <p>Once they accept:</p>}
-      <EffectsList effects={effects} teamName={teamName} isNamed={made.length === 1 || isSameForAll} />
+      {effects.length > 0 && <p>When they accept:</p>}
+      <EffectsList effects={effects} teamName={teamName} isNamed={made.length === 1 || isSameForAll} who="They" />
     </>
   );
 }

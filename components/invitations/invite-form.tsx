@@ -24,7 +24,7 @@ export function InviteForm({
 }) {
   const id = useId();
   const problems = rows.filter(({ problem }) => problem !== null).length;
-  const noun = new Set(rows.map(({ line }) => line)).size < rows.length ? "email" : "line"; // a line can have several
+  const noun = new Set(rows.map(({ line }) => line)).size < rows.length ? "email address" : "line"; // a line can have several
   const misspelled = new Map(rows.flatMap((row) => row.misspelled).map((one) => [one.wanted, one]));
   const rest = problems > 0 && problems < rows.length ? withoutProblems(draft.text, rows) : null;
   const changeText = (text: string) => {
@@ -41,7 +41,7 @@ export function InviteForm({
         <Field
           id={id}
           label="Email addresses"
-          hint="Paste emails, or a table with email, name, role, campaign, and campaign role. A header row is optional."
+          hint="Paste email addresses, or a table with email, name, role, campaign, and campaign role. A header row is optional."
         >
           <textarea
             id={id}
@@ -63,8 +63,8 @@ export function InviteForm({
         <div id={`${id}-issue`} role="alert" className="text-destructive text-sm empty:hidden">
           {problems > 0 && (
             <p>
-              {problems} of {rows.length} {rows.length === 1 ? noun : `${noun}s`} {problems === 1 ? "needs" : "need"}{" "}
-              fixing.
+              {problems} of {rows.length} {rows.length === 1 ? noun : noun === "line" ? "lines" : "email addresses"}{" "}
+              {problems === 1 ? "needs" : "need"} fixing.
             </p>
           )}
         </div>

@@ -1,7 +1,13 @@
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
 
-/** A person in a list, with the note about them. */
-export type ListedInvitee = { line: number; email: string; name: string | null; note: string | null };
+/** A person in a list, with the note about them. `repeats`: an earlier row is the same. */
+export type ListedInvitee = {
+  line: number;
+  email: string;
+  name: string | null;
+  note: string | null;
+  repeats?: string | null;
+};
 
 /** A list of people to invite, those with a note first. `isError`: the notes are problems that must be fixed. */
 export function InviteesTable({
@@ -25,7 +31,7 @@ export function InviteesTable({
           </tr>
         </thead>
         <tbody>
-          {sorted.map(({ line, email, name, note }) => (
+          {sorted.map(({ line, email, name, note, repeats }) => (
             <TableRow key={`${line} ${email} ${note}`} className="align-top">
               <TableCell className="text-muted-foreground">{line}</TableCell>
               <TableCell className="wrap-anywhere">
@@ -35,7 +41,7 @@ export function InviteesTable({
               <TableCell
                 className={isError && note ? "wrap-anywhere text-destructive" : "wrap-anywhere text-muted-foreground"}
               >
-                {note ?? "None"}
+                {note ?? (repeats ? "Duplicate, skipped" : "OK")}
               </TableCell>
             </TableRow>
           ))}

@@ -227,7 +227,7 @@ function Named({ label, email }: { label: string; email: string | undefined }) {
   return (
     <>
       {label}
-      {email && <span className="sr-only"> invitation of {email}</span>}
+      {email && <span className="sr-only"> invitation for {email}</span>}
     </>
   );
 }

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from "react";
 import { ChooseDialog } from "@/components/forms/choose-dialog";
 import { useAccessChanges } from "@/components/team-access/access-changes";
 import type { ChangeRequest } from "@/components/team-access/change-review";
+import { shortList } from "@/components/team-access/effects-list";
 import {
   changeCampaignRole,
   changeRole,
@@ -48,6 +49,9 @@ export function BulkChanges({
   const suspended = selected.filter(({ status }) => status === "suspended");
   const inCampaigns = selected.filter(({ isAdministrator }) => !isAdministrator);
   const reviewChange = (request: ChangeRequest) => review({ ...request, onDone: onClear });
+  const suspendedNote =
+    suspended.length > 0 ? ` Already suspended: ${shortList(suspended.map(({ name }) => name))}.` : "";
+  const reviewLoss = (request: ChangeRequest) => reviewChange({ ...request, note: `${request.note}${suspendedNote}` });
 
   return (
     <StickyBar aria-label="Change the selected members">
@@ -68,7 +72,7 @@ export function BulkChanges({
             </Button>
           )}
           {active.length > 0 && (
-            <Button variant="danger" onClick={() => reviewChange(suspendMembers(team.id, active))}>
+            <Button variant="danger" onClick={() => reviewLoss(suspendMembers(team.id, active))}>
               Suspend
             </Button>
           )}
@@ -77,7 +81,7 @@ export function BulkChanges({
               Reactivate
             </Button>
           )}
-          <Button variant="danger" onClick={() => reviewChange(removeMembers(team.id, selected))}>
+          <Button variant="danger" onClick={() => reviewLoss(removeMembers(team.id, selected))}>
             Remove from team
           </Button>
         </>

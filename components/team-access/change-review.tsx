@@ -171,7 +171,7 @@ export function ChangeReview({
             effects={effects}
             teamName={teamName}
             isNamed={isAboutOne(change)}
-            isOwn={change.kind === "leave-team"}
+            who={change.kind === "leave-team" ? "You" : undefined}
             isReactivation={isReactivation}
           />
         )}

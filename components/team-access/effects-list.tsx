@@ -22,15 +22,15 @@ export function EffectsList({
   effects,
   teamName,
   isNamed = false,
-  isOwn = false,
+  who,
   isReactivation = false,
 }: {
   effects: AccessEffects;
   teamName: string;
   /** They are about one person, who is named already. */
   isNamed?: boolean;
-  /** That person is the reader. */
-  isOwn?: boolean;
+  /** That person, or the people who are named already. */
+  who?: "You" | "They" | undefined;
   /** They had this access before they were suspended. */
   isReactivation?: boolean;
 }) {
@@ -39,7 +39,7 @@ export function EffectsList({
     <ul className="flex flex-col gap-3">
       {[...groups].map(([key, people]) => {
         const names = people.map(({ name }) => name);
-        const say: Say = (verb) => (isOwn ? `You'll ${verb}` : capitalized(people.length > 1 ? verb : `${verb}s`));
+        const say: Say = (verb) => (who ? `${who}'ll ${verb}` : capitalized(people.length > 1 ? verb : `${verb}s`));
         const places = people[0]?.places ?? [];
         return (
           <li key={key} className="rounded-md border">

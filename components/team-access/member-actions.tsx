@@ -64,7 +64,7 @@ export function MemberActions({
         </div>
         <EndField label="Membership ends" issueId={issueId} value={endsOn} onChange={(day) => set({ endsOn: day })} />
         <Button type="submit" variant={canSave ? "default" : "outline"} aria-disabled={!canSave}>
-          {endDiffers && !roleDiffers ? "Save end date" : "Change role"}
+          Save membership
         </Button>
         <div className="basis-full">
           <EndIssue id={issueId} value={endsOn} />

@@ -99,7 +99,13 @@ export function changeMembership(
   const until = endsOn ? `until ${day(endsOn)}` : "without an end date";
   if (role.id !== roleId) {
     const { title } = changeRole(team, [member], role);
-    return { change, title, confirm: "Change role", note, done: `${name} now has the ${role.name} role, ${until}.` };
+    return {
+      change,
+      title,
+      confirm: "Save membership",
+      note,
+      done: `${name} now has the ${role.name} role, ${until}.`,
+    };
   }
   if (endsOn === null) {
     const done = `${name} no longer has an end date.`;

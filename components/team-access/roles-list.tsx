@@ -87,7 +87,7 @@ export function RolesList({
               </p>
               <p className="wrap-anywhere text-sm">
                 {role.scope === "inherit_team"
-                  ? "Can open every campaign. Uses the administrators' permission sets."
+                  ? "Can open every campaign. Set its permissions under Administrators."
                   : permissionLabels(keysOf(role, sets)) || "No permissions"}
               </p>
               {role.setIds.length > 0 && (
@@ -176,7 +176,7 @@ function whyInUse(role: Role, format: Format) {
 
 const scopes = [
   ["assigned", "A role with its own permission sets", "Choose them below. You can change them later."],
-  ["inherit_team", "An administrator role", "Can open every campaign. Uses the administrators' permission sets."],
+  ["inherit_team", "An administrator role", "Can open every campaign. Set its permissions under Administrators."],
 ] as const;
 
 /** Creates a role, or renames the given one. */

@@ -46,8 +46,8 @@ export function grantableRequest(
   return { ...none, grants, whyNot, isRoleMissing: !isForOthers };
 }
 
-function whyNotGranted({ isAdministrator, name }: Member, isForOthers: boolean) {
+function whyNotGranted({ isAdministrator }: Member, isForOthers: boolean) {
   if (isAdministrator) return "All administrators have the same permissions. Change them under Roles.";
   if (isForOthers) return "You can't grant this because you don't have it there yourself. Another administrator can.";
-  return `No role adds this and keeps everything ${name} has. Change or create one under Roles.`;
+  return "No existing role fits. To grant this, edit or create a role.";
 }

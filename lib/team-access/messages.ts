@@ -109,10 +109,6 @@ function membersMessage([only, ...others]: Extract<AccessChange, { kind: "member
 export const mergeCampaign =
   "Someone else changed these settings, so nothing was saved. Their changes are shown except where you made your own: check them, then save again.";
 
-/** How a campaign is shared with a team that the person doesn't manage. */
-export const sharingHint =
-  "To share a campaign with a team you don't manage, invite one of its administrators here with a role that can manage members, such as Administrator. They can then add the campaign on their Campaigns page. It stays shared after you remove them here.";
-
 export const notInEffectYet = "Saved. It takes effect within 10 seconds.";
 export const alreadySaved = "Already up to date. Nothing was changed.";
 

@@ -1,7 +1,7 @@
 import { editTeam } from "@/app/[team]/settings/actions";
 import { TeamFrame } from "@/app/[team]/team-frame";
 import { pageMetadata, type TeamProps } from "@/app/page-props";
-import { LeaveTeam, TeamCampaigns } from "@/components/campaigns/team-campaigns";
+import { LeaveTeam, SharingSteps, TeamCampaigns } from "@/components/campaigns/team-campaigns";
 import { TeamSettingsForm } from "@/components/campaigns/team-settings-form";
 import { Section } from "@/components/ui/section";
 import { hasSecondFactors } from "@/lib/auth/second-factor";
@@ -9,7 +9,6 @@ import { listArchivedCampaigns, listCampaignTeams, readTeamSettings } from "@/li
 import { formatOf } from "@/lib/format/format-of";
 import { localeChoices, timeZoneChoices } from "@/lib/format/regions";
 import { findPlace, requireTeam } from "@/lib/permissions/require-place";
-import { sharingHint } from "@/lib/team-access/messages";
 
 export const generateMetadata = pageMetadata("Settings");
 
@@ -58,14 +57,15 @@ export default async function SettingsPage({ params }: TeamProps) {
         {campaigns.length > 0 && (
           <Section
             title="Campaigns"
-            note={`The team that runs a campaign edits its goal and dates in the campaign's settings. ${sharingHint}`}
+            note="The team that runs a campaign edits its goal and dates in the campaign's settings."
           >
+            <SharingSteps />
             <TeamCampaigns campaigns={campaigns} />
           </Section>
         )}
         <Section
           title="Leave team"
-          note="You'll see what access you'd lose before you leave. Signatures you entered are kept. If you're the only administrator, make someone else an administrator first. To delete a team, ask the person who runs this server."
+          note="You'll see what access you'd lose before you leave. Signatures you entered are kept. To delete a team, ask the person who runs this server."
         >
           <LeaveTeam />
         </Section>

@@ -21,7 +21,7 @@ export function Switcher({ label, icon, ...content }: SwitcherContent & { label:
       className="flex h-8 w-full cursor-pointer items-center gap-2 rounded-md px-2 text-left hover:bg-muted pointer-coarse:h-11"
     >
       {icon}
-      <span className="sr-only">{`Switch ${content.what}, now: `}</span>
+      <span className="sr-only">{`Switch ${content.what}, current: `}</span>
       <span className={cn("min-w-0 flex-1 truncate", content.current ? "font-medium" : "text-muted-foreground")}>
         {label}
       </span>

@@ -28,15 +28,15 @@ it("shows the reason of a request, and asks before declining it", async () => {
   const decline = vi.fn<FormSubmit>().mockResolvedValue({ message: "Request declined.", error: null });
   const other = { ...asked, id: "2", name: "Ada", page: "/river" };
   render(<RequestsList requests={[asked, other]} decline={decline} canEditRoles />);
-  screen.getByText(/, from the page “Campaigns”$/);
+  screen.getByText(/, from the Campaigns page$/);
   expect(screen.getAllByText("“For the report”").length).toBe(2);
-  screen.getByText(/, from the page “All lines”$/);
+  screen.getByText(/, from the All lines page$/);
   expect(screen.getAllByText("You can't grant it.").length).toBe(2);
   const press = async (name: RegExp) => userEvent.click(await screen.findByRole("button", { name }));
-  await press(/^Decline\s*the request of Jun Park/);
+  await press(/^Decline\s*Jun Park's request/);
   await press(/^Cancel$/);
   expect(decline).not.toHaveBeenCalled();
-  await press(/^Decline\s*the request of Jun Park/);
+  await press(/^Decline\s*Jun Park's request/);
   await userEvent.type(screen.getByLabelText("Reason (optional)"), "Ask Ada");
   await press(/^Decline request$/);
   await waitFor(() =>

@@ -39,15 +39,15 @@ test("someone who can't open it stays, and sees how to get access", async () => 
   expect(router.push).not.toHaveBeenCalled();
 });
 
-test("says at the name that its link is taken, until the name changes", async () => {
+test("says at the name that its web address is taken, until the name changes", async () => {
   const zodIssues = [{ code: "custom", path: ["campaign"], message: "is taken. Choose another" }];
   create.mockResolvedValueOnce({ message: null, error: oneFieldWrong, data: { name: "Clear lakes" }, zodIssues });
   render(page([]));
   await userEvent.click(screen.getByRole("button", { name: "New campaign" }));
   await userEvent.type(await screen.findByRole("textbox", { name: "Name" }), "Clear lakes{Enter}");
-  const problem = "Another campaign already uses this name's link. Change the name or the link.";
+  const problem = "Another campaign already uses this name's web address. Change the name or the address.";
   await screen.findByText(problem);
-  expect(screen.queryByText(/^Campaign link is taken/)).toBeNull();
+  expect(screen.queryByText(/^Web address is taken/)).toBeNull();
   await userEvent.type(screen.getByRole("textbox", { name: "Name" }), " 2");
   expect(screen.queryByText(problem)).toBeNull();
 });

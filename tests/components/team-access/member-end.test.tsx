@@ -36,7 +36,7 @@ test("refuses an end date in the past at its field", async () => {
   const statuses = screen.getAllByRole("status").length;
   const choose = (day: string) => {
     fireEvent.change(field, { target: { value: day } });
-    fireEvent.click(screen.getByRole("button", { name: "Save end date" }));
+    fireEvent.click(screen.getByRole("button", { name: "Save membership" }));
   };
   choose("2026-11-24");
   const issue = screen.getByText("This day has passed. Choose today or a later day.");

@@ -102,7 +102,7 @@ test("filters a switcher by typed text, and marks the first match", async () => 
       ]}
     />,
   );
-  await userEvent.click(screen.getByRole("button", { name: /^Switch team, now:/ }));
+  await userEvent.click(screen.getByRole("button", { name: /^Switch team, current:/ }));
   const field = await screen.findByRole("combobox", { name: "Find a team" });
   expect(screen.getAllByRole("option")).toHaveLength(2);
   await userEvent.type(field, "bet");
@@ -112,7 +112,7 @@ test("filters a switcher by typed text, and marks the first match", async () => 
   await userEvent.type(field, "x");
   screen.getByText("No team matches “betx.”");
   await userEvent.keyboard("{Escape}");
-  expect(focused()).toBe(screen.getByRole("button", { name: /^Switch team, now:/ }));
+  expect(focused()).toBe(screen.getByRole("button", { name: /^Switch team, current:/ }));
 });
 
 test("loads a component again after a failure", async () => {

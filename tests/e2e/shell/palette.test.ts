@@ -120,7 +120,7 @@ test("in signature entry Esc returns to the field with its caret and text", asyn
 test("switching keeps the page, and a missing page keeps the sidebar and suggests others", async () => {
   const page = await openPage("admin@demo.test");
   await page.goto(`${water}/voters`);
-  await page.getByRole("button", { name: "Switch campaign, now: Clean water" }).click();
+  await page.getByRole("button", { name: "Switch campaign, current: Clean water" }).click();
   await page.getByRole("option", { name: "Open parks" }).click();
   await page.waitForURL("**/riverside/campaign/open-parks/voters");
 
@@ -135,7 +135,7 @@ test("switching keeps the page, and a missing page keeps the sidebar and suggest
 test("someone on one team reaches the page of all teams", async () => {
   const page = await openPage("admin@demo.test");
   await page.goto("/");
-  await page.getByRole("button", { name: "Switch team, now: Riverside" }).click();
+  await page.getByRole("button", { name: "Switch team, current: Riverside" }).click();
   await page.getByRole("link", { name: "All teams" }).click();
   await heading(page, "Your teams");
 });

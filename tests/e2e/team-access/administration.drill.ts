@@ -93,7 +93,7 @@ test("an invitation link works only for its address, with or without an account,
   await heading(newcomer, "No campaigns yet");
 
   const revoked = await invite(`guest-${own.team}@people.test`);
-  await press(page, button(page, /^Revoke invitation of guest/));
+  await press(page, button(page, /^Revoke invitation for guest/));
   await press(page, dialog(page).getByRole("button", { name: "Revoke invitation" }));
   await page.getByText("Invitation revoked.").waitFor();
   await newcomer.goto(revoked);
@@ -115,7 +115,7 @@ test("a role is changed after a preview, applies to the next request, and never 
   const role = page.getByRole("combobox", { name: "Team role" });
   const choose = async (label: string) => {
     await role.selectOption({ label });
-    await press(page, button(page, "Change role"));
+    await press(page, button(page, "Save membership"));
     return effects(page);
   };
   const seen = await choose("Office");
@@ -212,7 +212,7 @@ test("a campaign is created after a corrected error, edited and archived, each w
   await page.keyboard.press("Enter");
   await page.getByText("Enter a whole number from 1 to 100,000,000.").waitFor();
   expect(await goal.inputValue()).toBe("many");
-  expect(await page.getByRole("textbox", { name: "Campaign link" }).inputValue()).toBe(id);
+  expect(await page.getByRole("textbox", { name: "Web address" }).inputValue()).toBe(id);
   await goal.fill("1200");
   await page.keyboard.press("Enter");
   await page.getByText(`Árbol ${own.team} created.`).waitFor();

@@ -62,7 +62,7 @@ test("no one can change their own membership, or any without members.manage", as
   await page.emulateMedia({ media: "screen" });
   await page.getByRole("link", { name: admin.name }).click();
   await page.getByText("You can't change your own membership").waitFor();
-  const changes = /^(Suspend|Change role|Remove from team|Invite)$/;
+  const changes = /^(Suspend|Save membership|Remove from team|Invite)$/;
   expect(await page.getByRole("button", { name: changes }).count()).toBe(0);
   const others = await openPage(office.email);
   for (const [path, shows] of [

@@ -4,6 +4,7 @@ import { type CampaignProps, pageMetadata } from "@/app/page-props";
 import { CampaignActions } from "@/components/campaigns/campaign-actions";
 import { CampaignSettingsForm } from "@/components/campaigns/campaign-settings-form";
 import { ErasureNote } from "@/components/campaigns/erasure-note";
+import { SharingSteps } from "@/components/campaigns/team-campaigns";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
 import { withRefusal } from "@/components/permissions/refusal";
 import { PageBar } from "@/components/shell/page-bar";
@@ -13,7 +14,6 @@ import { listAreas, listSearchProfiles, readCampaignFacts } from "@/lib/campaign
 import { formatOf } from "@/lib/format/format-of";
 import { listPlaces } from "@/lib/permissions/list-places";
 import { findPlace, requireCampaign, requirePermission } from "@/lib/permissions/require-place";
-import { sharingHint } from "@/lib/team-access/messages";
 
 export const generateMetadata = pageMetadata("Campaign settings");
 
@@ -83,7 +83,8 @@ export default withRefusal(async function CampaignSettingsPage({ params }: Campa
               save={editCampaign}
             />
             {!settings.archived && (
-              <Section title="Manage campaign" note={sharingHint} className="border-t pt-8">
+              <Section title="Manage campaign" className="border-t pt-8">
+                <SharingSteps />
                 {actions}
               </Section>
             )}
