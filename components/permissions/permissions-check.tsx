@@ -6,7 +6,7 @@ import { readPermissionsFingerprint } from "@/lib/permissions/fingerprint";
 import { queryText } from "@/lib/query-text";
 
 /**
- * Renders its page again when the user's permissions change. `isRequestPending`: they are waiting for the answer to a request. Part of
+ * Renders its page again when the user's permissions change. `isRequestPending`: they are waiting for an answer, or for access. Part of
  * each guarded page and not of a layout, so that a page restored by Back is checked against its own rendering.
  */
 export async function PermissionsCheck({
