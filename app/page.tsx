@@ -185,9 +185,9 @@ function Team({ team, role, rows: { running, requests } }: TeamProps) {
       {running.length === 0 ? (
         <p className="rounded-md border px-4 py-3 text-muted-foreground">
           {!team.permissionKeys.includes("members.manage")
-            ? "You don't have access to any running campaign in this team."
+            ? "You don't have access to any active campaign in this team."
             : archived > 0
-              ? "No running campaigns."
+              ? "No active campaigns."
               : "No campaigns yet."}
         </p>
       ) : running.some(({ progress }) => progress) ? (
@@ -195,7 +195,7 @@ function Team({ team, role, rows: { running, requests } }: TeamProps) {
           teamId={team.id}
           format={format}
           campaigns={running}
-          label={`Running campaigns of ${team.name}`}
+          label={`Active campaigns of ${team.name}`}
         />
       ) : (
         <CampaignList teamId={team.id} campaigns={running} />

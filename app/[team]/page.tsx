@@ -82,9 +82,9 @@ export default async function TeamPage({ params, searchParams }: TeamProps) {
             requests={canManageMembers ? requests.length : null}
           />
           {running.length > 0 ? (
-            <CampaignTable teamId={teamId} format={format} campaigns={running} label="Running campaigns" sort={sort} />
+            <CampaignTable teamId={teamId} format={format} campaigns={running} label="Active campaigns" sort={sort} />
           ) : (
-            <p className="text-muted-foreground">No running campaigns.</p>
+            <p className="text-muted-foreground">No active campaigns.</p>
           )}
           {archived.length > 0 && (
             <Section title="Archived" className="gap-2">

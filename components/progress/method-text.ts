@@ -5,8 +5,9 @@ import type { AssessedProgress } from "@/lib/progress/forecast";
 /** What every forecast assumes, a sentence each. */
 export const assumptions = [
   "The forecast assumes that lines not entered yet have the same validity rate.",
-  "Duplicates grow faster than lines: twice as many lines bring about four times as many duplicates.",
-  "The final number is 95% likely to be in the range shown. The range allows for the ups and downs so far and for a late rush, which the expected number leaves out. We assume that 1 campaign in 4 has one.",
+  "Duplicates grow faster than lines: twice as many lines mean about four times as many duplicates.",
+  "The final number is 95% likely to be in the range shown, which allows for the ups and downs so far.",
+  "We assume 1 campaign in 4 gets a late rush. The range allows for it; the expected number doesn't.",
 ];
 
 /** The pace that the forecast extends, and how many lines it expects on sheets that haven't arrived. */

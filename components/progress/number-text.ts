@@ -52,14 +52,14 @@ export function trendText({ today, endsOn, archivedAt, days }: CampaignProgress,
     .join("; ");
 }
 
-/** How long entry takes for what isn't entered yet: `about 5 days to enter`, at the latest pace; null without one. */
+/** How long entry takes for what isn't entered yet: `about 5 days' work`, at the latest pace; null without one. */
 export function backlogText({ collected, entered, days, today }: CampaignProgress, format: Format): string | null {
   const { span } = computePace({ today, days });
   const recent = days.filter(({ day }) => span !== null && day >= span.from && day <= span.to);
   const sum = recent.reduce((total, one) => total + one.entered, 0);
   if (span === null || sum === 0) return null;
   const needed = ((collected - entered) * span.days) / sum;
-  return needed < 1 ? "less than a day to enter" : `about ${format.count(Math.ceil(needed), "day")} to enter`;
+  return needed < 1 ? "less than a day's work" : `about ${format.count(Math.ceil(needed), "day's", "days'")} work`;
 }
 
 /** A share with its 95 % interval: `93.9%` and `93.5%–94.3%`; null of nothing. */

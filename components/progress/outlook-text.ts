@@ -107,7 +107,7 @@ export const chanceTone = (chance: number) => (chance >= likely ? "success" : ch
 // What qualifying takes where the official check decides.
 function qualifyingText({ progress: { official }, counties }: AssessedProgress) {
   const targets = counties.some(({ short }) => short > 0) ? " and reach every county target" : "";
-  return official === null ? null : `To qualify, it has to pass the official check${targets}.`;
+  return official === null ? null : `To qualify, the petition must pass the official check${targets}.`;
 }
 
 // What the pace has to reach.
@@ -126,7 +126,7 @@ function goalText(known: AssessedProgress, format: Format) {
     accepted < aim && `${aimText(progress, format)}${aim === goal ? ` of ${format.number(aim)}` : ""}`,
     counties.length > 0 && "every county target",
   ].filter(Boolean);
-  return `It's ${chanceText(forecast.chance, format)} likely to reach ${aims.join(" and ")}.`;
+  return `The petition is ${chanceText(forecast.chance, format)} likely to reach ${aims.join(" and ")}.`;
 }
 
 /** Whether a county is less than likely to reach its target. */
@@ -187,7 +187,7 @@ function neededTexts(known: AssessedProgress, format: Format) {
   const perDay = (lines: number) => perDayText(lines, format, Math.ceil);
   const aim = aimText(progress, format);
   const isCountyShort = counties.some(({ short }) => short > 0);
-  const pace = paceText(progress, forecast, isCountyShort ? "the total" : aim, format);
+  const pace = paceText(progress, forecast, aim, format);
   if (isGoalReached(known)) return [pace];
   if (isNeverEnough) return [pace, `At this rate of duplicates, more sheets won't reach ${aim}.`];
   if (averageADay === null) return [pace, unsureText(progress, leastADay ?? 0, format)];
@@ -205,7 +205,7 @@ function neededTexts(known: AssessedProgress, format: Format) {
       ? `Enter more sheets to see which pace makes it 90% likely to reach ${all}.`
       : `${forecast.chance === null ? "First estimate: to" : "To"} be 90% likely to reach ${all}, collect ${perDay(neededADay)} a day starting tomorrow.`;
   // The average is that of the goal alone.
-  const least = `${perDay(averageADay)} a day is the bare minimum to reach ${aim} without a late rush.`;
+  const least = `Without a late rush, you need at least ${perDay(averageADay)} a day.`;
   return [pace, averageADay > 0 && !isCountyShort ? `${needs} ${least}` : needs];
 }
 

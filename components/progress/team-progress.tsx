@@ -55,12 +55,12 @@ export function TeamTotals({
     having(outlook) === 0 ? [] : [`${number(having(outlook))} ${outlook.toLowerCase()}`],
   );
   const running = [
-    `in ${count(started.length, "running campaign")}`,
+    `in ${count(started.length, "active campaign")}`,
     ahead > 0 && `${number(ahead)} not started`,
     ended > 0 && `${number(ended)} ended`,
   ];
   return (
-    <section aria-label="All running campaigns">
+    <section aria-label="All active campaigns">
       <Figures>
         <Figure label="Valid signatures" note={running.filter(Boolean).join(", ")}>
           {number(open.reduce((sum, { accepted }) => sum + accepted, 0))}

@@ -183,4 +183,4 @@ export function WorkLists({ place, work, teamName }: { place: CampaignOfTeam; wo
 }
 
 const outlierMethod = (who: string) =>
-  `A ${who} is marked if chance alone is unlikely to explain the difference from all others. A few duplicates are normal. The actual validity rate is 95% likely to be within the range.`;
+  `A ${who} is flagged when the gap from everyone else is too large to be chance. A few duplicates are normal. The actual validity rate is 95% likely to be within the range.`;

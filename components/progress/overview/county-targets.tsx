@@ -105,7 +105,7 @@ export function CountyTargets({
         },
         { head: "Valid", numeric: true, cell: ({ accepted }) => number(accepted) },
         { head: "Target", numeric: true, cell: ({ target }) => number(target) },
-        { head: "Missing", numeric: true, wideOnly: true, cell: ({ short }) => number(short) },
+        { head: "Short", numeric: true, wideOnly: true, cell: ({ short }) => number(short) },
         ...(isRunning
           ? [
               {

@@ -51,15 +51,15 @@ export function OfficialCheck({
       {atEnd !== null && forecast?.final && endsOn !== null && (
         <p>
           With the {estimateText(forecast.final, format).estimate} valid signatures expected{" "}
-          {today > endsOn ? "at the end" : `by ${shortDay(endsOn)}`}, the campaign is{" "}
+          {today > endsOn ? "at the end" : `by ${shortDay(endsOn)}`}, the petition is{" "}
           <strong className="font-semibold">{chanceText(atEnd, format)} likely</strong> to pass the official check
           {counties.length > 0 && " and reach every county target"}.
         </p>
       )}
       {collected < rule.required && (
         <p className="text-warning">
-          Only {count(collected, "signature is", "signatures are")} collected, fewer than required: a full count would
-          fail.
+          Only {count(collected, "signature")} received, fewer than the {number(rule.required)} required. A full count
+          would fail.
         </p>
       )}
       <p>{moreText(check.more, progress, counties, format)}</p>
@@ -105,8 +105,8 @@ function moreText(
   const isOpen = counties.some(({ short }) => short > 0);
   if (more.lines === 0)
     return `You have enough to be ${isOpen ? "" : "at least "}95% likely to qualify today${isOpen ? ", once every county target is reached" : ""}.`;
-  const targets = isOpen ? ", and every county target" : "";
-  return `To be 95% likely to qualify today, you need ${count(more.valid, "more valid signature")} (about ${number(more.lines)} collected)${targets}.`;
+  const targets = isOpen ? " and reach every county target" : "";
+  return `To be 95% likely to qualify, turn in ${count(more.valid, "more valid signature")} (about ${number(Number(more.lines.toPrecision(3)))} collected)${targets}.`;
 }
 
 function ruleText({ method, passPercent, failPercent }: OfficialRule, percent: (share: number) => string) {

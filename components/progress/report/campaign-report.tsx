@@ -239,7 +239,7 @@ function requirementSentences(assessed: AssessedProgress, format: Format) {
   const furthest = worstFirst(counties)
     .filter(({ short }) => short > 0)
     .map(({ county, accepted, target, short }) => {
-      return `${county} (${number(accepted)} of ${number(target)}, ${number(short)} missing)`;
+      return `${county} (${number(accepted)} of ${number(target)}, ${number(short)} short)`;
     });
   return [
     rule && archivedAt === null && `The law requires ${count(rule.required, "valid signature")}.`,
@@ -253,8 +253,8 @@ function requirementSentences(assessed: AssessedProgress, format: Format) {
 function checkText({ method }: OfficialRule, check: OfficialOutlook | null, format: Format) {
   const words = checkMethodText(method);
   if (check === null) return `The office checks: ${words}.`;
-  const sample = method === "full" ? "" : `, ${chanceText(check.now.pass, format)} likely to pass the sample`;
-  return `Official check (${words}) if turned in today: ${chanceText(check.now.qualifies, format)} likely to qualify${sample}.`;
+  const sample = method === "full" ? "" : `${chanceText(check.now.pass, format)} likely to pass the sample and `;
+  return `Official check: ${words}. If turned in today, the petition is ${sample}${chanceText(check.now.qualifies, format)} likely to qualify.`;
 }
 
 function qualitySentences(progress: CampaignProgress, quality: QualityCheck | null, format: Format) {

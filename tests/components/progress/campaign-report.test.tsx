@@ -40,10 +40,10 @@ test("reports what the official check and the counties require, and what is on h
   expect(screen.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual(
     expect.arrayContaining([
       "The law requires 5,000 valid signatures.",
-      "Official check (all signatures) if turned in today: under 1% likely to qualify.",
+      "Official check: all signatures. If turned in today, the petition is under 1% likely to qualify.",
       "You need 5,790 valid signatures with a 10% margin and 5% expected rejections.",
       "1 of 2 county targets reached.",
-      "Least likely to be reached: Pierce (600 of 900, 300 missing).",
+      "Least likely to be reached: Pierce (600 of 900, 300 short).",
     ]),
   );
   expect(screen.getByRole("region", { name: "Forecast" }).textContent).toMatch(

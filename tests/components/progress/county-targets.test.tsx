@@ -30,7 +30,7 @@ test("says why each county is short, and how many valid lines name none", () => 
     expect.stringMatching(/^ClarkBehind9.3 valid a day, needs 32, under 1% likely/),
     expect.stringMatching(/^KingReached/),
     // On a phone the columns without room follow.
-    "LewisBehindLow validity: 66.7% of 900 lines, 90.2% in all countiesMissing: 600Per day: 9.3At this pace: not in time",
+    "LewisBehindLow validity: 66.7% of 900 lines, 90.2% in all countiesShort: 600Per day: 9.3At this pace: not in time",
     expect.stringMatching(/^Pierce28 valid a day, needs 5.4, over 99% likely/),
     expect.stringMatching(/^YakimaAt risk28 valid a day, needs 26, [5-8]\d% likely/),
   ]);

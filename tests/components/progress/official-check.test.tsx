@@ -35,24 +35,26 @@ test("says how many valid signatures the office would count", () => {
 
 test("says that fewer signatures than required can't pass a full count", () => {
   show(5_000);
-  screen.getByText("Only 3,000 signatures are collected, fewer than required: a full count would fail.");
+  screen.getByText("Only 3,000 signatures received, fewer than the 5,000 required. A full count would fail.");
   cleanup();
   show(2_900);
-  expect(screen.queryByText(/fewer than required/)).toBeNull();
+  expect(screen.queryByText(/fewer than/)).toBeNull();
   screen.getByText("You have enough to be at least 95% likely to qualify today.");
 });
 
 test("says what a campaign that has ended expects, and how many signatures were signed outside its dates", () => {
   show(2_900, [], { endsOn: "2026-11-20", outsideDates: 12 });
   screen.getByText(
-    /^With the 3,000 valid signatures expected at the end, the campaign is to pass the official check\.$/,
+    /^With the 3,000 valid signatures expected at the end, the petition is to pass the official check\.$/,
   );
   screen.getByText("The valid signatures include 12 signed outside the campaign's dates, which the office may reject.");
 });
 
 test("what is still needed names the county targets", () => {
   show(5_000, [700]);
-  screen.getByText(/^To be 95% likely to qualify today, you need .*, and every county target\.$/);
+  screen.getByText(
+    /^To be 95% likely to qualify, turn in .* \(about [\d,]+0 collected\) and reach every county target\.$/,
+  );
   cleanup();
   show(2_900, [700]);
   screen.getByText("You have enough to be 95% likely to qualify today, once every county target is reached.");

@@ -22,7 +22,7 @@ function show(campaigns: ReturnType<typeof campaign>[], requests: number | null)
 
 test("adds up running campaigns: valid signatures, pace, and how many will qualify", () => {
   expect(show([campaign(10, 20, 100), campaign(20, 14, 9_000), campaign(5, 30, null)], 2)).toEqual([
-    ["Valid signatures", "630", "in 3 running campaigns"],
+    ["Valid signatures", "630", "in 3 active campaigns"],
     ["Valid signatures entered per day", "35", "over the last 7 days, same as the week before"],
     ["On track to qualify", "1 of 3", "1 behind, 1 without a goal"],
     ["Access requests", "2", "waiting"],
@@ -33,7 +33,7 @@ test("adds up running campaigns: valid signatures, pace, and how many will quali
 test("counts a campaign that starts later apart", () => {
   const later = campaignCounts([], { goal: 500, startsOn: "2026-12-17" });
   expect(show([campaign(10, 20, 100), later], null)).toMatchObject([
-    ["Valid signatures", "200", "in 1 running campaign, 1 not started"],
+    ["Valid signatures", "200", "in 1 active campaign, 1 not started"],
     ["Valid signatures entered per day", expect.anything(), expect.anything()],
     ["On track to qualify", "1 of 1"],
   ]);
@@ -42,7 +42,7 @@ test("counts a campaign that starts later apart", () => {
 test("counts a campaign that has ended apart, without its signatures", () => {
   const over = { ...campaign(10, 20, 9_000), endsOn: "2026-11-21" };
   expect(show([campaign(10, 20, 100), over], null)).toMatchObject([
-    ["Valid signatures", "200", "in 1 running campaign, 1 ended"],
+    ["Valid signatures", "200", "in 1 active campaign, 1 ended"],
     ["Valid signatures entered per day", "10", expect.anything()],
     ["On track to qualify", "1 of 1"],
   ]);
@@ -183,7 +183,7 @@ test("a list of archived campaigns has no columns of a pace", () => {
 
 test("shows no numbers without a campaign, and requests only to people who answer them", () => {
   expect(show([], null)).toEqual([
-    ["Valid signatures", "0", "in 0 running campaigns"],
+    ["Valid signatures", "0", "in 0 active campaigns"],
     ["Valid signatures entered per day", "–"],
     ["On track to qualify", "–"],
   ]);

@@ -90,7 +90,7 @@ test.each(states)("the overview in state “%s” shows “%s”, and is readabl
 test("the team page with all states is readable and complete", async () => {
   const page = await openPage(own.people.admin.email);
   await page.goto(`/${own.team}`);
-  const running = page.getByRole("table", { name: "Running campaigns" });
+  const running = page.getByRole("table", { name: "Active campaigns" });
   await running.getByText("Goal reached").waitFor();
   await page.getByRole("table", { name: "Archived campaigns" }).getByRole("link", { name: "Archived" }).waitFor();
   await expectAxeCleanInAllLooks(page);

@@ -18,7 +18,7 @@ test("a daily email says whether it qualifies, what the counties and the officia
   const known = { campaignId: "lakes", progress, sheetsOpenForDays: 2, outsideDates: 0 };
   const [verdict, ...more] = digestSentences(known, true, formatOf());
   expect(verdict).toMatch(
-    /^Behind: .* likely to qualify\. To qualify, it has to pass the official check and reach every county target\. About .* It's .* likely to reach 8,106 valid signatures and every county target\. /,
+    /^Behind: .* likely to qualify\. To qualify, the petition must pass the official check and reach every county target\. About .* The petition is .* likely to reach 8,106 valid signatures and every county target\. /,
   );
   expect(more).toEqual([
     "The goal of 5,000 is too low. You need 8,106 valid signatures with a 10% margin and 5% expected rejections.",

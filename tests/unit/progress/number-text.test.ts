@@ -18,8 +18,8 @@ test.each([
 test("says how long entry takes for what isn't entered, if lines were entered lately", () => {
   const said = (days: number[], collected: number) => backlogText(campaignCounts(days, { collected }), format);
   expect([said(steady(20, 100), 2_501), said(steady(20, 100), 2_020), said([], 2_501)]).toEqual([
-    "about 6 days to enter",
-    "less than a day to enter",
+    "about 6 days' work",
+    "less than a day's work",
     null,
   ]);
 });

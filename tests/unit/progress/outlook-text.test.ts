@@ -43,13 +43,12 @@ const about = "About 15,800 (14,100–17,900) valid signatures expected by Feb 2
 const pace = "You collected 120 a day over the last 6 days. At that pace, you'd reach the goal around Jan 27, 2027.";
 const paceAlone = "You collected 120 a day over the last 6 days.";
 const needed =
-  "To be 90% likely to reach the goal, collect 212 a day starting tomorrow. 88 a day is the bare minimum to reach the goal without a late rush.";
+  "To be 90% likely to reach the goal, collect 212 a day starting tomorrow. Without a late rush, you need at least 88 a day.";
 const needs = `${pace} ${needed}`;
 const early = needs.replace("To be", "First estimate: to be");
 const ofCounties = needs
-  .replace("reach the goal around", "reach the total around")
   .replace("goal, collect", "goal and every county target, collect")
-  .replace(/ 88 a day.*/, "");
+  .replace(/ Without a late rush.*/, "");
 
 const county = (name: string, short: number, chance: number) => ({
   county: name,
@@ -135,7 +134,7 @@ test.each<[name: string, given: Given, title: string, texts: string]>([
     "without a pace that makes it likely",
     { forecast: { neededADay: null } },
     "warning: At risk: 72% likely to qualify",
-    `${about} ${pace} Enter more sheets to see which pace makes it 90% likely to reach the goal. 88 a day is the bare minimum to reach the goal without a late rush.`,
+    `${about} ${pace} Enter more sheets to see which pace makes it 90% likely to reach the goal. Without a late rush, you need at least 88 a day.`,
   ],
   [
     "at a pace that is too slow",
@@ -274,14 +273,14 @@ const ofCheck = (mean: number, accepted: number, towns: ReturnType<typeof county
   counties: towns,
 });
 test.each([
-  [14_000, [], "It's 72% likely to reach the goal of 15,000. ", "likely to reach the goal, "],
+  [14_000, [], "The petition is 72% likely to reach the goal of 15,000. ", "likely to reach the goal, "],
   [
     14_000,
     [county("King", 20, 1)],
-    "It's 72% likely to reach the goal of 15,000 and every county target. ",
+    "The petition is 72% likely to reach the goal of 15,000 and every county target. ",
     "target, ",
   ],
-  [15_000, [county("King", 20, 1)], "It's 72% likely to reach every county target. ", "target, "],
+  [15_000, [county("King", 20, 1)], "The petition is 72% likely to reach every county target. ", "target, "],
   [15_000, [], "Required: 12,000. Goal: 15,000, reached. You collected 120 a day over the last 6 days.", "6 days."],
 ])("with an official check and %d of 15,000, it decides, and the goal is second", (accepted, towns, goal, pace) => {
   const known = ofCheck(12_000, accepted, towns);
@@ -289,7 +288,7 @@ test.each([
   expect(title).toBe("At risk: 50% likely to qualify");
   expect(outlookQuestion(known, title)).toBe("Will it qualify?");
   const targets = towns.length > 0 ? " and reach every county target" : "";
-  expect(texts[0]).toBe(`To qualify, it has to pass the official check${targets}.`);
+  expect(texts[0]).toBe(`To qualify, the petition must pass the official check${targets}.`);
   expect(texts.join(" ")).toContain(goal);
   expect(texts.join(" ")).toContain(pace);
 });
