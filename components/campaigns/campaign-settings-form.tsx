@@ -236,7 +236,7 @@ export function CampaignSettingsForm({
           <Section
             id="official-check"
             title="Official check"
-            note="How the election office checks the signatures you turn in. The overview shows how likely they are to pass."
+            note="How the election office checks the signatures you turn in. The overview shows how likely the petition is to pass."
           >
             <CheckFields
               state={state}
@@ -257,9 +257,9 @@ export function CampaignSettingsForm({
                 value={draft.countyTargets}
                 onChange={({ target }) => change({ countyTargets: target.value })}
                 label="Counties"
-                hint="Optional. One county per line, such as “King, 12,000.” Or paste two columns from a spreadsheet."
+                hint="Optional. One county per line, such as “King, 12,000”, or two columns from a spreadsheet."
                 rows={6}
-                issue={isWrong ? "Fix these lines" : fieldIssue(state, "countyTargets")}
+                issue={isWrong ? "Fix what's listed below" : fieldIssue(state, "countyTargets")}
               />
               <div role="status" className="pt-1 text-sm">
                 <Notes list={hints} />

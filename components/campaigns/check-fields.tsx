@@ -25,7 +25,7 @@ export const presets: Preset[] = [
   {
     id: "washington-3-percent",
     name: "Washington: 3% sample",
-    note: "For initiatives and referendums. The state checks a random sample of at least 3%. It can pass the petition but not fail it: otherwise, every signature is checked. Source: RCW 29A.72.230, WAC 434-379-010.",
+    note: "For initiatives and referendums. The state checks a random sample of at least 3%. The sample can pass the petition but can't fail it. If it doesn't pass, every signature is checked. Source: RCW 29A.72.230, WAC 434-379-010.",
     rule: { ...none, checkMethod: "washington", samplePercent: "3" },
   },
   {

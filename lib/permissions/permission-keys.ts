@@ -3,7 +3,7 @@ export const permissionKeys = {
   "campaign.view": "See the campaign overview",
   "voters.search": "Search voters",
   "signatures.view": "See signatures",
-  "signatures.enter": "Enter signatures and undo your own entries",
+  "signatures.enter": "Enter signatures; correct and remove your own",
   "signatures.remove": "Correct and remove other people's lines",
   "charts.view": "See charts",
   "charts.edit": "Create and edit charts",

@@ -5719,7 +5719,7 @@ cross join lateral (
   group by x.day
 ) d;
 comment on view reporting.goal_pace is
-  'Goal and pace: each day with its valid lines, and how many an even pace to the goal needs.';
+  'Goal and pace: valid lines entered each day, and the number needed to reach the goal at an even pace.';
 
 -- The labels, for each view that has the column.
 do $$
@@ -5759,7 +5759,7 @@ begin
       ('lines_valid', 'Valid lines'),
       ('lines_duplicate', 'Duplicates'),
       ('lines_missing', 'Lines missing'),
-      ('lines_needed', 'Valid lines needed for an even pace'),
+      ('lines_needed', 'Valid lines at an even pace'),
       ('goal', 'Goal'),
       ('note', 'Note [signer]'),
       ('entered_by', 'Clerk''s account ID'),
@@ -7414,7 +7414,7 @@ insert into public.permission_keys (key, description) values
   ('campaign.view', 'See the campaign overview'),
   ('voters.search', 'Search voters'),
   ('signatures.view', 'See signatures'),
-  ('signatures.enter', 'Enter signatures and undo your own entries'),
+  ('signatures.enter', 'Enter signatures; correct and remove your own'),
   ('signatures.remove', 'Correct and remove other people''s lines'),
   ('charts.view', 'See charts'),
   ('charts.edit', 'Create and edit charts'),
@@ -7426,7 +7426,7 @@ with built_in (name, description, keys) as (values
   ('Voter search', 'Find voters in the voter file.', '{voters.search}'::text[]),
   ('Campaign overview', 'Open a campaign and see how it''s doing.', '{campaign.view}'),
   ('Signature viewing', 'See signatures and their details.', '{signatures.view}'),
-  ('Signature entry', 'See and enter signatures, and undo your own entries.', '{signatures.view,signatures.enter}'),
+  ('Signature entry', 'See and enter signatures; correct and remove your own.', '{signatures.view,signatures.enter}'),
   ('Signature correction', 'Correct, move, remove, and restore lines that others entered.', '{signatures.remove}'),
   ('Chart viewing', 'See the charts on the dashboard.', '{charts.view}'),
   ('Chart editing', 'See, create, and edit charts.', '{charts.view,charts.edit}'),

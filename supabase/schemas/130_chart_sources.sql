@@ -119,7 +119,7 @@ cross join lateral (
   group by x.day
 ) d;
 comment on view reporting.goal_pace is
-  'Goal and pace: each day with its valid lines, and how many an even pace to the goal needs.';
+  'Goal and pace: valid lines entered each day, and the number needed to reach the goal at an even pace.';
 
 -- The labels, for each view that has the column.
 do $$
@@ -159,7 +159,7 @@ begin
       ('lines_valid', 'Valid lines'),
       ('lines_duplicate', 'Duplicates'),
       ('lines_missing', 'Lines missing'),
-      ('lines_needed', 'Valid lines needed for an even pace'),
+      ('lines_needed', 'Valid lines at an even pace'),
       ('goal', 'Goal'),
       ('note', 'Note [signer]'),
       ('entered_by', 'Clerk''s account ID'),

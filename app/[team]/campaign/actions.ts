@@ -54,7 +54,7 @@ const officialCheck = {
     .transform((text, context) => {
       const { targets, notes } = readCountyTargets(text);
       const problems = notes.flatMap(({ text, isProblem }) => (isProblem ? [text] : []));
-      if (problems.length > 0) context.addIssue({ code: "custom", message: `Fix these lines. ${problems.join(" ")}` });
+      if (problems.length > 0) context.addIssue({ code: "custom", message: problems.join(" ") });
       return targets;
     })
     .pipe(countyTargets)

@@ -132,6 +132,7 @@ function DerivedRow({ number, name, metrics, totals, label, axis, onChange, onRe
               <span className="shrink-0 text-muted-foreground">divided by</span>
               <Choice
                 aria-label={`Divisor of ${name}`}
+                aria-describedby={`${number.key}-divisor`}
                 value={number.over}
                 options={metrics}
                 onChoose={(over) => onChange({ ...number, over })}
@@ -149,6 +150,9 @@ function DerivedRow({ number, name, metrics, totals, label, axis, onChange, onRe
           />
         </div>
       )}
+      <Problem id={`${number.key}-divisor`}>
+        {number.kind === "rate" && number.over === number.of ? "Choose another divisor, or add a measure." : ""}
+      </Problem>
       <div className="flex gap-1">
         <TextField
           aria-label={`Label of ${name}`}
@@ -204,7 +208,7 @@ export function BuilderOrder({ builder }: Props) {
         <Choice
           aria-label="Number of groups"
           value={top}
-          options={[[undefined, "All that fit, then Other"], ...tops]}
+          options={[[undefined, "As many as fit, then Other"], ...tops]}
           onChoose={(chosen) => changeDisplay(builder, { top: chosen })}
         />
       )}

@@ -5,6 +5,7 @@ import { useSeconds } from "@/components/shell/use-seconds";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { lazyLoad } from "@/components/ui/lazy-load";
+import { listUnfinished } from "@/lib/charts/builder/draft-filters";
 import { isOrdered, isTime } from "@/lib/charts/definition/columns";
 import type { ChartResult } from "@/lib/charts/definition/result";
 import { kindLabels, recordNoun } from "@/lib/charts/definition/words";
@@ -23,15 +24,14 @@ type Props = {
 export function ChartPreview({ builder, onCell }: Props) {
   const format = useFormat();
   const [asTable, setAsTable] = useState(false);
-  const { definition, unfinished, isBlocked } = builder;
+  const { draft, definition, isBlocked } = builder;
   const { preview, subject, fits, failure, isWaiting, retry } = builder.preview;
   const { name, kind } = definition;
   const notes =
     preview && subject ? filterNotes(definition, { ...subject, generatedAt: preview.result.generatedAt }) : [];
-  if (unfinished > 0) {
-    const one = unfinished === 1;
-    notes.push(`${format.count(unfinished, "unfinished filter")} ${one ? "isn't" : "aren't"} applied`);
-  }
+  const unfinished = Map.groupBy(listUnfinished(draft), ([noun]) => noun);
+  for (const [noun, { length }] of unfinished)
+    notes.push(`${format.count(length, `unfinished ${noun} isn't`, `unfinished ${noun}s aren't`)} applied`);
   const isStale = isWaiting || isBlocked || failure !== null;
   return (
     <section

@@ -120,7 +120,6 @@ export function useChartBuilder(props: BuilderProps) {
       if (next) update(withSource(draft, next));
     },
     definition,
-    unfinished: unfinished.size,
     isBlocked,
     preview,
     /** All columns of the source, and the names of those that are offered. */

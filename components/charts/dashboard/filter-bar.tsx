@@ -131,7 +131,7 @@ export function FilterBar({
               ...[...new Set([...offeredDays, ...(filter.days ? [filter.days] : [])])].map(
                 (days) => [days, capitalized(days)] as const,
               ),
-              [between, "Between two days"],
+              [between, "Custom range"],
             ]}
             onChoose={chooseDays}
           />

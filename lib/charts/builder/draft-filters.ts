@@ -1,4 +1,4 @@
-import type { DraftFilter } from "@/lib/charts/builder/draft-schema";
+import type { Draft, DraftFilter } from "@/lib/charts/builder/draft-schema";
 import type { ChartAlternative, ChartCondition, ChartFilter } from "@/lib/charts/definition/definition";
 import type { DraftOperator } from "@/lib/charts/definition/operators";
 import { isPeriod } from "@/lib/charts/definition/period";
@@ -18,8 +18,8 @@ export const updateFilter = (filter: DraftFilter, change: Partial<DraftFilter> =
   untouched: undefined,
 });
 
-/** Whether a filter has no value yet, so that it isn't applied. */
-export function isUnfinished({ column, operator, values, untouched }: DraftFilter): boolean {
+// Whether a filter has no value yet, so that it isn't applied.
+function isUnfinished({ column, operator, values, untouched }: DraftFilter): boolean {
   if (untouched) return false;
   if (column === "") return true;
   if (operator === "missing" || operator === "given") return false;
@@ -61,6 +61,13 @@ export function filterParts(list: DraftFilter[]): Map<DraftFilter, string[]> {
   }
   return parts;
 }
+
+/** The filters without a value yet, and the conditions of measures, each with what it is called. */
+export const listUnfinished = ({ filters, metrics }: Pick<Draft, "filters" | "metrics">) =>
+  [
+    ...filters.map((filter) => ["filter", filter] as const),
+    ...metrics.flatMap(({ segment }) => segment.map((filter) => ["condition", filter] as const)),
+  ].filter(([, filter]) => isUnfinished(filter));
 
 /** The part of a draft's problems that says that a filter has no value yet. */
 export const unfinishedPart = ({ id }: DraftFilter) => `unfinished.${id}`;

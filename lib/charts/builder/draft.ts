@@ -1,7 +1,7 @@
 import {
   draftFilters,
-  isUnfinished,
   keepFilters,
+  listUnfinished,
   newDraftId,
   unfinishedPart,
   updateFilter,
@@ -185,11 +185,11 @@ export function toDefinition(
     for (const [at, message] of result.problems) problems.set(`${part}.${at}`, message);
     return result.filters;
   };
-  const all = [...draft.filters, ...draft.metrics.flatMap(({ segment }) => segment)];
-  const unfinished = all.filter(isUnfinished).map((filter): [string, string] => {
+  const unfinished = new Map<string, string>();
+  for (const [noun, filter] of listUnfinished(draft)) {
     const missing = filter.column === "" ? "Choose a column" : "Enter a value";
-    return [unfinishedPart(filter), `${missing}, or remove this filter.`];
-  });
+    unfinished.set(unfinishedPart(filter), `${missing}, or remove this ${noun}.`);
+  }
 
   const metrics = draft.metrics.map(({ key, label, aggregation, column, segment }, index): ChartMetric => {
     const part = `metrics.${index}`;
@@ -212,7 +212,7 @@ export function toDefinition(
     filters: filters(draft.filters, "filters"),
     display: toDisplay(draft, problems),
   };
-  return { definition, problems, unfinished: new Map(unfinished) };
+  return { definition, problems, unfinished };
 }
 
 /** A problem for each shown measure whose label is already used. */

@@ -40,7 +40,7 @@ import {
 } from "@/lib/charts/display/points";
 import { isGoalOnRight, rightKeys } from "@/lib/charts/display/right-axis";
 import type { Format } from "@/lib/format/format-of";
-import { capitalized } from "@/lib/format/text";
+import { capitalized, withinSentence } from "@/lib/format/text";
 
 /** What a chart is drawn from: the columns of its source, the team's formats, and the filters of its records. */
 export type ChartSubject = {
@@ -171,7 +171,7 @@ function withoutGroup({ result, format }: ChartSubject, [column, ...more]: Chart
   if (!column || more.length > 0 || column.type !== "text" || rate?.kind !== "rate") return [];
   const without = result.rows.find(({ group }) => group[column.name] === null)?.values[rate.over] ?? 0;
   const records = format.count(without, recordNoun(result.source));
-  return without > 0 ? [`The other rates leave out ${records} without “${column.label}.”`] : [];
+  return without > 0 ? [`Not in the other rates: ${records} with no ${withinSentence(column.label)}.`] : [];
 }
 
 function toPoint(row: ShownRow, columns: ChartColumn[], format: Format) {

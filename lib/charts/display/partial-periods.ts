@@ -61,7 +61,7 @@ function listPartial({ result, columns, format, filters = [] }: Omit<ChartSubjec
     const { first, last, isCut } = partial;
     const days = first === last ? shortDay(first) : `${shortDay(first)} to ${shortDay(last)}`;
     if (isCut) return { place, mark: "partial", note: `${label} is partial: ${days}.` };
-    return { place, mark: "so far", note: `${label} isn't over yet.` };
+    return { place, mark: "so far", note: `${label} is still in progress.` };
   });
 }
 

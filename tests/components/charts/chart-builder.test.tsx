@@ -277,6 +277,14 @@ it("saves a rate of two measures with a goal in percent, without asking for the 
   expect(screen.queryByLabelText("Kind of calculation 1")).toBeNull();
 });
 
+it("asks for another divisor while a rate is of itself", async () => {
+  show();
+  await press("Add a rate, running total, share, or change");
+  await choose("Kind of calculation 1", "Rate of");
+  const problem = screen.getByText("Choose another divisor, or add a measure.");
+  expect(describedBy(box("Divisor of calculation 1"))).toContain(problem.id);
+});
+
 it("offers shares and running totals only of measures that add up", async () => {
   const metrics = [
     { key: "u", aggregation: "distinct" as const, column: "county" },
@@ -417,6 +425,14 @@ describe("filters", () => {
     await expectFilters({ column: "county", operator: "eq", value: "Kng" });
     fireEvent.change(field("Value of filter 1"), { target: { value: "King" } });
     await waitFor(() => expect(screen.queryByText(/^No signature has/)).toBeNull());
+  });
+
+  it("of a measure are called conditions", async () => {
+    show();
+    await press("Only signatures where…");
+    await screen.findByText("1 unfinished condition isn't applied");
+    await press("Save chart");
+    await screen.findByText("Choose a column, or remove this condition.");
   });
 
   it("are left out of the preview until their value is valid, and saving points to those without one", async () => {

@@ -154,7 +154,9 @@ it("notes partial periods, also in the table", () => {
   const shown = { ...subject("line"), columns: [day, week], result: rows };
   const { rerender } = render(<ChartFigure name="Mine" subject={{ ...shown, filters }} asTable />);
   expect(
-    screen.getByText(/^Week of Nov 2, 2026 is partial: Nov 4.* to Nov 8.*\. Week of Nov 16, 2026 isn't over yet\.$/),
+    screen.getByText(
+      /^Week of Nov 2, 2026 is partial: Nov 4.* to Nov 8.*\. Week of Nov 16, 2026 is still in progress\.$/,
+    ),
   );
   const change = { derived: [{ key: "d", kind: "change", of: "n", format: "percent" }] };
   const result = deriveNumbers(rows, chartDisplaySchema.parse(change), [day, week]);

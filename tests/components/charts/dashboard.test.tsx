@@ -556,7 +556,7 @@ describe("the filter", () => {
 
   it("takes a date once its year is complete, and drops the relative dates until Back restores them", async () => {
     const { rerender } = show([chart(1)], { filter: { days: "today" } });
-    await choose("Date entered", "Between two days");
+    await choose("Date entered", "Custom range");
     await expectAddress(path);
     rerender(dashboard([chart(1)]));
     enter("First day", "0002-11-01");

@@ -40,7 +40,7 @@ it("marks the day, week or month that isn't over", () => {
   const days = ["2026-11-18", "2026-11-19", "2026-11-20"].map((day, at) => [day, at]);
   const line = model("line", "day", days);
   expect(texts(line)).toEqual(["Nov 18, 2026: 0", "Nov 19, 2026: 1", "Nov 20, 2026, so far: 2"]);
-  expect(line.notes).toEqual(["Nov 20, 2026 isn't over yet."]);
+  expect(line.notes).toEqual(["Nov 20, 2026 is still in progress."]);
   expect(model("line", "day", days.slice(0, 2)).notes).toEqual([]);
 });
 
@@ -69,7 +69,7 @@ it("says how many records without a group the rates of groups leave out", () => 
     return chartModel({ ...given, result: deriveNumbers(given.result, display, columns) }).notes;
   };
   const king = ["King", 10, 9];
-  expect(rates([king, [null, 4, 0]])).toEqual(["The other rates leave out 4 signatures without “County.”"]);
+  expect(rates([king, [null, 4, 0]])).toEqual(["Not in the other rates: 4 signatures with no county."]);
   expect(rates([king])).toEqual([]);
 });
 
