@@ -14,10 +14,11 @@ export function countText({ from }: VoterQuery, { hitsCount, totalHits }: VoterP
   return `${first === last ? first : `${first}–${last}`} of ${totalText(totalHits, format)}`;
 }
 
-/** The count as screen readers say it: `312 voters, 25 shown`, `312 voters, 26 to 50 shown`. */
+/** The count as screen readers say it: `3 voters`, `312 voters, 25 shown`, `312 voters, 26 to 50 shown`. */
 export function screenReaderCount({ from }: VoterQuery, { hitsCount, totalHits }: VoterPage, format: Format): string {
-  if (totalHits === 0) return "No voters match.";
+  if (totalHits === 0) return "No exact match";
   const all = totalHits === 1 ? "1 voter" : `${totalText(totalHits, format)} voters`;
+  if (hitsCount === totalHits) return all;
   return `${all}, ${from === 0 ? hitsCount : `${format.number(from + 1)} to ${format.number(from + hitsCount)}`} shown`;
 }
 

@@ -131,7 +131,7 @@ export function FirstStep({ unsearchable }: { unsearchable: string | null }) {
       <h2 className="font-semibold text-lg">Start with a name</h2>
       <p className="text-muted-foreground">
         Three letters of the last name are often enough. Add a first name, house number, or ZIP code to narrow it down.
-        Write “first last” or “last, first”.
+        Enter “first last” or “last, first”.
       </p>
     </div>
   );

@@ -59,9 +59,7 @@ const widths: Partial<Record<VoterField, string>> = {
   street: "@3xl:col-span-4",
 };
 
-const orders = columnNames.map(
-  (name) => [name, name === "houseNumber" ? voterFields[name] : sortableColumns[name]] as const,
-);
+const orders = columnNames.map((name) => [name, sortableColumns[name]] as const);
 
 /** The separate fields, and the order. Nothing here has a name or is in a form, so the browser can't send it. */
 export function VoterFields({ screen: { refs, search, listbox, actions }, extraParams }: Props) {

@@ -21,7 +21,7 @@ import { differingColumn, firstNames, streetAndUnit } from "@/lib/voters/voter-t
 const columns: Record<VoterColumn, { width: string; text: (voter: Voter) => string | undefined }> = {
   lastName: { width: "w-[16%]", text: ({ lastName }) => lastName },
   firstName: { width: "w-[13%]", text: firstNames },
-  houseNumber: { width: "w-24", text: ({ houseNumber }) => houseNumber },
+  houseNumber: { width: "w-32", text: ({ houseNumber }) => houseNumber },
   street: { width: "", text: streetAndUnit },
   city: { width: "w-[11%]", text: ({ city }) => city },
   zip: { width: "w-24", text: ({ zip }) => zip },

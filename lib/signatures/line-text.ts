@@ -17,12 +17,12 @@ export function rangesText(lines: readonly number[]): string[] {
   return ranges.map(({ from, to }) => (from === to ? String(from) : `${from}–${to}`));
 }
 
-/** How many lines of a sheet are entered: `17 of 20 lines`, `17 signatures and 3 blank of 20 lines`. */
+/** How many lines of a sheet are entered: `17 of 20 lines`, `20 of 20 lines: 17 signatures, 3 blank`. */
 export const enteredText = (
   { lines, blank, expected }: { lines: number; blank: number; expected: number },
   { count, number }: Format,
 ) =>
-  `${blank > 0 ? `${count(lines, "signature")} and ${number(blank)} blank` : number(lines)} of ${count(expected, "line")}`;
+  `${number(lines + blank)} of ${count(expected, "line")}${blank > 0 ? `: ${count(lines, "signature")}, ${number(blank)} blank` : ""}`;
 
 /** A person as on lists: `Smith, Ada`; empty without any name. */
 export const nameText = ({ lastName, firstName }: { lastName?: string | null; firstName?: string | null }) =>

@@ -70,7 +70,7 @@ export const recordRefusals: Refusals = {
     "forbidden",
     "You no longer have permission to do this in this campaign. Export unsaved lines, then ask an administrator of the team.",
   ],
-  "outside-dates": refuseOutsideDates("Correct the date, or enter the line as outside campaign dates."),
+  "outside-dates": refuseOutsideDates("Correct the date, or enter the line as outside dates."),
   "id-taken": (returned) => {
     const { by } = idTakenSchema.parse(returned);
     const at = by?.sheet && by.line ? ` at ${placeText(by)},` : "";
@@ -87,9 +87,7 @@ export const moveRefusals: Refusals = {
 export const restoreRefusals: Refusals = {
   ...lineRefusals,
   "line-taken": refuseTaken("Move or remove that one, then restore this one."),
-  "outside-dates": refuseOutsideDates(
-    "Have the campaign's dates corrected, or enter it again as outside campaign dates.",
-  ),
+  "outside-dates": refuseOutsideDates("Have the campaign's dates corrected, or enter it again as outside dates."),
   duplicate: (returned) => {
     const { of } = z.object({ of: signedAtSchema }).parse(returned);
     const advice = "The line stays removed, because each voter counts once.";
@@ -100,7 +98,7 @@ export const restoreRefusals: Refusals = {
 export const correctRefusals: Refusals = {
   ...lineRefusals,
   "not-found": ["not-found", "This line was removed or corrected by someone else. Reload the page to see it."],
-  "outside-dates": refuseOutsideDates("Correct the date, or choose the status “Outside campaign dates”."),
+  "outside-dates": refuseOutsideDates("Correct the date, or choose the status “Outside dates”."),
   duplicate: (returned) => {
     const { of } = z.object({ of: signedAtSchema }).parse(returned);
     return ["conflict", `This voter has already signed${signedWhere(of)}. Choose the status “Duplicate”.`];

@@ -29,5 +29,5 @@ export function signedAtText(at: SignedAt, { shortDay }: Format): string {
 
 /** Says that a line is a duplicate and where the voter has already signed, without the full stop. */
 export function duplicateText(name: string, at: SignedAt | null, format: Format) {
-  return `entered as a duplicate. ${name} has already signed${at ? `: ${signedAtText(at, format)}` : ""}`;
+  return `duplicate – ${name} has already signed${at ? `: ${signedAtText(at, format)}` : ""}`;
 }

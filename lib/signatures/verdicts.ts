@@ -22,7 +22,7 @@ export const verdictWords: Record<Verdict, string> = {
   illegible: "illegible",
   "not-registered": "not registered",
   "out-of-district": "out of district",
-  "outside-dates": "outside campaign dates",
+  "outside-dates": "outside dates",
   other: "other",
   "wrong-address": "wrong address",
   blank: "blank",

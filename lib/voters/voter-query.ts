@@ -28,7 +28,7 @@ export type SearchFields = Record<VoterField, string>;
 export const sortableColumns = {
   lastName: "Last name",
   firstName: "First name",
-  houseNumber: "House no.",
+  houseNumber: "House number",
   street: "Street",
   city: "City",
   zip: "ZIP code",

@@ -57,7 +57,7 @@ export function LineFields({
   };
   return (
     <search
-      aria-label="Voter of the line"
+      aria-label="Voter on this line"
       onPointerDown={() => form.openQuestion && !isTypingAhead(form) && dispatch({ type: "look" })}
       className="grid @3xl:grid-cols-[4.5rem_minmax(0,3fr)_minmax(0,2fr)_6rem] grid-cols-[3fr_2fr_5.25rem] gap-2 px-4 @max-3xl:py-1 py-3 md:px-6"
     >

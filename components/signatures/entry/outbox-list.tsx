@@ -153,7 +153,7 @@ export function attentionText(items: readonly OutboxItem[], { count }: Format): 
   if (needingAttention.length === 0) return null;
   return needingAttention.some(({ refused }) => refused !== null)
     ? `${count(needingAttention.length, "line needs", "lines need")} attention`
-    : `${count(needingAttention.length, "line")} to look up`;
+    : count(needingAttention.length, "line needs a lookup", "lines need a lookup");
 }
 
 /** Describes an item in a few words. */

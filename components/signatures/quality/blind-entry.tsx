@@ -67,7 +67,7 @@ export function BlindEntry({
               : undefined
             : isNoneForYou
               ? `No lines for you now: ${number(waiting)} left, each assigned to someone else or first entered by you.`
-              : `${count(forYou, "line needs", "lines need")} a second entry from you.${waiting > forYou ? ` ${number(waiting - forYou)} more ${waiting - forYou === 1 ? "is" : "are"} assigned to someone else, or you entered ${waiting - forYou === 1 ? "it" : "them"} first.` : ""}${canSettle ? " You won't be able to settle differences on lines you enter." : ""}`
+              : `${count(forYou, "line needs", "lines need")} a second entry from you.${waiting > forYou ? ` ${number(waiting - forYou)} more ${waiting - forYou === 1 ? "isn't yours: someone else has it, or you entered it" : "aren't yours: someone else has them, or you entered them"} first.` : ""}${canSettle ? " You won't be able to settle differences on lines you enter." : ""}`
       }
     >
       {!line && waiting === 0 && drawn > 0 && (
@@ -85,7 +85,8 @@ export function BlindEntry({
       )}
       {!line && sheetsForYou.length > 0 && (
         <p className="wrap-anywhere">
-          Have {sheetsForYou.length === 1 ? "sheet" : "sheets"} {list(sheetsForYou.map(number))} ready.
+          Pull {sheetsForYou.length === 1 ? "sheet" : `these ${number(sheetsForYou.length)} sheets:`}{" "}
+          {list(sheetsForYou.map(number))}.
         </p>
       )}
       {line ? (

@@ -225,7 +225,12 @@ export function LineChanges({
               submit={["Remove line", "Removing…"]}
               variant="danger"
             >
-              {(state) => reason(state)}
+              {(state) => (
+                <>
+                  <p>A removed line no longer counts. You can restore it later.</p>
+                  {reason(state)}
+                </>
+              )}
             </ActionForm>
           </Change>
         </>

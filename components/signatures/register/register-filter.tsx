@@ -21,8 +21,8 @@ import { registerPath } from "@/lib/signatures/register/register-path";
 import { verdicts, verdictWords } from "@/lib/signatures/verdicts";
 
 const sorts: Record<RegisterOrder, [ascending: string, descending: string]> = {
-  entered: ["Oldest entered", "Newest entered"],
-  signed: ["Oldest signed", "Newest signed"],
+  entered: ["Date entered, oldest first", "Date entered, newest first"],
+  signed: ["Date signed, oldest first", "Date signed, newest first"],
   sheet: ["Sheet, low to high", "Sheet, high to low"],
   name: ["Name, A to Z", "Name, Z to A"],
   verdict: ["Status, A to Z", "Status, Z to A"],
@@ -37,8 +37,8 @@ const verdictOptions = [
   ...verdicts.map((verdict) => ({ id: verdict, name: capitalized(verdictWords[verdict]) })),
 ];
 const stateOptions = [
-  { id: "all", name: "Included" },
-  { id: "removed", name: "Only these" },
+  { id: "all", name: "Include" },
+  { id: "removed", name: "Only" },
 ];
 const fieldNames = Object.keys(registerFilterLabels) as (keyof RegisterFilter)[];
 
@@ -111,7 +111,7 @@ export function RegisterFilterForm({
             <InputField {...input("voter")} maxLength={64} />
             <SelectField {...select("circulator")} none="Anyone" options={ofNames(circulators, circulator)} />
             <SelectField {...select("county")} none="All" options={ofNames(counties, county)} />
-            <SelectField {...select("state")} none="Hidden" options={stateOptions} />
+            <SelectField {...select("state")} none="Hide" options={stateOptions} />
             <InputField {...input("enteredFrom")} type="date" />
             <InputField {...input("enteredTo")} type="date" found={backwards("entered", enteredFrom, enteredTo)} />
             <InputField {...input("signedFrom")} type="date" />

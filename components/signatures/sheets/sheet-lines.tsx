@@ -84,7 +84,7 @@ export function SheetLines({
   );
 }
 
-const stateWords = { ...verdictWords, typed: "to look up" };
+const stateWords = { ...verdictWords, typed: "needs a lookup" };
 const rejected = { icon: X, tone: "text-muted-foreground" };
 const marks: Partial<Record<ShownLine["state"], { icon: LucideIcon; tone: string }>> = {
   accepted: { icon: Check, tone: "text-success" },

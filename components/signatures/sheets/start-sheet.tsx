@@ -5,6 +5,7 @@ import { InputField } from "@/components/forms/input-field";
 import { useFormat } from "@/components/shell/format-provider";
 import { Button } from "@/components/ui/button";
 import { hasWholeYear } from "@/lib/format/days";
+import type { Format } from "@/lib/format/format-of";
 import { type FormState, fieldWrong, initialFormState, oneFieldWrong } from "@/lib/forms/form-state";
 import { readWholeNumber } from "@/lib/forms/read-number";
 import type { SheetDetails } from "@/lib/signatures/changes";
@@ -43,8 +44,8 @@ export function StartSheet({
     options?: { asked?: SheetQuestion | undefined },
   ) => Promise<string | SheetQuestion | null>;
 }) {
-  const { count, shortDay } = useFormat();
-  const usual = [previous?.circulator, previous?.collectedOn && shortDay(previous.collectedOn)].filter(Boolean);
+  const format = useFormat();
+  const usual = [previous?.circulator, previous?.collectedOn && format.shortDay(previous.collectedOn)].filter(Boolean);
   const [result, setResult] = useState<FormState<unknown> | Question>(initialFormState);
   const [question, state] = "yes" in result ? [result, initialFormState] : [null, result];
   const [pending, setPending] = useState(false);
@@ -91,7 +92,7 @@ export function StartSheet({
         event.preventDefault();
         if (pending) return;
         const isHalfTyped = fieldOf("collectedOn")?.validity.badInput; // would be sent as none
-        const read = isHalfTyped ? halfTypedDay : readForm(new FormData(event.currentTarget), dates.today);
+        const read = isHalfTyped ? halfTypedDay : readForm(new FormData(event.currentTarget), dates.today, format);
         if ("number" in read) return start(read.number, read.details);
         setResult(fieldWrong(...read));
         fieldOf(read[0])?.focus();
@@ -188,7 +189,7 @@ export function StartSheet({
               <Button variant="outline" className="max-w-full font-normal" onClick={() => pending || start(number)}>
                 Resume sheet {number}
                 <span className="truncate text-muted-foreground">
-                  {count(lines, "signature")} · last opened by {personText(openedBy, mine)}
+                  {lines} entered · last opened by {personText(openedBy, mine)}
                 </span>
               </Button>
             </li>
@@ -218,7 +219,7 @@ export function SheetDetailsFields({
   const format = useFormat();
   const isListUsed = useRef(false);
   const [day, setDay] = useState(""); // as it was last checked, before it is sent
-  const issue = collectedIssue(day, dates.today);
+  const issue = collectedIssue(day, dates.today, format);
   return (
     <div className="grid grid-cols-2 gap-3">
       <div className="col-span-2">
@@ -271,19 +272,23 @@ type Question = SheetQuestion & { start: (circulator?: string) => Promise<void> 
 type FieldIssue = [name: string, message: string];
 
 const halfTypedDay: FieldIssue = ["collectedOn", "needs a month, day, and year"];
-const collectedIssue = (day: string, today: string) => {
+const collectedIssue = (day: string, today: string, format: Format) => {
   const issue = dayIssue(day, today);
-  return issue && `${issue}. Enter the day the sheet was collected`;
+  return issue && `Check the date collected: ${format.day(day)} ${issue}`;
 };
 const typedText = (form: FormData, name: string) => String(form.get(name) ?? "").trim();
 const isUpTo = (max: number, number: number) => number >= 1 && number <= max; // false for NaN
 
 // Sends only the filled-in fields of the sheet, so that resuming one clears nothing.
-function readForm(form: FormData, today: string): { number: number; details: SheetDetails } | FieldIssue {
+function readForm(
+  form: FormData,
+  today: string,
+  format: Format,
+): { number: number; details: SheetDetails } | FieldIssue {
   const typed = typedText(form, "sheet");
   const number = readWholeNumber(typed);
   const details = readSheet(form);
-  const issue = collectedIssue(details.collectedOn ?? "", today);
+  const issue = collectedIssue(details.collectedOn ?? "", today, format);
   if (typed === "") return ["sheet", "Enter the sheet number, or use the next one"];
   if (!isUpTo(999_999, number)) return ["sheet", "Enter a sheet number from 1 to 999999"];
   if (issue !== null) return ["collectedOn", issue];

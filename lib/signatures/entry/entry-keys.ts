@@ -34,7 +34,7 @@ const verdictsByKey = [
  */
 export const verdictKeys = verdictsByKey.map((verdict, index) => ({
   verdict,
-  label: verdict === "outside-dates" ? "Outside dates" : capitalized(verdictWords[verdict]), // fits a phone's button
+  label: capitalized(verdictWords[verdict]),
   digit: "123456780".charAt(index),
 }));
 

@@ -44,8 +44,8 @@ export function blockingReason(form: EntryForm, context: EntryContext): string |
   const taken = context.lines.get(line);
   if (!taken) return dayProblem(signedOn, context);
   const text = alreadyEnteredText(taken, { place: `line ${line}`, details: taken.stateText });
-  // Otherwise the button next to it names the next empty line, which others may fill while this text stays.
-  return nextPlace(form, context).line === null ? `${text} No lines are empty.` : text;
+  // The button names the empty line, which others may fill while this text stays.
+  return `${text} ${nextPlace(form, context).line === null ? "No lines are empty." : "Go to an empty line."}`;
 }
 
 /** What Enter does with this form in this context. */

@@ -92,7 +92,10 @@ export function sheetQuestion(
   }
   const signatures = sheet?.entered.filter(({ verdict }) => verdict !== "blank").length ?? 0;
   if (signatureCount && signatureCount < signatures)
-    questions.push(["signatureCount", `${count(signatures, "signature is", "signatures are")} entered on it.`]);
+    questions.push([
+      "signatureCount",
+      `This sheet already has ${count(signatures, "signature")} entered, more than ${inDigits(signatureCount)}.`,
+    ]);
   if (circulator && circulators.length > 0 && !circulators.some((name) => equalIgnoringCase(name, circulator))) {
     questions.push(["circulator", `“${circulator}” has no sheets yet.`]);
     meantCirculator = findNearestName(circulator, circulators);

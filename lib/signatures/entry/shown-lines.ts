@@ -81,7 +81,7 @@ export function linesOfSheet(
     const line = baseLine(item, change);
     if (change.kind === "typed") {
       const name = nameText(change);
-      lines.set(change.line, { ...line, name, state: "typed", stateText: "to look up" });
+      lines.set(change.line, { ...line, name, state: "typed", stateText: "needs a lookup" });
     } else if (refused !== null) {
       const stateText = refused.reason === "line-taken" ? "line already used" : "not saved";
       lines.set(change.line, { ...line, name: change.name ?? "", state: "refused", stateText });

@@ -31,7 +31,7 @@ export function outsideDates(signedOn: string, context: Pick<EntryContext, "star
   const after = endsOn && signedOn > endsOn && `is after the campaign's last day, ${format.day(endsOn)}`;
   const issue = beforeCampaignText(signedOn, context) ?? after;
   return issue
-    ? `${format.day(signedOn)} ${issue}. Correct the date signed, or enter the line as outside campaign dates.`
+    ? `${format.day(signedOn)} ${issue}. Correct the date signed, or enter the line as outside dates.`
     : null;
 }
 

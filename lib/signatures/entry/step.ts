@@ -160,7 +160,7 @@ export function reduceEntry(form: EntryForm, event: EntryEvent, context: EntryCo
       }
       // A line to look up is stored nowhere else.
       if (form.resumeAt !== null && form.unsavedId === null && hasNames(form)) {
-        const text = sentence(`Line ${form.line}: ${typedName(form)}, to look up`);
+        const text = sentence(`Line ${form.line}: needs a lookup – ${typedName(form)}`);
         const after = nextLine(form, context, { text });
         return { form: after.form, effects: [{ type: "record", change: typedLine(form) }, { type: "focus" }] };
       }
@@ -191,13 +191,16 @@ export function reduceEntry(form: EntryForm, event: EntryEvent, context: EntryCo
       const offered = currentOffer(form, context);
       switch (offered.does) {
         case "accept":
-          return store(acceptedLine(form, offered.voter), listName(offered.voter));
+          return store(acceptedLine(form, offered.voter), `valid – ${listName(offered.voter)}`);
         case "duplicate": {
           const words = duplicateText(listName(offered.voter), offered.at, context.format);
           return store(rejectedLine(form, "duplicate", offered.voter, null), words, true);
         }
         case "save-typed":
-          return store(typedLine(form), `${typedName(form)}, to look up`);
+          return store(
+            typedLine(form),
+            `${sentence(`saved – ${typedName(form)}`)} Look up the line when voter search works again`,
+          );
         case "mark":
           return mark(offered.index);
         case "go":
@@ -224,7 +227,7 @@ export function reduceEntry(form: EntryForm, event: EntryEvent, context: EntryCo
       const question = form.message?.asks === verdict ? null : verdictQuestion(verdict, form, context);
       if (question !== null) return to({ message: { text: question, wrong: true, asks: verdict } });
       const line = rejectedLine(form, verdict, withVoter.has(verdict) ? markedVoter(form, context) : null, note);
-      return store(line, [line.name, verdictText(line)].filter(Boolean).join(", "));
+      return store(line, [verdictText(line), line.name].filter(Boolean).join(" – "));
     }
     case "correct": {
       if (form.unsavedId !== null) return refuse(blockingReason(form, context) ?? "");

@@ -177,8 +177,10 @@ function enterOrAsk(form: EntryForm, event: EntryEvent, context: EntryContext): 
   }
   if (!hasNames(form) || stepped.effects.length > 0) return stepped;
   const several = `Line ${form.line}: ${context.format.number(context.total)} voters match.`;
-  const question = { text: `${several} Is it the selected one?`, wrong: true };
-  const message = event.type === "enter" && offered?.does === "mark" ? question : stepped.form.message;
+  const message =
+    event.type === "enter" && offered?.does === "mark"
+      ? { text: `${several} Is it ${listName(offered.voter)}? Press Enter to confirm.`, wrong: true }
+      : stepped.form.message;
   return { form: { ...stepped.form, message, openQuestion: { keys: 0, isSeen: false, isTyping: false } }, effects: [] };
 }
 

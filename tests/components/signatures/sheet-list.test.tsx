@@ -40,7 +40,7 @@ it("names missing lines in ranges, and sorts by the heads of columns", () => {
   render(<SheetList place={place} filter={{ state: "open" }} page={page} circulators={[]} format={formatOf()} />);
   expect(screen.getByText("3, 11–29 and 11 more")).toBeTruthy();
   expect(screen.getByText("Missing: 3, 11–29 and 11 more").parentElement?.textContent).toMatch(
-    /^9 signatures and 2 blank of 40 lines/,
+    /^11 of 40 lines: 9 signatures, 2 blank/,
   );
   expect(screen.getByText(/^Not started/).textContent).toBe("Not started: 640–642, 644");
   expect(screen.queryByRole("link", { name: "11–29" })).toBeNull();

@@ -109,9 +109,9 @@ test("entry by keyboard takes at most 3 keystrokes a line beyond the search, wit
     await page.keyboard.type(voter(index).houseNumber);
     await page.keyboard.press("Enter");
     keystrokes.push(3);
-    await waitingLine(page, index + 2, "to look up").waitFor();
+    await waitingLine(page, index + 2, "needs a lookup").waitFor();
   }
-  await page.getByRole("heading", { name: "3 lines to look up" }).waitFor();
+  await page.getByRole("heading", { name: "3 lines need a lookup" }).waitFor();
   await page.context().setOffline(false);
   await page.getByRole("button", { name: "Look up", exact: true }).press("Enter");
   for (const index of [8, 9, 10]) {

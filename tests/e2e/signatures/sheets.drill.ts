@@ -289,7 +289,7 @@ test("each state of entry is readable and complete, light and dark, wide and on 
   await page.keyboard.type(voter(51).lastName);
   await page.getByRole("button", { name: "Save for later" }).waitFor();
   await page.keyboard.press("Enter");
-  await waitingLine(page, 20, "to look up").waitFor();
+  await waitingLine(page, 20, "needs a lookup").waitFor();
   await page.context().setOffline(false);
 
   const dialog = await openSheetDialog(page, 8);

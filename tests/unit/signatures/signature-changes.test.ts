@@ -237,7 +237,7 @@ describe("a sent line", () => {
       why: "outside-dates",
       error:
         `The date signed, 31 Oct 2026, is outside the campaign's dates, ${days}. ` +
-        "Correct the date, or enter the line as outside campaign dates.",
+        "Correct the date, or enter the line as outside dates.",
     });
   });
 
@@ -614,7 +614,7 @@ describe("a form", () => {
     ],
     [
       "The date signed, Oct 31, 2026, is outside the campaign's dates, from Nov 1, 2026. " +
-        "Have the campaign's dates corrected, or enter it again as outside campaign dates.",
+        "Have the campaign's dates corrected, or enter it again as outside dates.",
       restoration,
       "outside-dates",
       { signedOn: "2026-10-31", startsOn: "2026-11-01", endsOn: null, ...region },

@@ -19,9 +19,9 @@ const page = (hitsCount: number, totalHits: number) => ({ voters: [], unreadable
 
 describe("countText and screenReaderCount", () => {
   it.each([
-    [0, 0, 0, "0 of 0", "No voters match."],
-    [0, 1, 1, "1 of 1", "1 voter, 1 shown"],
-    [0, 3, 3, "1–3 of 3", "3 voters, 3 shown"],
+    [0, 0, 0, "0 of 0", "No exact match"],
+    [0, 1, 1, "1 of 1", "1 voter"],
+    [0, 3, 3, "1–3 of 3", "3 voters"],
     [0, 25, 312, "1–25 of 312", "312 voters, 25 shown"],
     [25, 25, 312, "26–50 of 312", "312 voters, 26 to 50 shown"],
     [25, 1, 26, "26 of 26", "26 voters, 26 to 26 shown"],

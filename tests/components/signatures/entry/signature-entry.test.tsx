@@ -205,7 +205,7 @@ describe("near matches", () => {
       expect.stringMatching(/^Ada, Smitt.*already signed.*names swapped$/),
     ]);
     expect(screen.getByText("Enter as valid: Smitt, Ada")).toBe(accept);
-    expectMessage("1 voter, 1 shown. 2 near matches.");
+    expectMessage("1 voter. 2 near matches.");
     await user.keyboard("{ArrowDown}{Enter}");
     await expectLines({ voterId: "WA-7", verdict: "accepted" });
   });
@@ -404,7 +404,7 @@ describe("the form", () => {
     await user.keyboard("{Enter}");
     const dialog = within(screen.getByRole("dialog", { name: "Close sheet 12?" }));
     expect(dialog.getByText("No lines are missing.")).toBeTruthy();
-    expect(dialog.getByText("4 signatures and 1 blank of 5 lines")).toBeTruthy();
+    expect(dialog.getByText("5 of 5 lines: 4 signatures, 1 blank")).toBeTruthy();
     await user.click(dialog.getByRole("button", { name: "Close sheet" }));
     await waitFor(() => expect(signet.sent.at(-1)).toMatchObject({ kind: "close-sheet", sheet: 12 }));
     expect(screen.getByRole("heading", { name: "Start a sheet" })).toBeTruthy();
@@ -419,7 +419,7 @@ describe("the form", () => {
     await waitFor(() => expect(lineLabel(20)).toBe("Line 20: Smith, Ada, valid"));
     await user.keyboard("{Enter}");
     const dialog = within(await screen.findByRole("dialog", { name: "Close sheet 12?" }));
-    expect(dialog.getByText("19 signatures and 1 blank of 20 lines")).toBeTruthy();
+    expect(dialog.getByText("20 of 20 lines: 19 signatures, 1 blank")).toBeTruthy();
     expect(dialog.getByText("Still entering on this sheet: Jun Park, line 14.")).toBeTruthy();
     expect(dialog.getByText(/^No lines are missing/).textContent).toBe(
       "No lines are missing.Only 19 signatures are entered. Check the number on the paper.",
@@ -450,7 +450,7 @@ describe("the form", () => {
     const dialog = within(await screen.findByRole("dialog", { name: "Sheet 12" }));
     await user.type(dialog.getAllByLabelText("Signatures on the sheet")[0] ?? document.body, "1");
     await user.click(dialog.getByRole("button", { name: "Save" }));
-    await dialog.findByText("2 signatures are entered on it. Press “Save” again to confirm.");
+    await dialog.findByText("This sheet already has 2 signatures entered, more than 1. Press “Save” again to confirm.");
     submit.mockResolvedValueOnce({ message: "Saved sheet 12.", error: null, zodIssues: null });
     await user.click(dialog.getByRole("button", { name: "Save" }));
     expect(await screen.findByText("Saved sheet 12.")).toBeTruthy();
@@ -589,7 +589,7 @@ describe("a line that waits with a question", () => {
     await start();
     await search("smith");
     await user.keyboard("{Enter}smitt{Tab}ada{Enter}ken");
-    expectMessage("Line 4: 2 voters match. Is it the selected one?");
+    expectMessage(/^Line 4: 2 voters match\. Is it \S+, Ada\? Press Enter to confirm\.$/);
     expectMessage("Finish line 4 first. Waiting: smitt, ada; ken.");
     expect(screen.getByRole("button", { name: /^Line 4: Illegible/ })).toBeTruthy();
     await pressShortcut("7");
@@ -774,7 +774,7 @@ describe("before something unusual", () => {
     await user.type(await screen.findByLabelText("Sheet number"), "13");
     expect([field("Circulator").value, field("Date collected").value]).toEqual(["", ""]);
     fireEvent.change(field("Date collected"), { target: { value: "2130-01-01" } });
-    expectMessage("Date collected is in the future. Enter the day the sheet was collected.");
+    expectMessage("Check the date collected: Jan 1, 2130 is in the future.");
     await user.tab();
     expect(document.activeElement?.textContent).toMatch(/^Same as sheet 12: Maria Vega · Nov 2/);
     await user.keyboard("{Enter}");
@@ -803,7 +803,7 @@ describe("before something unusual", () => {
     await user.type(await screen.findByLabelText("Sheet number"), "12");
     const collected = field("Date collected");
     fireEvent.change(collected, { target: { value: "2130-01-01" } });
-    expectMessage("Date collected is in the future. Enter the day the sheet was collected.");
+    expectMessage("Check the date collected: Jan 1, 2130 is in the future.");
     expect(collected.ariaInvalid).toBe("true");
     await user.type(field("Sheet number"), "{Enter}");
     fireEvent.change(collected, { target: { value: "2026-11-02" } });
@@ -930,9 +930,7 @@ describe("a voter who has signed", () => {
     await user.keyboard("{ArrowDown}");
     expect(screen.getByRole("button", { name: "Enter as duplicate" })).toBeTruthy();
     await user.keyboard("{Enter}");
-    expectMessage(
-      "Line 4: entered as a duplicate. Smith, Ada has already signed: sheet 3, line 9 · entered by Jun Park.",
-    );
+    expectMessage("Line 4: duplicate – Smith, Ada has already signed: sheet 3, line 9 · entered by Jun Park.");
     await expectLines({ verdict: "duplicate", voterId: "WA-0", line: 4 });
   });
 
@@ -953,9 +951,7 @@ describe("a voter who has signed", () => {
     signet.answer = () => ({ outcome: "duplicate", of });
     await accept();
     await waitFor(() =>
-      expectMessage(
-        "Line 4: entered as a duplicate. Smitt, Ada has already signed: sheet 3, line 9 · entered by Jun Park.",
-      ),
+      expectMessage("Line 4: duplicate – Smitt, Ada has already signed: sheet 3, line 9 · entered by Jun Park."),
     );
     expect(lineLabel(4)).toBe("Line 4: Smitt, Ada, duplicate of sheet 3, line 9");
   });
@@ -1085,12 +1081,12 @@ describe("nothing that was typed is lost", () => {
       await user.keyboard("{Enter}");
     }
     expect([line(), lines()]).toEqual(["6", []]);
-    expectMessage("2 lines to look up");
-    expect(lineLabel(4)).toBe("Line 4: smithson, to look up");
+    expectMessage("2 lines need a lookup");
+    expect(lineLabel(4)).toBe("Line 4: smithson, needs a lookup");
     signet.searchAnswers = true;
     await user.type(field("Last name"), "smith");
     await screen.findByText("Voter search works again.");
-    expect(screen.getByRole("link", { name: "2 lines to look up" }).getAttribute("href")).toBe("#needs-attention");
+    expect(screen.getByRole("link", { name: "2 lines need a lookup" }).getAttribute("href")).toBe("#needs-attention");
     await user.type(field("Last name"), "{Escape}");
     await user.click(screen.getByRole("button", { name: "Look up" }));
     // A line that is looked up isn't lost by a reload and Esc.
@@ -1099,7 +1095,7 @@ describe("nothing that was typed is lost", () => {
     await screen.findByText("Sheet 12");
     await findVoters();
     await user.type(field("Last name"), "{Escape}");
-    await screen.findByRole("heading", { name: "2 lines to look up" });
+    await screen.findByRole("heading", { name: "2 lines need a lookup" });
     await user.click(screen.getByRole("button", { name: "Look up" }));
     for (const number of ["5", "4"]) {
       expect(line()).toBe(number);

@@ -152,7 +152,7 @@ it("asks for another reason", async () => {
 
 it("offers to enter the last line again", async () => {
   const { sent } = start();
-  expect(screen.getByText("Have sheet 12 ready.")).toBeTruthy();
+  expect(screen.getByText("Pull sheet 12.")).toBeTruthy();
   await user.click(screen.getByRole("button", { name: "Enter lines" }));
   await lineShown(1);
   expect(screen.queryByRole("button", { name: /again/ })).toBeNull();

@@ -84,7 +84,7 @@ describe("the report of a closed sheet", () => {
 
   it("doesn't count unsent lines as entered", () => {
     const textOf = (of = lines) => enteredText(closingReport(of, 10), formatOf());
-    expect(textOf()).toBe("4 signatures and 1 blank of 10 lines");
+    expect(textOf()).toBe("5 of 10 lines: 4 signatures, 1 blank");
     expect(textOf(new Map([...lines].filter(([, { state }]) => state !== "blank")))).toBe("4 of 10 lines");
   });
 

@@ -41,12 +41,12 @@ it.each<[string, Partial<Parameters<typeof sheetQuestion>[0]>, string | null]>([
   [
     "a closed sheet with a blank line that is full",
     { number: 100, sheet: { ...closed, entered: linesTo(20, 7), signatureCount: 20 } },
-    "Sheet 100 was closed on Oct 8 with 19 signatures and 1 blank of 20 lines. Reopen it?",
+    "Sheet 100 was closed on Oct 8 with 20 of 20 lines: 19 signatures, 1 blank. Reopen it?",
   ],
   [
     "a closed sheet with a blank line that isn't full",
     { number: 100, sheet: { ...closed, entered: linesTo(15, 7) } },
-    "Sheet 100 was closed on Oct 8 with 14 signatures and 1 blank of 16 lines. Reopen it?",
+    "Sheet 100 was closed on Oct 8 with 15 of 16 lines: 14 signatures, 1 blank. Reopen it?",
   ],
   ["an open sheet", { number: 900, sheet: open }, null],
   ["a suggested number that is free", { isSuggested: true }, null],
@@ -81,7 +81,7 @@ it.each<[string, Partial<Parameters<typeof sheetQuestion>[0]>, string | null]>([
   [
     "fewer signatures than are entered",
     { number: 100, sheet: open, signatureCount: 14 },
-    "15 signatures are entered on it. Resume sheet 100 anyway?",
+    "This sheet already has 15 signatures entered, more than 14. Resume sheet 100 anyway?",
   ],
   [
     "a far number and a new circulator when a sheet is saved",

@@ -145,7 +145,7 @@ function expectedObstacle(form: EntryForm, context: EntryContext): string | null
   if (line === null) return "Sheet 12 has no empty lines left. Close it, or select a line to change.";
   if (!context.lines.has(line)) return null;
   const text = `You already entered Okafor, Ben on line ${line} (accepted).`;
-  return nextEmpty(form, context) === undefined ? `${text} No lines are empty.` : text;
+  return `${text} ${nextEmpty(form, context) === undefined ? "No lines are empty." : "Go to an empty line."}`;
 }
 
 /** The marked voter: by hand, as the only one, or as the only one with exactly this name and house number. */
@@ -443,7 +443,7 @@ describe("a stored line", () => {
       line: 5,
       signedOn: "2026-11-01",
       fields: { ...emptyFields, ...places },
-      message: { text: "Line 4: Smith, Ada M.", wrong: false },
+      message: { text: "Line 4: valid – Smith, Ada M.", wrong: false },
     });
   });
 
@@ -464,15 +464,14 @@ describe("a stored line", () => {
     const { change, after } = stored(smith, { ...found(ada), marks: marksOf(signed) });
     const duplicate = { kind: "line", verdict: "duplicate", ...fieldsOf(ada), name: "Smith, Ada M." };
     expect(change).toEqual({ ...duplicate, note: null, ...paper });
-    const text =
-      "Line 4: entered as a duplicate. Smith, Ada M. has already signed: sheet 3, line 9 · entered by Jun Park.";
+    const text = "Line 4: duplicate – Smith, Ada M. has already signed: sheet 3, line 9 · entered by Jun Park.";
     expect(after.message).toEqual({ text, wrong: true });
   });
 
   it("has the typed text without a search", () => {
     const { change, after } = stored(whole, { ...idle, searchDown: true });
     expect(change).toEqual({ kind: "typed", lastName: "smith", firstName: "ada", houseNumber: "12", ...paper });
-    expect(after.message?.text).toBe("Line 4: smith, ada, 12, to look up.");
+    expect(after.message?.text).toBe("Line 4: saved – smith, ada, 12. Look up the line when voter search works again.");
   });
 });
 
@@ -534,7 +533,7 @@ describe("a correction", () => {
 
   it("to another line number is a move, and the line that is empty now comes next", () => {
     const { form } = reduceEntry({ ...corrected, line: 4 }, { type: "enter" }, { ...found(ada), ...correcting });
-    expect(form).toMatchObject({ line: 3, resumeAt: null, message: { text: "Line 3 moved to line 4: Smith, Ada M." } });
+    expect(form).toMatchObject({ line: 3, resumeAt: null, message: { text: "Line 3 moved to line 4: valid – Smith, Ada M." } });
   });
 
   it("is dropped by Esc and by another sheet: the line stays as it was", () => {
@@ -603,7 +602,7 @@ describe("something unusual", () => {
       const form = { ...smith, signedOn };
       const dates = { startsOn: "2026-10-02", endsOn: "2026-11-02" };
       const message = {
-        text: `${text} Correct the date signed, or enter the line as outside campaign dates.`,
+        text: `${text} Correct the date signed, or enter the line as outside dates.`,
         wrong: true,
       };
       const refused = { form: { ...form, message }, effects: [] };
@@ -626,10 +625,10 @@ describe("something unusual", () => {
     expect(reduceEntry({ ...form, signedOn: "2026-11-01" }, { type: "day-done" }, collected).form.message).toBeNull();
     const entered = reduceEntry(form, { type: "enter" }, collected);
     expect(entered.effects).toMatchObject([{ type: "record" }, focus]);
-    expect(entered.form.message).toEqual({ text: `Line 4: Smith, Ada M. ${text}`, wrong: true });
+    expect(entered.form.message).toEqual({ text: `Line 4: valid – Smith, Ada M. ${text}`, wrong: true });
     expect(reduceEntry(entered.form, { type: "day-done" }, collected).form.message).toEqual(entered.form.message);
     const rejected = reduceEntry(form, { type: "verdict", verdict: "outside-dates" }, collected);
-    expect(rejected.form.message).toEqual({ text: "Line 4: Smith, Ada M., outside campaign dates.", wrong: false });
+    expect(rejected.form.message).toEqual({ text: "Line 4: outside dates – Smith, Ada M.", wrong: false });
   });
 
   it("goes to the last name on Enter if none is typed, but stays at a wrong day", () => {

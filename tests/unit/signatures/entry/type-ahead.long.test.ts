@@ -5,7 +5,7 @@ import type { ShownLine } from "@/lib/signatures/entry/shown-lines";
 import { type EntryEvent, reduceEntry } from "@/lib/signatures/entry/step";
 import { ignoresTab, namesAhead, reduceWithTypeAhead, typedFields } from "@/lib/signatures/entry/type-ahead";
 import { emptyFields } from "@/lib/voters/voter-query";
-import { firstNames } from "@/lib/voters/voter-text";
+import { firstNames, listName } from "@/lib/voters/voter-text";
 import { inDrill } from "../../../support/in-drill.ts";
 import { idleContext, matching, signed } from "./hasty-clerk.ts";
 
@@ -279,7 +279,8 @@ describe("a line that waits with a question", () => {
   };
   const letter = { type: "typed", field: "firstName", text: "adak" } as const;
   const typing = (text: string) => ({ type: "typed", field: "lastName", text }) as const;
-  const question = `Line 1: ${smiths.length} voters match. Is it the selected one?`;
+  const [name] = smiths.map(listName);
+  const question = `Line 1: ${smiths.length} voters match. Is it ${name}? Press Enter to confirm.`;
   const asked = { text: question, marked: "WA-0", fields: typed, recorded: [] };
 
   it("stays as it is while the next lines are typed, before and after a pause", () => {
