@@ -154,7 +154,7 @@ type Export = { kind: Exclude<ReadKind, "search" | "sign-in">; userId: string; p
  * is recorded when it ends, with the number of rows.
  */
 export function exportResponse(csv: CsvPiece | AsyncIterable<CsvPiece>, name: string, of: Export): Response {
-  const file = `${name.replace(/[^\p{L}\p{N} _-]+/gu, " ").trim() || "signet"}.csv`;
+  const file = `${name.replace(/[^\p{L}\p{N} ,_-]+/gu, " ").trim() || "signet"}.csv`;
   const encoder = new TextEncoder();
   let rowCount = 0;
   const pieces = (async function* () {

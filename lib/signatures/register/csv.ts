@@ -1,6 +1,6 @@
 import "server-only";
 import { type CsvPiece, type CsvValue, csv, csvRow } from "@/lib/format/csv";
-import { toCsvTime } from "@/lib/format/days";
+import { dayIn, toCsvTime } from "@/lib/format/days";
 import type { CampaignOfTeam } from "@/lib/ids";
 import { placeText } from "@/lib/signatures/line-text";
 import type { RegisterFilter, RegisterView } from "@/lib/signatures/register/filter";
@@ -29,10 +29,13 @@ const columns: [head: string, cell: (line: RegisterLine, time: (at: string) => s
   ["Removal reason", ({ removedBecause }) => removedBecause],
 ];
 
+/** The name of a file of a campaign's lines: with the sheet, or the day of the download. */
+export const registerFileName = (campaign: string, sheet: number | undefined, timeZone: string): string =>
+  `${campaign}, ${sheet ? `sheet ${sheet}` : `signatures ${dayIn(timeZone, new Date())}`}`;
+
 /**
- * The lines of a team that match a filter as the pieces of a CSV file: a head row, then one row a line.
- * Times are those in the time zone. Guard `signatures.view` first. If the
- * first read fails, this throws, so that the response is an error and not a cut-off file.
+ * The lines of a team that match a filter as the pieces of a CSV file: a head row, then one row a line. Times are those in
+ * the time zone. Guard `signatures.view` first. If the first read fails, this throws, so that no file is cut off.
  */
 export async function registerCsv({
   place,

@@ -25,7 +25,7 @@ const runAfterwards = async () => {
 test("sends a file in pieces, and records it once with all of its rows after the last piece", async () => {
   const response = exportResponse(pages(3), "Clean water, register", read);
   expect(response.headers.get("content-disposition")).toBe(
-    "attachment; filename*=UTF-8''Clean%20water%20%20register.csv",
+    "attachment; filename*=UTF-8''Clean%20water%2C%20register.csv",
   );
   expect(await response.text()).toBe("head\r\n1\r\n2\r\n3\r\n");
   expect(state.recorded).toEqual([]);

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import type { CsvPiece } from "../../../lib/format/csv.ts";
-import { registerCsv } from "../../../lib/signatures/register/csv.ts";
+import { registerCsv, registerFileName } from "../../../lib/signatures/register/csv.ts";
 import type { RegisterLine, RegisterPage } from "../../../lib/signatures/register/register.ts";
 
 const read = vi.hoisted(() => vi.fn());
@@ -62,6 +62,13 @@ test.each<[string, RegisterLine["first"], string]>([
   pageOf(line({ verdict: "duplicate", first }));
   const [, row] = await piecesOf();
   expect(row).toContain(`,,${cell},,`);
+});
+
+test("names a file by its sheet, or by the day of the download in the time zone of the team", () => {
+  vi.useFakeTimers({ now: new Date("2026-11-29T02:00:00Z") });
+  expect(registerFileName("Clean water", 658, timeZone)).toBe("Clean water, sheet 658");
+  expect(registerFileName("Clean water", undefined, timeZone)).toBe("Clean water, signatures 2026-11-28");
+  vi.useRealTimers();
 });
 
 test("fails before the header if the first page fails, and has only a header without lines", async () => {

@@ -4,7 +4,7 @@ import { route } from "@/lib/http/route";
 import { pathPlaceSchema } from "@/lib/ids";
 import { findPlace } from "@/lib/permissions/require-place";
 import { requireRoutePermission } from "@/lib/permissions/require-route-permission";
-import { registerCsv } from "@/lib/signatures/register/csv";
+import { registerCsv, registerFileName } from "@/lib/signatures/register/csv";
 import { registerSortSchema, strictRegisterFilterSchema } from "@/lib/signatures/register/filter";
 
 // GET …/signatures/register/csv: the lines that match the register's filter, as a CSV file in its order.
@@ -19,7 +19,7 @@ export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
     const ids = { team, campaign };
     const place = await findPlace(ids);
     const lines = await registerCsv({ place: ids, filter, sort, timeZone: formatOf(place.team).timeZone });
-    const exportLog = { kind: "register", userId, place: ids, filter } as const;
-    return exportResponse(lines, `${place.campaign?.name ?? campaign} signatures`, exportLog);
+    const name = registerFileName(place.campaign?.name ?? campaign, filter.sheet, formatOf(place.team).timeZone);
+    return exportResponse(lines, name, { kind: "register", userId, place: ids, filter });
   },
 });
