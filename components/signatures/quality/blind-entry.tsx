@@ -13,7 +13,7 @@ import type { VoterSource } from "@/components/voters/use-voter-search";
 import { capitalized } from "@/lib/format/text";
 import { type FormState, type FormSubmit, initialFormState, lostConnection, toFormData } from "@/lib/forms/form-state";
 import type { CampaignOfTeam } from "@/lib/ids";
-import { placeText } from "@/lib/signatures/line-text";
+import { placeText, rangesText } from "@/lib/signatures/line-text";
 import type { QualityCheck, TakenLine } from "@/lib/signatures/quality";
 
 /** Enters drawn lines from paper a second time, one after another. The first entry is never shown. */
@@ -35,7 +35,7 @@ export function BlindEntry({
   source: VoterSource;
   enter: FormSubmit<TakenLine>;
 }) {
-  const { count, list, number, percent } = useFormat();
+  const { count, number, percent } = useFormat();
   const [taken, setTaken] = useState<TakenLine | null>(null);
   const line = taken?.line;
   const [entered, setEntered] = useState<TakenLine["line"]>(null);
@@ -84,10 +84,10 @@ export function BlindEntry({
         </p>
       )}
       {!line && sheetsForYou.length > 0 && (
-        <p className="wrap-anywhere">
-          Pull {sheetsForYou.length === 1 ? "sheet" : `these ${number(sheetsForYou.length)} sheets:`}{" "}
-          {list(sheetsForYou.map(number))}.
-        </p>
+        <details open={sheetsForYou.length <= 10} className="print:details-content:[content-visibility:visible]">
+          <summary className="cursor-pointer pointer-coarse:py-3">Pull {count(sheetsForYou.length, "sheet")}</summary>
+          <p className="wrap-anywhere pt-1">{rangesText(sheetsForYou).join(", ")}</p>
+        </details>
       )}
       {line ? (
         <BlindLine

@@ -152,7 +152,7 @@ it("asks for another reason", async () => {
 
 it("offers to enter the last line again", async () => {
   const { sent } = start();
-  expect(screen.getByText("Pull sheet 12.")).toBeTruthy();
+  expect(screen.getByText("Pull 1 sheet").parentElement).toHaveProperty("open", true);
   await user.click(screen.getByRole("button", { name: "Enter lines" }));
   await lineShown(1);
   expect(screen.queryByRole("button", { name: /again/ })).toBeNull();
@@ -161,6 +161,13 @@ it("offers to enter the last line again", async () => {
   await user.click(screen.getByRole("button", { name: "Enter sheet 12, line 1 again" }));
   await waitFor(() => expect(sent.at(-1)).toEqual({ ...place, id: "id-2", again: "id-1" }));
   await waitFor(() => expect(screen.queryByRole("button", { name: /again/ })).toBeNull());
+});
+
+it("folds a long list of sheets", () => {
+  start().become({ sheetsForYou: [1, 2, 3, ...Array.from({ length: 48 }, (_, at) => 10 + 2 * at)] });
+  const folded = screen.getByText("Pull 51 sheets").parentElement;
+  expect(folded).toHaveProperty("open", false);
+  expect(folded?.textContent).toContain("1–3, 10, 12");
 });
 
 it("stores what is typed ahead, line by line, before searches answer and lines are saved", async () => {

@@ -2,6 +2,7 @@
 
 import { refresh } from "next/cache";
 import { z } from "zod";
+import { formatOf } from "@/lib/format/format-of";
 import { emptyAsNull } from "@/lib/forms/empty-as-null";
 import { formAction } from "@/lib/forms/form-action";
 import { typedNumber } from "@/lib/forms/typed-number";
@@ -28,8 +29,10 @@ export const drawQualityLines = formAction({
   run: async (input, { session }) => {
     const drawn = await quality.drawSample({ ...input, actorId: session.userId });
     refresh();
+    const { count } = formatOf();
+    const { waiting } = await quality.readQualityCheck(input);
     const notice = drawn < input.size ? " No others are left to draw." : "";
-    return { message: `${drawn === 1 ? "1 line" : `${drawn} lines`} drawn.${notice}` };
+    return { message: `${count(drawn, "line")} drawn. ${count(waiting, "is", "are")} waiting.${notice}` };
   },
 });
 
