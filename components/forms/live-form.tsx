@@ -34,11 +34,7 @@ export function LiveForm({
   const send = () => {
     const sent = unsent.current;
     if (sent === null || !form.current || !navigator.onLine) return;
-    if (!form.current.checkValidity()) {
-      const field = form.current.querySelector<HTMLInputElement>("input:invalid");
-      if (field?.validity.patternMismatch) field.reportValidity(); // not a half typed day
-      return;
-    }
+    if (!form.current.checkValidity()) return; // a half typed day
     const go = hasChosen.current ? push : replace;
     unsent.current = null;
     hasChosen.current = false;

@@ -31,7 +31,7 @@ const sheetFilter = z.object({
 export const sheetFilterSchema = ignoreInvalidFields(sheetFilter);
 export type SheetFilter = z.infer<typeof sheetFilterSchema>;
 
-const labels = { number: "Sheet", state: "Status", missing: "Lines", circulator: "Circulator", sort: "Sort by" };
+const labels = { state: "Status", missing: "Lines", circulator: "Circulator", sort: "Sort by" };
 
 const lineOfSheet = openedLine.refine(({ sheet, line }) => !line || sheet, { path: ["line"] });
 
@@ -39,5 +39,5 @@ const lineOfSheet = openedLine.refine(({ sheet, line }) => !line || sheet, { pat
 export const ignoredOpenedLine = (query: Record<string, unknown>) =>
   ignoredFields(lineOfSheet, query, { sheet: "Sheet", line: "Line" });
 
-/** The parts of a query that `sheetFilterSchema` ignores. */
+/** The parts of a query that `sheetFilterSchema` ignores, except the number, which is shown at its field. */
 export const ignoredSheetFilters = (query: Record<string, unknown>) => ignoredFields(sheetFilter, query, labels);

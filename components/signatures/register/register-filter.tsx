@@ -46,12 +46,14 @@ const fieldNames = Object.keys(registerFilterLabels) as (keyof RegisterFilter)[]
 export function RegisterFilterForm({
   place,
   filter,
+  typedSheet,
   sort = defaultSort,
   choices: { clerks, circulators, counties },
   format,
 }: {
   place: CampaignOfTeam;
   filter: RegisterFilter;
+  typedSheet?: string | undefined;
   sort: RegisterView["sort"];
   choices: RegisterChoices;
   format: Format;
@@ -87,7 +89,7 @@ export function RegisterFilterForm({
     <>
       <LiveForm
         path={registerPath(place)}
-        query={queryText({ ...filter, sort })}
+        query={queryText({ ...filter, sort, sheet: filter.sheet ?? typedSheet })}
         className="@container flex flex-col gap-1 px-4 pt-3 md:px-6 print:hidden"
       >
         <FindKey />
@@ -96,8 +98,8 @@ export function RegisterFilterForm({
           <InputField
             {...input("sheet")}
             inputMode="numeric"
-            pattern="[1-9][0-9,]{0,6}"
-            title="One sheet number, such as 412"
+            defaultValue={filter.sheet ?? typedSheet}
+            found={filter.sheet === undefined && typedSheet ? "must be one number, such as 412" : undefined}
           />
           <SelectField {...select("verdict")} none="All" options={verdictOptions} />
           <SelectField {...select("clerk")} none="Anyone" options={clerkOptions} />

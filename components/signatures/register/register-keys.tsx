@@ -24,7 +24,7 @@ export function PrintWhenOpened() {
 
 /**
  * The head of the panel of a line, whose heading gets the focus. Esc closes it, and its link in the list, or the first one,
- * gets the focus; ↑ and ↓ go to the lines around it.
+ * gets the focus; ↑ and ↓ go to the lines around it, unless a form is open: what is typed would be lost.
  */
 export function PanelHead({
   linkId,
@@ -54,10 +54,11 @@ export function PanelHead({
   useScreenKeys(
     useMemo(() => {
       const go = (href: string | null) => () => href && replace(href, { scroll: false });
+      const leave = (href: string | null) => () => !document.querySelector("[data-change][open]") && go(href)();
       return [
         { key: "Escape", does: "Close line", run: go(closeTo) },
-        { key: "ArrowUp", does: "Previous line", run: go(previous) },
-        { key: "ArrowDown", does: "Next line", run: go(next) },
+        { key: "ArrowUp", does: "Previous line", run: leave(previous) },
+        { key: "ArrowDown", does: "Next line", run: leave(next) },
       ];
     }, [replace, closeTo, previous, next]),
   );
@@ -76,7 +77,7 @@ export function PanelHead({
           <ChevronDown aria-hidden />
         </ButtonLink>
       )}
-      <ButtonLink href={closeTo} scroll={false} aria-label="Close line" variant="ghost" size="icon">
+      <ButtonLink href={closeTo} replace scroll={false} aria-label="Close line" variant="ghost" size="icon">
         <X aria-hidden />
       </ButtonLink>
     </div>

@@ -69,7 +69,7 @@ export function RegisterTable({
     ["Name", "@max-2xl:pl-4", nameCell, "name"],
     ["Status", "w-34 @2xl:w-46", (line) => <VerdictMark line={line} place={place} />, "verdict"],
     ["Voter ID", cn(from.lg, "w-28 print:table-cell!"), ({ voterId }) => voterId],
-    ["Signed", cn(from.md, "w-22"), ({ signedOn }) => signedOn && shortDay(signedOn), "signed"],
+    ["Signed", cn(from.md, "w-28"), ({ signedOn }) => signedOn && shortDay(signedOn), "signed"],
     ["Circulator", cn(from.xl, "w-34"), ({ circulator }) => circulator],
     ["Entered", cn(from.sm, "w-38"), ({ enteredAt }) => `${shortDay(enteredAt)}, ${time(enteredAt)}`, "entered"],
     ["Entered by", cn(from.md, "w-34"), ({ enteredBy }) => whoText(enteredBy), "clerk"],
@@ -130,14 +130,14 @@ export function VerdictMark({ line, place }: { line: RegisterLine; place: Campai
     <span className="flex min-w-0 flex-wrap items-center gap-x-2">
       <Badge
         tone={removedAt === null ? tone : "neutral"}
-        className={removedAt === null ? undefined : "h-auto min-h-5 shrink whitespace-normal"} // longer than the column
+        className="h-auto min-h-5 shrink whitespace-normal" // can be longer than the column
       >
         {removedAt === null
           ? capitalized(verdictWords[verdict])
           : `${isCorrected ? "Corrected" : "Removed"} (was ${verdictWords[verdict]})`}
       </Badge>
       {(first || reason) && (
-        <span title={reason || undefined} className="truncate text-muted-foreground text-sm">
+        <span title={reason || undefined} className={cn("text-muted-foreground text-sm", reason && "truncate")}>
           {reason}
           {first?.ownTeam ? (
             <>

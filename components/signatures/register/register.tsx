@@ -1,4 +1,4 @@
-import { Printer } from "lucide-react";
+import { Download, Printer } from "lucide-react";
 import type { ReactNode } from "react";
 import { PageLinks } from "@/components/shell/list-parts";
 import { linesText } from "@/components/signatures/register/line-text";
@@ -12,13 +12,14 @@ import type { CampaignOfTeam } from "@/lib/ids";
 import { queryText } from "@/lib/query-text";
 import type { RegisterFilter, RegisterView } from "@/lib/signatures/register/filter";
 import type { ListedLines, RegisterChoices, RegisterCounts } from "@/lib/signatures/register/register";
-import { qualityPath, registerPath } from "@/lib/signatures/register/register-path";
+import { registerPath } from "@/lib/signatures/register/register-path";
 import { cn } from "@/lib/utils";
 
 /** A page of the register. `children` are the open line: next to the lines, or over them where there is no room. */
 export function Register({
   place,
   filter,
+  typedSheet,
   view,
   listed: { lines, earlier, later, similar },
   counts,
@@ -29,6 +30,7 @@ export function Register({
 }: {
   place: CampaignOfTeam;
   filter: RegisterFilter;
+  typedSheet: string | undefined;
   view: RegisterView;
   listed: ListedLines;
   counts: RegisterCounts;
@@ -39,10 +41,13 @@ export function Register({
 }) {
   const { sort, print } = view;
   const blank = "lines" in counts ? counts.lines - counts.accepted - counts.rejected : 0;
+  const isBackwards = (["signed", "entered"] as const).some(
+    (what) => (filter[`${what}To`] ?? "9999") < (filter[`${what}From`] ?? ""),
+  );
   const pageHref = (page: RegisterView) => registerPath(place, { ...filter, sort, ...page });
   return (
     <>
-      <RegisterFilterForm place={place} filter={filter} sort={sort} choices={choices} format={format} />
+      <RegisterFilterForm {...{ place, filter, typedSheet, sort, choices, format }} />
       <div
         className={cn(
           "mt-2 border-t",
@@ -61,7 +66,7 @@ export function Register({
         )}
         <div className="min-w-0">
           <div className="flex flex-wrap items-center gap-x-3 px-4 py-1.5 md:px-6">
-            <div role="status" className="mr-auto flex flex-wrap items-baseline gap-x-3">
+            <div role="status" className="flex flex-1 basis-32 flex-wrap items-baseline gap-x-3">
               <h2 className="font-semibold">{linesText(counts, format)}</h2>
               <p className="text-muted-foreground text-sm">
                 {"lines" in counts &&
@@ -73,9 +78,6 @@ export function Register({
                 <p className="text-sm text-warning">No names start with “{filter.name}”. Showing similar names.</p>
               )}
             </div>
-            <ButtonLink href={qualityPath(place)} variant="ghost" className="sm:hidden print:hidden">
-              Quality check
-            </ButtonLink>
             {print ? (
               <>
                 {(earlier || later) && (
@@ -90,7 +92,7 @@ export function Register({
               </>
             ) : (
               <ButtonLink href={pageHref({ print: "yes" })} variant="ghost" className="print:hidden">
-                <Printer aria-hidden /> Print
+                <Printer aria-hidden /> <span className="max-sm:sr-only">Print</span>
               </ButtonLink>
             )}
             <a
@@ -98,13 +100,13 @@ export function Register({
               download
               className={buttonVariants({ variant: "ghost", className: "print:hidden" })}
             >
-              Download CSV
+              <Download aria-hidden /> <span className="max-sm:sr-only">Download CSV</span>
             </a>
           </div>
           {lines.length === 0 ? (
             <p className="border-t px-4 py-6 md:px-6">
               {queryText(filter)
-                ? `No lines match${filter.name ? ` “${filter.name}”: no such name or voter ID` : ""}. Clear a filter or show all.`
+                ? `No lines match${filter.name ? ` “${filter.name}”: no such name or voter ID` : ""}.${isBackwards ? " The last day is before the first." : ""} Clear a filter or show all.`
                 : "No lines entered yet. They appear here as soon as they are saved."}{" "}
               {filter.name && canSearch && (
                 <TextLink

@@ -33,6 +33,7 @@ const maxNamed = 20;
 export function SheetList({
   place,
   filter: { after, sort = defaultSheetSort, ...filter },
+  typedNumber,
   page: { sheets, more, total, totalAbove, notStarted },
   circulators,
   canEnter = false,
@@ -40,6 +41,7 @@ export function SheetList({
 }: {
   place: CampaignOfTeam;
   filter: SheetFilter;
+  typedNumber?: string | undefined;
   page: SheetPage;
   circulators: string[];
   /** Whether missing lines lead to data entry. */
@@ -121,18 +123,16 @@ export function SheetList({
     <div>
       <LiveForm
         path={path}
-        query={queryText({ ...filter, sort })}
-        className="grid grid-cols-2 gap-3 px-4 py-3 md:grid-cols-5 md:px-6 print:hidden"
+        query={queryText({ ...filter, sort, number: filter.number ?? typedNumber })}
+        className="grid grid-cols-2 items-start gap-3 px-4 py-3 md:grid-cols-5 md:px-6 max-md:[&>:nth-child(5)]:col-span-2 print:hidden"
       >
         <InputField
           state={initialFormState}
           name="number"
           label="Sheet"
           inputMode="numeric"
-          pattern="[1-9][0-9,]{0,6}"
-          title="Enter a sheet number."
-          autoComplete="off"
-          defaultValue={filter.number}
+          defaultValue={filter.number ?? typedNumber}
+          found={filter.number === undefined && typedNumber ? "must be one number, such as 412" : undefined}
         />
         <SelectField name="state" label="Status" none="All" options={states} defaultValue={filter.state ?? ""} />
         <SelectField
@@ -146,10 +146,7 @@ export function SheetList({
           name="circulator"
           label="Circulator"
           none="Anyone"
-          options={[...new Set([...circulators, ...(filter.circulator ? [filter.circulator] : [])])].map((name) => ({
-            id: name,
-            name,
-          }))}
+          options={[...new Set([...circulators, filter.circulator ?? []].flat())].map((name) => ({ id: name, name }))}
           defaultValue={filter.circulator ?? ""}
         />
         <SelectField name="sort" label="Sort by" options={sorts} defaultValue={sort} />

@@ -73,8 +73,8 @@ export const registerViewSchema = ignoreInvalidFields(
 );
 export type RegisterView = z.infer<typeof registerViewSchema>;
 
-/** What an address asks of the register that can't be shown: `Sheet “abc”`. `hasLine` is false when its line doesn't exist. */
+/** What an address asks that can't be shown: `Status “x”`; a wrong sheet is shown at its field. `hasLine`: its line exists. */
 export function ignoredParts(query: Record<string, unknown>, hasLine: boolean): string[] {
-  const ignored = ignoredFields(strictRegisterFilterSchema, query, registerFilterLabels);
+  const ignored = ignoredFields(strictRegisterFilterSchema, { ...query, sheet: "" }, registerFilterLabels);
   return hasLine || !query.line ? ignored : [...ignored, "Line (not found)"];
 }

@@ -1,13 +1,16 @@
-import { cleanup, render, screen, within } from "@testing-library/react";
+import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
+import { ScreenKeysProvider } from "@/components/shell/screen-keys";
 import { LinePanel } from "@/components/signatures/register/line-panel";
 import { linesText, unnamedText } from "@/components/signatures/register/line-text";
+import { PanelHead } from "@/components/signatures/register/register-keys";
 import { RegisterTable, VerdictMark } from "@/components/signatures/register/register-table";
 import { formatOf } from "@/lib/format/format-of";
 import type { LineHistory } from "@/lib/signatures/register/register";
 import { registerLine } from "../../support/entry-lines.ts";
 
-vi.mock("next/navigation", () => ({ useRouter: () => ({ replace: vi.fn() }) }));
+const replace = vi.hoisted(() => vi.fn());
+vi.mock("next/navigation", () => ({ useRouter: () => ({ replace }) }));
 
 afterEach(cleanup);
 
@@ -38,6 +41,23 @@ const undone = { kind: "undone" as const, at: at(1), by: rosa, reason: null, fro
 it("has its actions above the history", () => {
   const heading = history({}).getByRole("heading");
   expect(screen.getByText("Actions").compareDocumentPosition(heading)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+});
+
+it("goes to the next line by ↓, unless a form is open: what is typed would be lost", () => {
+  const form = (open: boolean) => (
+    <ScreenKeysProvider>
+      <PanelHead linkId="line-1" closeTo="/" previous={null} next="/next">
+        Line
+      </PanelHead>
+      <details data-change="correct" open={open} />
+    </ScreenKeysProvider>
+  );
+  const { rerender } = render(form(true));
+  fireEvent.keyDown(document.body, { key: "ArrowDown" });
+  expect(replace).not.toHaveBeenCalled();
+  rerender(form(false));
+  fireEvent.keyDown(document.body, { key: "ArrowDown" });
+  expect(replace).toHaveBeenCalledWith("/next", { scroll: false });
 });
 
 it("lists a signer who isn't a voter with the house number", () => {

@@ -8,11 +8,12 @@ vi.mock("next/navigation", () => ({ useRouter: () => ({ replace: vi.fn() }) }));
 
 afterEach(cleanup);
 
-const show = (filter: RegisterFilter) =>
+const show = (filter: RegisterFilter, typedSheet?: string) =>
   render(
     <RegisterFilterForm
       place={{ team: "a", campaign: "b" }}
       filter={filter}
+      typedSheet={typedSheet}
       sort={undefined}
       choices={{ clerks: [], circulators: [], counties: [] }}
       format={formatOf()}
@@ -23,6 +24,13 @@ it("says at a last day that it is before the first one", () => {
   show({ signedFrom: "2026-11-03", signedTo: "2026-11-02", enteredFrom: "2026-11-02", enteredTo: "2026-11-02" });
   expect(screen.getByText("Signed to must be the same day as “Signed from” or later.")).toBeTruthy();
   expect(screen.queryByText(/^Entered to must/)).toBeNull();
+});
+
+it("shows a wrong sheet in its field with what to enter, and no filter for it", () => {
+  show({}, "650-655");
+  expect(screen.getByLabelText<HTMLInputElement>("Sheet").value).toBe("650-655");
+  expect(screen.getByText("Sheet must be one number, such as 412.")).toBeTruthy();
+  expect(screen.queryByRole("list", { name: "Filters" })).toBeNull();
 });
 
 it("finds a voter ID in the field of the name, and says so", () => {

@@ -17,6 +17,9 @@ it("shows the order of an address without one", () => {
   render(<SheetList place={place} filter={{ number: 9 }} page={page} circulators={[]} format={formatOf()} />);
   const path = "/riverside/campaign/clean-water/signatures/sheets";
   expect(screen.getByRole("link", { name: "show all" }).getAttribute("href")).toBe(path);
+  cleanup();
+  render(<SheetList place={place} filter={{}} typedNumber="abc" page={page} circulators={[]} format={formatOf()} />);
+  expect(screen.getByText("Sheet must be one number, such as 412.")).toBeTruthy();
 });
 
 it("names missing lines in ranges, and sorts by the heads of columns", () => {

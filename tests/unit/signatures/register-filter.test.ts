@@ -75,7 +75,6 @@ test.each<[object, object]>([
 test("names what an address asks for in vain, and nothing else", () => {
   expect(ignoredParts({ ...query, line: id, utm: "x" }, true)).toEqual([]);
   expect(ignoredParts({ sheet: "abc", name: "", line: "7", verdict: ["valid", "x"] }, false)).toEqual([
-    "Sheet “abc”",
     "Status “valid,x”",
     "Line (not found)",
   ]);

@@ -81,7 +81,7 @@ export default withRefusal(async function RegisterPage({ params, searchParams }:
         <div className="max-sm:hidden">
           <BarCount place={place} />
         </div>
-        <ButtonLink href={qualityPath(place)} variant="ghost" className="max-sm:hidden">
+        <ButtonLink href={qualityPath(place)} variant="ghost">
           Quality check
         </ButtonLink>
         <ButtonLink href={`/${place.team}/campaign/${place.campaign}/signatures/sheets`} variant="ghost">
@@ -93,6 +93,7 @@ export default withRefusal(async function RegisterPage({ params, searchParams }:
       <Register
         place={place}
         filter={filter}
+        typedSheet={query.sheet?.toString()}
         view={view}
         listed={listed}
         counts={counts}

@@ -39,6 +39,7 @@ export default withRefusal(async function SheetsPage({ params, searchParams }: C
       <SheetList
         place={place}
         filter={filter}
+        typedNumber={query.number?.toString()}
         page={page}
         circulators={circulators}
         canEnter={snapshot.permissionKeys.includes("signatures.enter") && campaign?.archivedAt === null}
