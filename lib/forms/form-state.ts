@@ -37,11 +37,11 @@ export function askingFirst<Result>(
 /** The error of a form in which one field is wrong. That field says more. */
 export const oneFieldWrong = "Fix the field above.";
 
-/** The state of a form in which one field is wrong: `message` follows the field's label. */
-export const fieldWrong = (name: string, message: string): FormState<never> => ({
+/** The state of a form with wrong fields, by their names: each message follows its field's label. */
+export const fieldsWrong = (messages: Record<string, string>): FormState<never> => ({
   message: null,
   error: oneFieldWrong,
-  zodIssues: [{ code: "custom", path: [name], message }],
+  zodIssues: Object.entries(messages).map(([name, message]) => ({ code: "custom", path: [name], message })),
 });
 
 /** The problem of one field, or undefined. */

@@ -10,6 +10,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog, DialogBody, DialogFooter } from "@/components/ui/dialog";
 import { lazyLoad } from "@/components/ui/lazy-load";
 import { askingFirst } from "@/lib/forms/form-state";
+import { beyondSheet } from "@/lib/signatures/entry/offer";
 import { closedText } from "@/lib/signatures/entry/sheet-question";
 
 const SheetDialog = lazyLoad(async () => (await import("@/components/signatures/sheets/sheet-dialog")).SheetDialog, {
@@ -78,7 +79,7 @@ export function EntryDialogs({ entry }: { entry: Entry }) {
       return (
         <Question
           title={`Use line ${line}?`}
-          text={`Sheet ${number} has ${format.count(context.lineCount, "line")}. Check the line number on the paper.`}
+          text={beyondSheet(form, context) ?? ""}
           no="Change line"
           yes={`Use line ${line}`}
           onYes={confirm}
@@ -138,22 +139,10 @@ export function EntryDialogs({ entry }: { entry: Entry }) {
   }
 }
 
+type QuestionProps = Record<"title" | "text" | "no" | "yes", string> & Record<"onYes" | "onClose", () => void>;
+
 /** Asks before something unusual; Enter changes nothing. */
-function Question({
-  title,
-  text,
-  no,
-  yes,
-  onYes,
-  onClose,
-}: {
-  title: string;
-  text: string;
-  no: string;
-  yes: string;
-  onYes: () => void;
-  onClose: () => void;
-}) {
+function Question({ title, text, no, yes, onYes, onClose }: QuestionProps) {
   return (
     <Dialog title={title} onClose={onClose}>
       <DialogBody>

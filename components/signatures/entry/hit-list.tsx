@@ -115,12 +115,14 @@ function Hit({
           {voter.voterId}
         </span>
       </span>
-      <span className="flex min-w-0 flex-wrap items-center gap-x-2 @max-3xl:justify-end">
-        {mark !== null && <SignedBadge mark={mark} />}
-        {mark?.state === "signed" && mark.at && (
-          <span className="@max-3xl:sr-only text-sm">{signedAtText(mark.at, format)}</span>
-        )}
-        {reason && <Badge className="@max-3xl:hidden ml-auto before:hidden">{reason}</Badge>}
+      <span className="flex min-w-0 items-baseline @3xl:justify-between justify-end gap-x-2">
+        <span className="flex min-w-0 flex-wrap items-center gap-x-2">
+          {mark !== null && <SignedBadge mark={mark} />}
+          {mark?.state === "signed" && mark.at && (
+            <span className="@max-3xl:sr-only text-sm">{signedAtText(mark.at, format)}</span>
+          )}
+        </span>
+        {reason && <Badge className="@max-3xl:hidden before:hidden">{reason}</Badge>}
       </span>
     </div>
   );

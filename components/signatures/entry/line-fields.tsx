@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useId } from "react";
+import { type KeyboardEvent, useId, useRef } from "react";
 import { useFormat } from "@/components/shell/format-provider";
 import { hitId } from "@/components/signatures/entry/hit-list";
 import type { Entry } from "@/components/signatures/entry/use-entry";
@@ -28,10 +28,11 @@ export function LineFields({
   const isFound = context.voters.length + context.similar.length > 0;
   const activeId = marked === null ? undefined : hitId(listId, marked);
   const id = useId();
+  const dateSigned = useRef<HTMLInputElement>(null);
   const readDay = ({ validity, value }: HTMLInputElement) => {
     const isHalf = validity.badInput;
     if (isHalf || signedOn === halfTypedDay) dispatch({ type: "day", signedOn: isHalf ? halfTypedDay : value });
-    dispatch({ type: "day-done" });
+    dispatch({ type: "place-done" });
   };
   const onKeyDown = ({ nativeEvent, currentTarget }: KeyboardEvent<HTMLInputElement>) => {
     const event = keyEvent(nativeEvent);
@@ -41,12 +42,16 @@ export function LineFields({
       if (questionEvent.type === "tab" && ignoresTab(form)) nativeEvent.preventDefault();
       dispatch(questionEvent);
     }
-    // The date field uses arrows and Esc itself.
-    if (!event || (currentTarget.type === "date" && (event.type === "move" || event.type === "clear"))) return;
+    const isDate = currentTarget === dateSigned.current;
+    if (!event || (isDate && event.type === "move")) return; // the date field uses arrows itself
     nativeEvent.preventDefault();
-    if (currentTarget.type === "date") readDay(currentTarget);
+    if (event.type === "clear" && dateSigned.current?.validity.badInput) dateSigned.current.value = "";
+    if (isDate) readDay(currentTarget);
     const isChosen = currentTarget === lineNumber.current && event.type === "enter" && !hasNames(form);
     dispatch(isChosen && line !== null ? { type: "go", line } : event);
+    if (!isDate || document.activeElement !== currentTarget) return;
+    currentTarget.blur(); // nothing was entered: from its month on, typing replaces the date
+    currentTarget.focus();
   };
   const shared = {
     fields,
@@ -72,11 +77,10 @@ export function LineFields({
           autoComplete="off"
           maxLength={4}
           value={line ?? ""}
-          onChange={(event) => {
-            const number = Number(event.target.value.replaceAll(/\D/g, ""));
-            if (number > 0) dispatch({ type: "line", line: number });
-          }}
+          onBeforeInput={(event) => /\D/.test(event.data) && event.preventDefault()}
+          onChange={({ target: { value } }) => Number(value) > 0 && dispatch({ type: "line", line: Number(value) })}
           onFocus={(event) => event.target.select()}
+          onBlur={() => dispatch({ type: "place-done" })}
           onKeyDown={onKeyDown}
         />
       </div>
@@ -97,8 +101,10 @@ export function LineFields({
             Date signed
           </label>
           <Input
+            ref={dateSigned}
             id={`${id}-day`}
             type="date"
+            max={context.today} // in Chrome, a year of four digits
             value={signedOn === halfTypedDay ? "" : signedOn}
             aria-invalid={(dayProblem(signedOn, context) ?? outsideDates(signedOn, context)) !== null}
             onChange={(event) => dispatch({ type: "day", signedOn: event.target.value })}

@@ -80,6 +80,7 @@ export function useEntry({ userId, place, source, initial, ...given }: EntryProp
   const [undone, setUndone] = useState<ShownLine | null>(null); // the last line that was taken back
   const [reopened, setReopened] = useState<string | null>(null); // when the sheet was closed that is reopened here
   const wantsFocus = useRef(false);
+  const focusedBefore = useRef<Element>(null);
 
   const allLines = useLines({
     userId,
@@ -153,7 +154,10 @@ export function useEntry({ userId, place, source, initial, ...given }: EntryProp
         return record(effect.change, before);
       case "focus":
         wantsFocus.current = before.sheet === null;
+        focusedBefore.current = document.activeElement;
         return lastName.current?.focus();
+      case "focus-back":
+        return focusedBefore.current instanceof HTMLInputElement && focusedBefore.current.focus();
       case "search":
         return searchAgain();
       case "correct":

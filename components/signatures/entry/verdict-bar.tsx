@@ -25,14 +25,10 @@ export function VerdictBar({ entry: { form, context, current, dispatch, click } 
     );
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
-    <div
-      role="group"
-      aria-label="Enter the line"
-      className="flex flex-wrap items-center gap-2 px-4 py-2 @max-3xl:grid @max-3xl:grid-cols-3 md:px-6"
-    >
+    <div role="group" aria-label="Enter the line" className="flex flex-wrap items-center gap-2 px-4 py-2 md:px-6">
       <Button
         aria-disabled={["nothing", "no-match", "wait"].includes(offered.does)}
-        className="min-w-0 max-w-full @3xl:basis-80 @max-3xl:col-span-full justify-between"
+        className="min-w-0 max-w-full @3xl:basis-80 basis-full justify-between"
         onMouseDown={(event) => event.preventDefault()} // the focus, and a phone's keyboard, stay with the field
         onClick={() => click({ type: "enter" })}
       >
@@ -54,18 +50,21 @@ export function VerdictBar({ entry: { form, context, current, dispatch, click } 
       >
         <Kbd>Ctrl+Shift+</Kbd>
       </span>
-      {verdictKeys.map(({ verdict, label, digit }) => (
-        <Button
-          key={verdict}
-          variant="outline"
-          className="@max-3xl:whitespace-normal px-2.5 @max-3xl:px-1 font-normal @max-3xl:leading-tight"
-          onClick={() => click({ type: "verdict", verdict })}
-        >
-          {isNextTyped && `Line ${form.line}: `}
-          {label} <Kbd aria-hidden>{digit}</Kbd>
-        </Button>
-      ))}
-      {correct("@3xl:hidden @max-3xl:col-span-full")}
+      {/* On a phone one row, which scrolls: its last button is cut off at the edge. */}
+      <div className="@3xl:contents -mx-4 flex gap-2 overflow-x-auto px-4 md:-mx-6 md:px-6">
+        {verdictKeys.map(({ verdict, label, digit }) => (
+          <Button
+            key={verdict}
+            variant="outline"
+            className="px-2.5 font-normal"
+            onClick={() => click({ type: "verdict", verdict })}
+          >
+            {isNextTyped && `Line ${form.line}: `}
+            {label} <Kbd aria-hidden>{digit}</Kbd>
+          </Button>
+        ))}
+        {correct("@3xl:hidden")}
+      </div>
     </div>
   );
 }
@@ -86,6 +85,8 @@ function offerText(offer: Offer, line: number | null, replaced: Entry["context"]
       return "Save for later";
     case "go":
       return `Go to line ${offer.line}`;
+    case "reopen":
+      return "Reopen the sheet";
     case "close":
       return "Review and close the sheet";
     case "wait":

@@ -12,7 +12,7 @@ import { VoterLookup } from "@/components/signatures/register/voter-lookup";
 import { buttonVariants } from "@/components/ui/button";
 import { findVoterById, type VoterSource } from "@/components/voters/use-voter-search";
 import { capitalized, equalIgnoringCase } from "@/lib/format/text";
-import { askingFirst, type FormState, type FormSubmit, fieldWrong } from "@/lib/forms/form-state";
+import { askingFirst, type FormState, type FormSubmit, fieldsWrong } from "@/lib/forms/form-state";
 import type { CampaignOfTeam } from "@/lib/ids";
 import { storedVoter } from "@/lib/signatures/entry/entered-line";
 import type { RegisterFilter, RegisterView } from "@/lib/signatures/register/filter";
@@ -92,13 +92,13 @@ export function LineChanges({
     async (state, form) =>
       own || String(form.get("reason")).trim() !== ""
         ? change(state, form)
-        : fieldWrong("reason", "is required: someone else entered this line");
+        : fieldsWrong({ reason: "is required: someone else entered this line" });
   const correctToKnown: FormSubmit<{ id: string }> = async (state, form) => {
     const voterId = String(form.get("voterId")).trim();
     const isNew = form.get("verdict") === "accepted" && voterId !== "" && voterId !== line.voterId;
     const voter = source && isNew ? await findVoterById(source, voterId) : undefined;
     if (voter === undefined) return correct(state, form);
-    if (voter === null) return fieldWrong("voterId", "isn't in the voter file");
+    if (voter === null) return fieldsWrong({ voterId: "isn't in the voter file" });
     // The line must not have the ID of one voter and the name of another.
     const stored = storedVoter(voter);
     const isNamed = (["lastName", "firstName"] as const).every((name) =>

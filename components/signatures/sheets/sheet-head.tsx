@@ -37,7 +37,7 @@ export function SheetHead({ entry, number }: { entry: Entry; number: number }) {
       </h2>
       <p className="wrap-anywhere min-w-0 flex-1 basis-48 text-muted-foreground text-sm">{facts.join(" · ")}</p>
       <p role="status" className="text-sm text-warning empty:hidden">
-        {context.isClosed && "This sheet has been closed. "}
+        {context.isClosed && "This sheet has been closed. Reopen it, or open another sheet. "}
         {lines.otherClerks.length > 0 &&
           `Also here: ${list(lines.otherClerks.map(({ name, line }) => `${personText(name)}, line ${line}`))}`}
       </p>

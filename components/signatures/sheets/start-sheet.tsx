@@ -3,15 +3,16 @@
 import { type Ref, useId, useRef, useState } from "react";
 import { InputField } from "@/components/forms/input-field";
 import { useFormat } from "@/components/shell/format-provider";
+import type { Entry } from "@/components/signatures/entry/use-entry";
 import { Button } from "@/components/ui/button";
 import { hasWholeYear } from "@/lib/format/days";
 import type { Format } from "@/lib/format/format-of";
-import { type FormState, fieldWrong, initialFormState, oneFieldWrong } from "@/lib/forms/form-state";
+import { type FormState, fieldsWrong, initialFormState, oneFieldWrong } from "@/lib/forms/form-state";
 import { readWholeNumber } from "@/lib/forms/read-number";
 import type { SheetDetails } from "@/lib/signatures/changes";
 import type { EntryContext } from "@/lib/signatures/entry/entry-form";
 import type { SheetQuestion } from "@/lib/signatures/entry/sheet-question";
-import { beforeCampaignText, dayIssue } from "@/lib/signatures/entry/signed-date";
+import { beforeCampaignText, dayIssue, halfTypedDay } from "@/lib/signatures/entry/signed-date";
 import type { Sheet } from "@/lib/signatures/line";
 import { personText } from "@/lib/signatures/line-text";
 
@@ -37,12 +38,8 @@ export function StartSheet({
   sheets: readonly Sheet[];
   /** The sheet before, whose circulator and day can be filled in. */
   previous: Sheet | null;
-  onNext: () => Promise<number>;
-  onStart: (
-    number: number,
-    details?: SheetDetails,
-    options?: { asked?: SheetQuestion | undefined },
-  ) => Promise<string | SheetQuestion | null>;
+  onNext: Entry["sheets"]["next"];
+  onStart: Entry["sheets"]["start"];
 }) {
   const format = useFormat();
   const usual = [previous?.circulator, previous?.collectedOn && format.shortDay(previous.collectedOn)].filter(Boolean);
@@ -91,11 +88,13 @@ export function StartSheet({
       onSubmit={async (event) => {
         event.preventDefault();
         if (pending) return;
-        const isHalfTyped = fieldOf("collectedOn")?.validity.badInput; // would be sent as none
-        const read = isHalfTyped ? halfTypedDay : readForm(new FormData(event.currentTarget), dates.today, format);
-        if ("number" in read) return start(read.number, read.details);
-        setResult(fieldWrong(...read));
-        fieldOf(read[0])?.focus();
+        const sent = new FormData(event.currentTarget);
+        if (fieldOf("collectedOn")?.validity.badInput) sent.set("collectedOn", halfTypedDay); // would be sent as none
+        const { number, details, issues } = readForm(sent, dates.today, format);
+        const [first] = Object.keys(issues);
+        if (first === undefined) return start(number, details);
+        setResult(fieldsWrong(issues));
+        fieldOf(first)?.focus();
       }}
       onChange={() => setResult(initialFormState)}
       onFocus={({ target }) => {
@@ -245,7 +244,7 @@ export function SheetDetailsFields({
         </datalist>
       </div>
       <InputField
-        state={issue === null ? state : fieldWrong("collectedOn", issue)}
+        state={issue === null ? state : fieldsWrong({ collectedOn: issue })}
         label="Date collected"
         name="collectedOn"
         type="date"
@@ -269,38 +268,31 @@ export function SheetDetailsFields({
 
 type Question = SheetQuestion & { start: (circulator?: string) => Promise<void> };
 
-type FieldIssue = [name: string, message: string];
-
-const halfTypedDay: FieldIssue = ["collectedOn", "needs a month, day, and year"];
 const collectedIssue = (day: string, today: string, format: Format) => {
   const issue = dayIssue(day, today);
-  return issue && `Check the date collected: ${format.day(day)} ${issue}`;
+  return issue && `Check the date collected: ${day === halfTypedDay ? "it" : format.day(day)} ${issue}`;
 };
-const typedText = (form: FormData, name: string) => String(form.get(name) ?? "").trim();
+const typedText = (form: FormData) => (name: string) => String(form.get(name) ?? "").trim();
 const isUpTo = (max: number, number: number) => number >= 1 && number <= max; // false for NaN
 
 // Sends only the filled-in fields of the sheet, so that resuming one clears nothing.
-function readForm(
-  form: FormData,
-  today: string,
-  format: Format,
-): { number: number; details: SheetDetails } | FieldIssue {
-  const typed = typedText(form, "sheet");
+function readForm(form: FormData, today: string, format: Format) {
+  const typed = typedText(form)("sheet");
   const number = readWholeNumber(typed);
   const details = readSheet(form);
-  const issue = collectedIssue(details.collectedOn ?? "", today, format);
-  if (typed === "") return ["sheet", "Enter the sheet number, or use the next one"];
-  if (!isUpTo(999_999, number)) return ["sheet", "Enter a sheet number from 1 to 999999"];
-  if (issue !== null) return ["collectedOn", issue];
-  if (!isUpTo(1_000, details.signatureCount ?? 1)) return ["signatureCount", "Enter 1 to 1,000 signatures"];
-  return { number, details };
+  const sheet = typed === "" ? "Enter the sheet number, or use the next one" : "Enter a sheet number from 1 to 999999";
+  const collectedOn = collectedIssue(details.collectedOn ?? "", today, format);
+  const issues: Record<string, string> = {
+    ...(!isUpTo(999_999, number) && { sheet }),
+    ...(collectedOn !== null && { collectedOn }),
+    ...(!isUpTo(1_000, details.signatureCount ?? 1) && { signatureCount: "Enter 1 to 1,000 signatures" }),
+  };
+  return { number, details, issues };
 }
 
 /** The filled-in details of a sheet. */
 export function readSheet(form: FormData): SheetDetails {
-  const [circulator, collectedOn, signatures] = ["circulator", "collectedOn", "signatureCount"].map((name) =>
-    typedText(form, name),
-  );
+  const [circulator, collectedOn, signatures] = ["circulator", "collectedOn", "signatureCount"].map(typedText(form));
   return {
     ...(circulator && { circulator }),
     ...(collectedOn && { collectedOn }),

@@ -19,6 +19,8 @@ export type Offer =
   | { does: "save-typed" }
   /** Goes to an empty line. */
   | { does: "go"; line: number }
+  /** Reopens a sheet that someone has closed, before anything else is done. */
+  | { does: "reopen" }
   /** Reviews the sheet and closes it. */
   | { does: "close" }
   | { does: "wait"; for: "voters" }
@@ -29,10 +31,12 @@ export type Offer =
 
 const nothing = (reason: string): Offer => ({ does: "nothing", reason });
 
-/** Whether the line is beyond the end of its sheet, and doesn't follow others there. */
-export function isBeyondSheet({ line, confirmedLine }: EntryForm, { lines, lineCount }: EntryContext): boolean {
+/** What to check about a line beyond the end of its sheet; null if it isn't, follows others there, or is confirmed. */
+export function beyondSheet(form: EntryForm, { lines, lineCount, format }: EntryContext): string | null {
+  const { sheet, line, confirmedLine } = form;
   const last = Math.max(lineCount, ...[...lines.keys()].map((taken) => (taken > lineCount ? taken + 1 : 0)));
-  return line !== null && line > last && line !== confirmedLine;
+  if (line === null || line <= last || line === confirmedLine) return null;
+  return `Sheet ${sheet} has ${format.count(lineCount, "line")}. Check the line number on the paper.`;
 }
 
 /** Why no line can be stored at the form's place, or null. */
@@ -51,6 +55,7 @@ export function blockingReason(form: EntryForm, context: EntryContext): string |
 /** What Enter does with this form in this context. */
 export function currentOffer(form: EntryForm, context: EntryContext): Offer {
   const { lines, voters } = context;
+  if (context.isClosed) return { does: "reopen" };
   const typed = hasNames(form);
   if (!typed && form.sheet !== null && form.unsavedId === null) {
     if (form.line === null) return { does: "close" };

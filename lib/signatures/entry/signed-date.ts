@@ -1,4 +1,4 @@
-import type { EntryContext, EntryForm } from "@/lib/signatures/entry/entry-form";
+import type { EntryContext } from "@/lib/signatures/entry/entry-form";
 
 export const earliestDay = "2000-01-01"; // catches two-digit years, which date fields read as years 0–99
 
@@ -42,8 +42,10 @@ export function afterCollected(signedOn: string, context: Pick<EntryContext, "co
   return `${format.day(signedOn)} is after the sheet was collected, on ${format.day(collectedOn)}.`;
 }
 
-/** The message when the date signed loses the focus: what is wrong or odd about it; null if nothing is. */
-export function dayNotice(signedOn: string, context: EntryContext): EntryForm["message"] {
-  const text = dayProblem(signedOn, context) ?? outsideDates(signedOn, context) ?? afterCollected(signedOn, context);
-  return text === null ? null : { text, wrong: true };
-}
+/** What is wrong or odd about the date signed when it loses the focus; null if nothing is. */
+export const dayNotice = (signedOn: string, context: EntryContext): string | null =>
+  dayProblem(signedOn, context) ?? outsideDates(signedOn, context) ?? afterCollected(signedOn, context);
+
+/** The date signed for the next line: empty if anything is wrong or odd about it. */
+export const carriedDay = (signedOn: string, context: EntryContext): string =>
+  dayNotice(signedOn, context) === null ? signedOn : "";

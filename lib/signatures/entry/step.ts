@@ -12,15 +12,15 @@ import { type EntryContext, type EntryForm, hasNames, nextFields } from "@/lib/s
 import type { KeyEvent } from "@/lib/signatures/entry/entry-keys";
 import { listedVoters, markedIndex, markedVoter } from "@/lib/signatures/entry/marked-voter";
 import {
+  beyondSheet,
   blockingReason,
   currentOffer,
-  isBeyondSheet,
   linePlace,
   nextPlace,
   verdictProblem,
   verdictQuestion,
 } from "@/lib/signatures/entry/offer";
-import { afterCollected, dayNotice, dayProblem, outsideDates } from "@/lib/signatures/entry/signed-date";
+import { afterCollected, carriedDay, dayNotice } from "@/lib/signatures/entry/signed-date";
 import { placeText } from "@/lib/signatures/line-text";
 import type { Change, OutboxLine, TypedLine } from "@/lib/signatures/outbox/outbox";
 import { duplicateText } from "@/lib/signatures/signed-mark";
@@ -35,8 +35,8 @@ export type EntryEvent =
   /** Searches without these fields, on this line only. */
   | { type: "leave-out"; fields: readonly VoterField[] }
   | { type: "day"; signedOn: string }
-  /** The date field lost the focus. */
-  | { type: "day-done" }
+  /** The field of the line number or the date lost the focus. */
+  | { type: "place-done" }
   /** The clerk confirms that the line is beyond the end of the sheet. */
   | { type: "confirm-line"; line: number }
   | { type: "mark"; index: number }
@@ -78,7 +78,8 @@ export type EntryEffect =
   | { type: "next-typed" }
   /** Puts a stored line back into the form. */
   | { type: "correct"; id: string }
-  | { type: "focus" | "ask-reason" | "ask-line" | "ask-reopen" | "show-sheet" | "report" | "redo" };
+  /** `focus` goes to the last name, and `focus-back` to the field that had the focus before. */
+  | { type: "focus" | "focus-back" | "ask-reason" | "ask-line" | "ask-reopen" | "show-sheet" | "report" | "redo" };
 
 export type Step = { form: EntryForm; effects: EntryEffect[] };
 
@@ -108,8 +109,7 @@ export function reduceEntry(form: EntryForm, event: EntryEvent, context: EntryCo
   // The typed text stays, because only the line number was wrong.
   const go = (line: number) => ifSaved({ line, marked: null, message: null }, { type: "focus" });
   const store = (change: OutboxLine | TypedLine, words: string, wrong = false): Step => {
-    if (context.isClosed) return to({}, { type: "ask-reopen" });
-    if (isBeyondSheet(form, context)) return to({}, { type: "ask-line" });
+    if (beyondSheet(form, context) !== null) return to({}, { type: "ask-line" });
     const { replaces } = form;
     const undo: EntryEffect[] = replaces === null ? [] : [{ type: "record", change: { kind: "undo", of: replaces } }];
     const stored = change.kind === "line" && replaces !== null ? { ...change, replaces } : change;
@@ -142,8 +142,10 @@ export function reduceEntry(form: EntryForm, event: EntryEvent, context: EntryCo
     }
     case "day":
       return to({ signedOn: event.signedOn, message: null });
-    case "day-done": // also when Enter has just entered the line, which its message says
-      return to({ message: form.message ?? dayNotice(form.signedOn, context) });
+    case "place-done": {
+      const text = beyondSheet(form, context) ?? dayNotice(form.signedOn, context);
+      return form.message || text === null ? to({}) : refuse(text); // Enter may just have entered the line and said so
+    }
     case "confirm-line":
       return to({ confirmedLine: event.line, message: null }, { type: "focus" });
     case "move": {
@@ -153,7 +155,7 @@ export function reduceEntry(form: EntryForm, event: EntryEvent, context: EntryCo
     }
     case "mark":
       return mark(event.index);
-    case "clear":
+    case "clear": {
       if (form.replaces !== null) {
         const place = placeText(context.replaced ?? { sheet: form.sheet, line: form.line });
         return nextLine(form, context, { text: `${capitalized(place)} wasn't changed.` });
@@ -164,7 +166,9 @@ export function reduceEntry(form: EntryForm, event: EntryEvent, context: EntryCo
         const after = nextLine(form, context, { text });
         return { form: after.form, effects: [{ type: "record", change: typedLine(form) }, { type: "focus" }] };
       }
-      return to({ fields: nextFields(form), leftOut: {}, marked: null, message: null }, { type: "focus" });
+      const signedOn = carriedDay(form.signedOn, context);
+      return to({ signedOn, fields: nextFields(form), leftOut: {}, marked: null, message: null }, { type: "focus" });
+    }
     case "turn":
       // Someone who looks for a voter in a list doesn't mean another line.
       if (hasNames(form) && listedVoters(context).length > 0) {
@@ -205,6 +209,8 @@ export function reduceEntry(form: EntryForm, event: EntryEvent, context: EntryCo
           return mark(offered.index);
         case "go":
           return go(offered.line);
+        case "reopen":
+          return to({}, { type: "ask-reopen" });
         case "close":
           return to({}, { type: "report" });
         case "wait":
@@ -220,6 +226,7 @@ export function reduceEntry(form: EntryForm, event: EntryEvent, context: EntryCo
     }
     case "verdict":
     case "reason": {
+      if (context.isClosed) return to({}, { type: "ask-reopen" });
       const [verdict, note] = event.type === "reason" ? (["other", event.note] as const) : [event.verdict, null];
       const problem = blockingReason(form, context) ?? verdictProblem(verdict, form, context);
       if (problem !== null) return refuse(problem);
@@ -256,7 +263,7 @@ export function reduceEntry(form: EntryForm, event: EntryEvent, context: EntryCo
       const begun = { sheet, line, resumeAt: null, marked: null, replaces: null, confirmedLine: null, message };
       // A day typed before any sheet was started belongs to this one.
       const isOtherSheet = form.sheet !== null && form.sheet !== sheet && !event.isRenumbered;
-      const signedOn = isOtherSheet || dayProblem(form.signedOn, context) !== null ? "" : form.signedOn;
+      const signedOn = isOtherSheet ? "" : carriedDay(form.signedOn, context);
       const fields = form.replaces === null ? form.fields : nextFields(form);
       return to({ ...begun, signedOn, fields }, { type: "focus" });
     }
@@ -270,18 +277,10 @@ export function reduceEntry(form: EntryForm, event: EntryEvent, context: EntryCo
       const back = { sheet, line, signedOn, fields: names, leftOut: {}, resumeAt, replaces, marked: null, message };
       return to(back, { type: "focus" });
     }
-    case "not-saved":
-      return {
-        form: {
-          ...event.before,
-          replaces: null,
-          end: null,
-          openQuestion: null,
-          unsavedId: event.id,
-          message: { text: notSaved, wrong: true },
-        },
-        effects: [],
-      };
+    case "not-saved": {
+      const waiting = { replaces: null, end: null, openQuestion: null, unsavedId: event.id };
+      return { form: { ...event.before, ...waiting, message: { text: notSaved, wrong: true } }, effects: [] };
+    }
     case "released":
       if (form.unsavedId === null) return to({});
       return event.arrived ? nextLine({ ...form, unsavedId: null }, context, null) : to({ unsavedId: null });
@@ -296,8 +295,7 @@ const sentence = (text: string) => (text.endsWith(".") ? text : `${text}.`);
 /** The form for the next line: where it was before lines were put back into it, otherwise the next empty line. */
 function nextLine(form: EntryForm, context: EntryContext, message: EntryForm["message"]): Step {
   const place = form.resumeAt ?? nextPlace(form, context);
-  const { signedOn: day } = place;
-  const signedOn = dayProblem(day, context) === null && outsideDates(day, context) === null ? day : ""; // a wrong day ends here
+  const signedOn = carriedDay(place.signedOn, context);
   const ended = { leftOut: {}, marked: null, resumeAt: null, replaces: null, confirmedLine: null };
   const next = { ...form, ...place, signedOn, fields: nextFields(form), ...ended, message };
   const isLookedUp = form.resumeAt !== null && form.replaces === null;

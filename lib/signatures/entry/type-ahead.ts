@@ -63,7 +63,7 @@ function reduceLine(form: EntryForm, event: EntryEvent, context: EntryContext): 
     case "answered":
       return answered(form, form.end, context);
     case "message":
-    case "day-done":
+    case "place-done":
     case "pause":
     case "tab":
     case "look":
@@ -124,7 +124,7 @@ function reduceQuestion(
     case "pause":
       return { form: { ...form, openQuestion: { ...question, isSeen: true } }, effects: [] };
     case "message":
-    case "day-done":
+    case "place-done":
     case "answered":
       return reduceEntry(form, event, context);
     case "typed": {
@@ -232,5 +232,5 @@ function stop(form: EntryForm, reason: string, more: Partial<EntryForm["message"
   const message = { ...more, text: `Line ${form.line}: ${reason}`, wrong: true };
   const isTyping = form.ahead.slice(-1).some(hasNames);
   const openQuestion = { keys: namesAhead(form).length, isSeen: false, isTyping };
-  return { form: { ...form, end: null, openQuestion, message }, effects: isTyping ? [] : [{ type: "focus" }] };
+  return { form: { ...form, end: null, openQuestion, message }, effects: isTyping ? [] : [{ type: "focus-back" }] };
 }

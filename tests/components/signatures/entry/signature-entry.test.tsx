@@ -165,6 +165,7 @@ it("warns when the marked voter's district is not the campaign's", async () => {
   await user.type(field("Last name"), "smitt");
   await user.type(field("First name"), "ada{Enter}");
   await screen.findByText("Line 4: Only Smitt, Ada matches. Is that right?");
+  expect(document.activeElement).toBe(field("First name")); // where Enter was pressed
   expectMessage("Ada Smitt lives in district 11, outside the campaign's districts (33, 47).");
   expect(lines()).toEqual([]);
   initial.districts = "33; 11";
@@ -654,7 +655,7 @@ describe("before something unusual", () => {
     await user.click(await screen.findByRole("button", { name: "Reopen sheet 12" }));
     await screen.findByText("Sheet 12");
     expect(opened()).toMatchObject([{ sheet: 12, reopens: true }]);
-    await screen.findByText("This sheet has been closed."); // again, by someone else
+    await screen.findByText("This sheet has been closed. Reopen it, or open another sheet."); // again, by someone else
   });
 
   it("asks before a line is entered on a sheet that someone has closed, and loses nothing", async () => {
@@ -662,13 +663,13 @@ describe("before something unusual", () => {
     show();
     await user.type(await screen.findByLabelText("Sheet number"), "12{Enter}");
     await user.click(await screen.findByRole("button", { name: "Reopen sheet 12" }));
-    await screen.findByText("This sheet has been closed."); // again, by someone else
+    await screen.findByText("This sheet has been closed. Reopen it, or open another sheet."); // again, by someone else
     await accept();
     const dialog = within(await screen.findByRole("dialog", { name: "Reopen sheet 12?" }));
     expect([lines(), opened().length]).toEqual([[], 1]);
     await user.click(dialog.getByRole("button", { name: "Reopen sheet 12" }));
     await waitFor(() => expectMessage("Sheet 12 is open again."));
-    expect([lastName(), opened().length, screen.queryByText("This sheet has been closed.")]).toEqual([
+    expect([lastName(), opened().length, screen.queryByText(/^This sheet has been closed/)]).toEqual([
       "smitt",
       2,
       null,
@@ -698,6 +699,12 @@ describe("before something unusual", () => {
     await user.type(field("Signatures on the sheet"), "0{Enter}");
     await screen.findByText("Enter 1 to 1,000 signatures.");
     expect([opened(), document.activeElement]).toEqual([[], field("Signatures on the sheet")]);
+    fireEvent.change(field("Sheet number"), { target: { value: "" } });
+    expect(screen.queryByText("Enter 1 to 1,000 signatures.")).toBeNull();
+    await user.keyboard("{Enter}"); // all wrong fields at once
+    expectMessage("Enter the sheet number, or use the next one.");
+    expectMessage("Enter 1 to 1,000 signatures.");
+    expect(document.activeElement).toBe(field("Sheet number"));
   });
 
   it("asks about an unknown circulator, which keys typed too early don't answer, and shortcuts don't leave", async () => {
@@ -815,7 +822,7 @@ describe("before something unusual", () => {
     const number = await screen.findByLabelText("Sheet number");
     const isHalf = vi.spyOn(field("Date collected").validity, "badInput", "get").mockReturnValue(true);
     await user.type(number, "12{Enter}");
-    expectMessage("Date collected needs a month, day, and year.");
+    expectMessage("Date collected needs a month, day, and year. Enter the day the sheet was collected.");
     expect([document.activeElement, opened()]).toEqual([field("Date collected"), []]);
     isHalf.mockRestore();
     await user.type(number, "{Enter}");
@@ -843,8 +850,13 @@ describe("before something unusual", () => {
 
   it("asks before a line beyond the sheet is stored", async () => {
     await start();
-    await search("smitt");
+    fireEvent.change(field("Line"), { target: { value: "x1" } });
+    expect(line()).toBe("4");
     fireEvent.change(field("Line"), { target: { value: "200" } });
+    act(() => field("Line").focus());
+    await user.tab();
+    expectMessage("Sheet 12 has 20 lines. Check the line number on the paper.");
+    await search("smitt");
     await user.type(field("Line"), "{Enter}");
     await user.click(await screen.findByRole("button", { name: "Change line" }));
     expect(document.activeElement).toBe(field("Line"));
@@ -918,6 +930,27 @@ describe("before something unusual", () => {
     fireEvent.blur(field("Date signed"));
     await user.type(field("Last name"), "{Enter}");
     await expectLines({ line: 4, signedOn: null });
+  });
+
+  it.each(["Date signed", "Line", "City"])("drops a day that can't be used by Esc in the field “%s”", async (name) => {
+    await start();
+    await user.type(field("Last name"), "smi");
+    fireEvent.change(field("Date signed"), { target: { value: "2130-01-01" } });
+    act(() => field(name).focus());
+    await user.keyboard("{Escape}");
+    expect([field("Date signed").value, lastName(), document.activeElement]).toEqual(["", "", field("Last name")]);
+  });
+
+  it("takes the day again from its month after it was refused", async () => {
+    await start();
+    const day = field("Date signed");
+    expect(day.max).toMatch(/^\d{4}-/);
+    fireEvent.change(day, { target: { value: "2130-01-01" } });
+    act(() => day.focus());
+    const focused = vi.spyOn(day, "focus");
+    await user.keyboard("{Enter}");
+    expectMessage("Check the date signed: Jan 1, 2130 is in the future.");
+    expect([focused.mock.calls.length, document.activeElement]).toEqual([1, day]);
   });
 });
 

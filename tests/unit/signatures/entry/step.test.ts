@@ -258,6 +258,7 @@ describe("in every situation", () => {
           expect(context.lines.has(offered.line)).toBe(false);
           break;
         case "close":
+        case "reopen":
           expect([after, effects]).toEqual([form, [{ type: "report" }]]);
           break;
         case "wait": {
@@ -328,7 +329,7 @@ describe("in every situation", () => {
     { type: "redo" },
     { type: "typed", field: "lastName", text: "d" },
     { type: "day", signedOn: "2026-11-01" },
-    { type: "day-done" },
+    { type: "place-done" },
     { type: "confirm-line", line: 9 },
     { type: "move", by: 1 },
     { type: "move", by: -1 },
@@ -576,6 +577,18 @@ describe("something unusual", () => {
       expect([line, asks]).toEqual([line, line === 23]);
     }
     expect(store(21).effects).toEqual([{ type: "ask-line" }]);
+    const left = (line: number) => reduceEntry({ ...blank, line }, { type: "place-done" }, idle).form.message;
+    const text = "Sheet 12 has 20 lines. Check the line number on the paper.";
+    expect([left(200), left(20)]).toEqual([{ text, wrong: true }, null]);
+  });
+
+  it.each([4, 3, null])("Enter and verdicts on a closed sheet ask to reopen it, also on line %s", (line) => {
+    const closed = { ...found(ada), isClosed: true };
+    const events = [{ type: "enter" }, { type: "verdict", verdict: "illegible" }] as const;
+    for (const form of [blank, smith]) {
+      const steps = events.map((event) => reduceEntry({ ...form, line }, event, closed));
+      expect(steps).toEqual(events.map(() => ({ form: { ...form, line }, effects: [{ type: "ask-reopen" }] })));
+    }
   });
 
   it.each([
@@ -585,9 +598,10 @@ describe("something unusual", () => {
   ])("the day %s is refused when its field is left and on Enter, and doesn't carry over", (signedOn, text) => {
     const form = { ...smith, signedOn };
     const refused = { form: { ...form, message: { text, wrong: true } }, effects: [] };
-    expect(reduceEntry(form, { type: "day-done" }, idle)).toEqual(refused);
+    expect(reduceEntry(form, { type: "place-done" }, idle)).toEqual(refused);
     expect(reduceEntry(form, { type: "enter" }, found(ada))).toEqual(refused);
     expect(reduceEntry(form, { type: "begin", sheet: 12, line: 1, text: null }, idle).form.signedOn).toBe("");
+    expect(reduceEntry(form, { type: "clear" }, idle).form.signedOn).toBe("");
     const resumeAt = { sheet: 12, line: 9, signedOn };
     const after = reduceEntry({ ...smith, signedOn: "2026-11-03", resumeAt }, { type: "enter" }, found(ada)).form;
     expect([after.line, after.signedOn]).toEqual([9, ""]);
@@ -606,7 +620,7 @@ describe("something unusual", () => {
         wrong: true,
       };
       const refused = { form: { ...form, message }, effects: [] };
-      expect(reduceEntry(form, { type: "day-done" }, { ...idle, ...dates })).toEqual(refused);
+      expect(reduceEntry(form, { type: "place-done" }, { ...idle, ...dates })).toEqual(refused);
       expect(reduceEntry(form, { type: "enter" }, { ...found(ada), ...dates })).toEqual(refused);
       const entered = reduceEntry(form, { type: "verdict", verdict: "outside-dates" }, { ...found(ada), ...dates });
       expect(entered.effects).toMatchObject([
@@ -621,12 +635,13 @@ describe("something unusual", () => {
     const form = { ...smith, signedOn: "2026-11-02" };
     const text = "Nov 2, 2026 is after the sheet was collected, on Nov 1, 2026.";
     const collected = { ...found(ada), collectedOn: "2026-11-01" };
-    expect(reduceEntry(form, { type: "day-done" }, collected).form.message).toEqual({ text, wrong: true });
-    expect(reduceEntry({ ...form, signedOn: "2026-11-01" }, { type: "day-done" }, collected).form.message).toBeNull();
+    expect(reduceEntry(form, { type: "place-done" }, collected).form.message).toEqual({ text, wrong: true });
+    expect(reduceEntry({ ...form, signedOn: "2026-11-01" }, { type: "place-done" }, collected).form.message).toBeNull();
     const entered = reduceEntry(form, { type: "enter" }, collected);
     expect(entered.effects).toMatchObject([{ type: "record" }, focus]);
     expect(entered.form.message).toEqual({ text: `Line 4: valid – Smith, Ada M. ${text}`, wrong: true });
-    expect(reduceEntry(entered.form, { type: "day-done" }, collected).form.message).toEqual(entered.form.message);
+    expect(entered.form.signedOn).toBe(""); // it doesn't carry over
+    expect(reduceEntry(entered.form, { type: "place-done" }, collected).form.message).toEqual(entered.form.message);
     const rejected = reduceEntry(form, { type: "verdict", verdict: "outside-dates" }, collected);
     expect(rejected.form.message).toEqual({ text: "Line 4: outside dates – Smith, Ada M.", wrong: false });
   });

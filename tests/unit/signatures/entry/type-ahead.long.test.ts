@@ -34,6 +34,7 @@ function type(lines: readonly Typed[], { gaps, enterGaps = gaps, latencies }: Ti
   let requests = 0;
   let askedAt = 0;
   let at = 0; // the field with the focus
+  let focusedBefore = 0; // before the last name got it
   const latency = () => latencies[requests++ % latencies.length] ?? 0;
   const dispatch = (event: EntryEvent) => {
     const before = form;
@@ -41,7 +42,8 @@ function type(lines: readonly Typed[], { gaps, enterGaps = gaps, latencies }: Ti
     form = after;
     if (after.openQuestion !== before.openQuestion) askedAt = now;
     for (const effect of effects) {
-      if (effect.type === "focus") at = 0;
+      if (effect.type === "focus") [focusedBefore, at] = [at, 0];
+      if (effect.type === "focus-back") at = focusedBefore;
       if (effect.type !== "record" || effect.change.kind !== "line") continue;
       const { line, verdict, voterId } = effect.change;
       stored.push({ line, verdict, voterId });
