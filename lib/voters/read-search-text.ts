@@ -51,7 +51,7 @@ export function readSearchText(text: string, extraParams: readonly ExtraParam[])
   const unitAt = words.findIndex(
     (word, index) => /^#/.test(word) || (unit.test(word) && /^#?(\d.*|[a-z])$/i.test(words[index + 1] ?? "")),
   );
-  take(unitAt, words[unitAt]?.startsWith("#") ? 1 : 2); // isn't searched: voters in it are shown first
+  const unitText = take(unitAt, words[unitAt]?.startsWith("#") ? 1 : 2); // isn't searched: voters in it are shown first
   const dateText = take(words.findIndex((word) => /^\d{1,2}\/\d{1,2}\/\d{2,4}$/.test(word))); // such as a date of birth
   if (birthYear === "" && words.every(isComma)) return [];
 
@@ -85,9 +85,9 @@ export function readSearchText(text: string, extraParams: readonly ExtraParam[])
   const other = zipText !== "" && house === "" ? [withNumbers({ houseNumber: zipText })] : [];
   if (zipText === "" && /^\d{3,4}$/.test(house) && address.length === 0) other.push(withNumbers({ zip: house })); // `smith 980`
 
-  if (year.test(house) && words.length > 0 && address.length === 0) {
+  if (year.test(house) && address.length === 0) {
     if (extraParams.includes("birthYear")) other.unshift(withNumbers({ zip: zipText, birthYear: house }));
-    other.push({ ...withNumbers({ zip: zipText }), unread: house });
+    if (words.length > 0) other.push({ ...withNumbers({ zip: zipText }), unread: house });
   } else if (birthYear !== "" && words.length > 0) {
     other.push({ ...withNumbers({ houseNumber: house, zip: zipText, birthYear: "" }), unread: birthYear }); // it may be unknown
   }
@@ -141,7 +141,7 @@ export function readSearchText(text: string, extraParams: readonly ExtraParam[])
   const whole = distinct.filter((one) => dropped(one) === 0);
   return [...whole.slice(0, maxWhole), ...distinct.slice(whole.length), ...whole.slice(maxWhole)]
     .slice(0, maxReadings)
-    .map((one) => ({ ...one, unread: [one.unread, dateText].filter(Boolean).join(" ") }));
+    .map((one) => ({ ...one, unread: [one.unread, unitText, dateText].filter(Boolean).join(" ") }));
 }
 
 const countWords = (text = "") => text.split(" ").filter(Boolean).length;
