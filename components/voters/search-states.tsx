@@ -36,7 +36,13 @@ export function LastSearchNote({ isFailed, isSame }: { isFailed: boolean; isSame
 }
 
 /** The error, and online a button to try again once the limit allows it. */
-export function SearchFailed({ failure, onRetry }: { failure: Failure; onRetry: () => void }) {
+export function SearchFailed({
+  failure,
+  onRetry,
+}: {
+  failure: Pick<Failure, "error" | "retryAfterSeconds">;
+  onRetry: () => void;
+}) {
   const remainingSeconds = useSeconds(failure.retryAfterSeconds ?? 0, -1);
   const online = useOnline(); // otherwise the page says so, and the search is repeated
   return (
@@ -86,22 +92,20 @@ export function NoVoter({
   return (
     <div className="flex max-w-2xl flex-col gap-3 p-4">
       <h2 className="font-semibold text-lg">No voters match</h2>
-      {filled.length > 1 && (
-        <div className="flex flex-wrap gap-2">
-          {filled.map((field) => (
-            <Button
-              key={field}
-              variant="outline"
-              className="max-w-full shrink font-normal"
-              onClick={() => onLeaveOut(field)}
-            >
-              <span className="truncate">
-                Search without {fieldWords(field)} “{fields[field].trim()}”
-              </span>
-            </Button>
-          ))}
-        </div>
-      )}
+      <div className="flex flex-wrap gap-2">
+        {filled.map((field) => (
+          <Button
+            key={field}
+            variant="outline"
+            className="max-w-full shrink font-normal"
+            onClick={() => onLeaveOut(field)}
+          >
+            <span className="truncate">
+              {filled.length > 1 ? "Search without" : "Clear"} {fieldWords(field)} “{fields[field].trim()}”
+            </span>
+          </Button>
+        ))}
+      </div>
       <ul className="flex list-disc flex-col gap-1 pl-5 text-muted-foreground">
         {tried.length > 1 && <li>Searched as {list(tried.map((field) => fieldWords(field)))}.</li>}
         {[...new Set(filled.map((field) => hintOf(field, fields[field])))].map((hint) => (

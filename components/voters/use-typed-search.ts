@@ -101,6 +101,10 @@ export function useTypedSearch(
     others.map((one) => ({ reading: one, fields: fieldsOf(one) })),
     isSearching,
   );
+  // Of `chris and joan smith` the other one, also if only near matches are found.
+  const partner = / and |^and | and$/i.test(reading?.unread ?? "")
+    ? others.filter(({ way, unread }) => way === reading?.way && unread !== reading.unread).slice(0, 1)
+    : [];
   const showsNearMatches = !isSearching && page?.voters.length === 0 && nearMatches.voters.length > 0;
   const shownFields = showsNearMatches ? nearMatches.fields : query.fields;
 
@@ -175,13 +179,9 @@ export function useTypedSearch(
   const likeliest = readSearchText(typed.box, source.extraParams);
   const readAs = likeliest.findIndex(({ fields }) => reading && sameFields(fields, reading.fields));
   const isCorrected = reading && readAs === -1; // the box alone leads to another search
-  const fragment = toUrlFragment({
-    ...(isCorrected ? { box: "", fields: query.fields } : typed),
-    order: query.order,
-    from: query.from,
-    readAs,
-    openId,
-  });
+  const { fields, order, from } = query;
+  const shared = { ...(isCorrected ? { box: "", fields } : typed), order, from, readAs };
+  const fragment = toUrlFragment({ ...shared, openId });
   useEffect(() => {
     if (!isStarted.current) return;
     const timer = setTimeout(() => writeFragment(fragment), fragmentDelayMs);
@@ -218,7 +218,7 @@ export function useTypedSearch(
       ? typed.readings.flatMap(({ fields }) => fieldNames.filter((name) => fields[name]))
       : [],
     /** Other readings of the box that find someone, and those with cities and streets that are spelled similarly. */
-    otherReadings: [...similarPlaces, ...otherReadings],
+    otherReadings: [...new Set([...similarPlaces, ...partner, ...otherReadings])],
 
     typeBox: (text: string) => {
       const box = text.replace(/^\/+/, ""); // typed by habit to get here
@@ -253,8 +253,11 @@ export function useTypedSearch(
       cleared.current = typed;
       search({ box: "", fields: { ...emptyFields, city, county }, readings: [] });
     },
-    /** Saves the search in the address now instead of after a delay. */
-    saveToAddress: () => writeFragment(fragment),
+    /** Adds an entry to the history with this voter open; the one before gets what its delay hasn't written yet. */
+    pushOpen: (openId: string) => {
+      writeFragment(fragment);
+      history.pushState(null, "", toUrlFragment({ ...shared, openId }));
+    },
     setOrder: (order: VoterOrder) => ask({ ...query, order, from: 0 }),
     turnPage: (by: 1 | -1) => {
       const around = found && page && pagesAround(found.query, page);

@@ -29,13 +29,17 @@ export function useVoterScreen(source: VoterSource, storageKey: string, fieldsSh
   const usedField = useRef<HTMLInputElement>(null);
   const [showsFields, setShowsFields] = useState(fieldsShown);
   const [opened, setOpened] = useState<Voter | null>(null);
+  const seen = useRef(new Map<string, Voter>()); // can be opened again by Back
+  const isClosing = useRef(false);
   const search = useTypedSearch(source, storageKey, area, opened?.voterId ?? "");
+  const show = (voter: Voter) => {
+    seen.current.set(voter.voterId, voter);
+    setOpened(voter);
+  };
   const open = (voter: Voter | undefined) => {
-    if (voter && !opened) {
-      search.saveToAddress(); // Back would otherwise return to an earlier search
-      history.pushState(null, "", location.href); // so that Back closes the panel
-    }
-    setOpened(voter ?? null);
+    if (!voter) return;
+    search.pushOpen(voter.voterId); // Back then closes the panel, or opens the previous voter
+    show(voter);
   };
   const { found, page, isSearching, failure, nearMatches } = search;
   const voters = [...(page?.voters ?? []), ...nearMatches.voters];
@@ -63,9 +67,14 @@ export function useVoterScreen(source: VoterSource, storageKey: string, fieldsSh
   useEffect(() => {
     const load = async () => reopen(await findOpen());
     void load();
-    const close = () => setOpened(null);
-    window.addEventListener("popstate", close);
-    return () => window.removeEventListener("popstate", close);
+    const follow = () => {
+      const voter = seen.current.get(readFragment(location.hash)?.openId ?? "") ?? null;
+      isClosing.current &&= voter !== null; // Close goes back to the list
+      if (isClosing.current) history.back();
+      else setOpened(voter);
+    };
+    window.addEventListener("popstate", follow);
+    return () => window.removeEventListener("popstate", follow);
   }, []);
   useEffect(() => {
     if (!isTouch() && document.activeElement === document.body) box.current?.focus();
@@ -169,10 +178,11 @@ export function useVoterScreen(source: VoterSource, storageKey: string, fieldsSh
         const next = at === -1 ? undefined : voters[at + by];
         if (!next) return;
         move(at + by);
-        open(next);
+        show(next);
       },
       close: () => {
         flushSync(() => setOpened(null));
+        isClosing.current = true;
         history.back();
         if (!isTouch()) (usedField.current ?? box.current)?.focus();
       },

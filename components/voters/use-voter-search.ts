@@ -40,12 +40,13 @@ type Respelled = (signal: AbortSignal) => Promise<readonly SearchFields[]>;
 type Readings = { others: OtherReadings; respelled?: Respelled | undefined };
 type SearchRequest = Readings & { id: number; query: VoterQuery; delayMs: number };
 
-/** A search's answer; if it found no one, with the other readings that were tried. */
+/** A search's answer; if it found no one, with the other readings, and whether there was no time to try them all. */
 export type Found = {
   id: number;
   query: VoterQuery;
   response: ApiResult<VoterPage>;
   others?: readonly SearchFields[];
+  isPartial?: boolean;
 };
 
 let lastId = 0;
@@ -126,9 +127,8 @@ async function findFirst(source: VoterSource, request: SearchRequest, signal: Ab
     }
     return undefined;
   };
-  const found = await findAny(readings);
-  if (found || end.signal.aborted) return found ?? { ...first, others: readings };
-  return (await findAny((await respelled?.(end.signal)) ?? [])) ?? { ...first, others: readings };
+  const found = (await findAny(readings)) ?? (await findAny((await respelled?.(end.signal)) ?? []));
+  return found ?? { ...first, others: readings, isPartial: end.signal.aborted };
 }
 
 /** Whether a search found no one. */
@@ -211,8 +211,10 @@ export function useOtherReadings(
     queryKey: ["other readings", found?.id],
     queryFn: async ({ signal }) => {
       const resultOf = ({ voters, totalHits }: VoterPage) => `${totalHits} ${voters[0]?.voterId}`;
+      const inTime = AbortSignal.any([signal, AbortSignal.timeout(readingsTimeoutMs)]); // a slow one doesn't hold back others
+      const options = { signal: inTime, delayMs: thinkingDelayMs, size: 1 };
       const asked = meant.slice(0, maxOtherReadings).map(async ({ reading, fields }) => {
-        const response = await fetchVoters(source, firstPage(fields), { signal, delayMs: thinkingDelayMs, size: 1 });
+        const response = await fetchVoters(source, firstPage(fields), options);
         return "body" in response && response.body.totalHits > 0 ? [{ reading, result: resultOf(response.body) }] : [];
       });
       const results = (await Promise.all(asked)).flat();
@@ -242,7 +244,6 @@ export function useHousehold(source: VoterSource, voter: Voter) {
       return unwrapBody(fetchVoters(source, firstPage(fields), { signal, size: maxHousehold }));
     },
     enabled: isComplete,
-    staleTime: "static",
   });
   const isSame = (field: "houseNumber" | "street" | "unit", other: Voter) =>
     equalIgnoringCase(voter[field] ?? "", other[field] ?? "");

@@ -139,7 +139,7 @@ function Household({ voter, source, signed, onOpen }: Omit<Props, "onNext" | "on
       <ul>
         {others.map((other) => (
           <li key={other.voterId} className="flex items-center justify-between gap-2">
-            <Button variant="ghost" className="-mx-2 min-w-0 px-2 pointer-coarse:px-2" onClick={() => onOpen(other)}>
+            <Button variant="ghost" className="-mx-2 min-w-0 shrink px-2!" onClick={() => onOpen(other)}>
               <span className="truncate">
                 {fullName(other)}
                 {other.birthYear && <span className="font-normal text-muted-foreground">, born {other.birthYear}</span>}

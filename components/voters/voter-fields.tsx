@@ -120,7 +120,7 @@ export function VoterChips({ fields, onLeaveOut }: ChipsProps) {
       variant="outline"
       aria-label={`Clear ${fieldWords(field)}: ${fields[field]}`}
       title={`${voterFields[field]}: ${fields[field]}`}
-      className="h-7 max-w-60 gap-1.5 bg-primary-soft px-2 font-normal"
+      className="h-7 max-w-60 gap-1.5 bg-primary-soft px-2 font-normal pointer-coarse:px-2 pointer-coarse:text-sm"
       onClick={() => onLeaveOut(field)}
     >
       <span className="truncate">

@@ -104,6 +104,8 @@ function Inputs({ screen, extraParams, aside }: InputsProps) {
   );
 }
 
+const cutShort = { error: "The search took too long to try every meaning of this text.", retryAfterSeconds: null };
+
 type ResultsProps = { screen: VoterScreen; isLooking: boolean; marks: SignedMarks | null };
 
 function Results({ screen, isLooking, marks }: ResultsProps) {
@@ -113,6 +115,7 @@ function Results({ screen, isLooking, marks }: ResultsProps) {
   const unsorted = found && page && unsortedText(found.query, page, format);
   const isOld = isSearching || failure !== null; // the voters aren't those of the text
   const isNoOne = !isLooking && !failure && page?.totalHits === 0 && voters.length === 0;
+  const problem = failure ?? (isNoOne && found?.isPartial ? cutShort : null);
   return (
     <>
       <p role="status" className="sr-only">
@@ -122,7 +125,7 @@ function Results({ screen, isLooking, marks }: ResultsProps) {
           ` · ${format.count(nearMatches.voters.length, "near match", "near matches")}`}
       </p>
       <div className="min-h-112 md:px-2">
-        <div role="alert">{failure && !isSearching && <SearchFailed failure={failure} onRetry={search.again} />}</div>
+        <div role="alert">{problem && !isSearching && <SearchFailed failure={problem} onRetry={search.again} />}</div>
         {unsorted && <p className="px-4 py-2 text-sm text-warning">{unsorted}</p>}
         {found && voters.length > 0 && (
           <div
@@ -142,7 +145,9 @@ function Results({ screen, isLooking, marks }: ResultsProps) {
         {!isSearching && !found && filledFields(query.fields).length === 0 && (
           <FirstStep unsearchable={search.isUnsearchable ? search.box : null} />
         )}
-        {isNoOne && found && <NoVoter fields={found.query.fields} tried={search.tried} onLeaveOut={actions.leaveOut} />}
+        {isNoOne && found && !problem && (
+          <NoVoter fields={found.query.fields} tried={search.tried} onLeaveOut={actions.leaveOut} />
+        )}
         {page && page.totalHits > 0 && page.hitsCount === 0 && !isOld && (
           <p className="p-4 text-muted-foreground">No more voters. Go back one page.</p>
         )}

@@ -88,11 +88,11 @@ export function VoterTable({
             />
           ))}
           {extras.map((field) => (
-            <TableHead key={field} className={cn(sticky, extraClasses[field])}>
+            <TableHead key={field} className={cn(sticky, "cursor-default font-normal", extraClasses[field])}>
               {listedNames[field]}
             </TableHead>
           ))}
-          {marks && <TableHead className={cn(sticky, "w-36")}>Signed</TableHead>}
+          {marks && <TableHead className={cn(sticky, "w-36 cursor-default font-normal")}>Signed</TableHead>}
         </tr>
       </thead>
       <tbody>{voters.map((voter, index) => rowOf(voter, index, fields))}</tbody>
