@@ -35,14 +35,10 @@ export function LastSearchNote({ isFailed, isSame }: { isFailed: boolean; isSame
   );
 }
 
+type ShownFailure = Pick<Failure, "error" | "retryAfterSeconds">;
+
 /** The error, and online a button to try again once the limit allows it. */
-export function SearchFailed({
-  failure,
-  onRetry,
-}: {
-  failure: Pick<Failure, "error" | "retryAfterSeconds">;
-  onRetry: () => void;
-}) {
+export function SearchFailed({ failure, onRetry }: { failure: ShownFailure; onRetry: () => void }) {
   const remainingSeconds = useSeconds(failure.retryAfterSeconds ?? 0, -1);
   const online = useOnline(); // otherwise the page says so, and the search is repeated
   return (
