@@ -534,7 +534,11 @@ describe("a correction", () => {
 
   it("to another line number is a move, and the line that is empty now comes next", () => {
     const { form } = reduceEntry({ ...corrected, line: 4 }, { type: "enter" }, { ...found(ada), ...correcting });
-    expect(form).toMatchObject({ line: 3, resumeAt: null, message: { text: "Line 3 moved to line 4: valid – Smith, Ada M." } });
+    expect(form).toMatchObject({
+      line: 3,
+      resumeAt: null,
+      message: { text: "Line 3 moved to line 4: valid – Smith, Ada M." },
+    });
   });
 
   it("is dropped by Esc and by another sheet: the line stays as it was", () => {
