@@ -14,7 +14,7 @@ export const startTeam = formAction({
   },
   rate: "invitation",
   schema: newTeamSchema,
-  keep: ["name", "timeZone"],
+  keepOnError: ["name", "timeZone"],
   run: async (input, user) => {
     const id = await createTeam(user, input);
     await invalidatePermissions();

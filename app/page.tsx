@@ -47,7 +47,7 @@ export default async function HomePage({ searchParams }: Props) {
     readOwnRoles(session),
   ]);
   const { teams, toSecure, memberships, invitations } = ownTeams;
-  const inactive = memberships.filter(({ teamId }) => !invitations.some((one) => one.teamId === teamId));
+  const inactive = memberships.filter(({ teamId }) => !invitations.some((invitation) => invitation.teamId === teamId));
   const own = invitations.length > 0 && (
     <OwnInvitations
       invitations={invitations}
@@ -224,15 +224,15 @@ function NoTeam({ email, inactive, isInvited, isRemoved }: NoTeamProps) {
   );
 }
 
-const lost = ({ ended }: Pick<InactiveMembership, "ended">) => (ended ? "has ended" : "is suspended");
+const lost = ({ hasEnded }: Pick<InactiveMembership, "hasEnded">) => (hasEnded ? "has ended" : "is suspended");
 
 function Inactive({ memberships }: { memberships: InactiveMembership[] }) {
   return (
     <ul className="list-disc pl-5">
-      {memberships.map(({ teamId, team, status, ended }) => (
+      {memberships.map(({ teamId, team, status, hasEnded }) => (
         <li key={teamId} className="wrap-anywhere">
           {status === "suspended"
-            ? `Your access to ${team.name} ${lost({ ended })}. Ask an administrator of that team to restore your access.`
+            ? `Your access to ${team.name} ${lost({ hasEnded })}. Ask an administrator of that team to restore your access.`
             : `You're invited to ${team.name} but haven't joined yet. Open the link in the invitation, or ask an administrator of that team for a new one.`}
         </li>
       ))}

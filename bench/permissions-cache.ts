@@ -108,9 +108,9 @@ async function memberStatusForm(
   const formFor = readMemberForm(html, userId);
   return async (status: "active" | "suspended") => {
     const headers = { cookie: admin.cookie, origin: url(instance) };
-    const answer = await (await fetch(address, { method: "POST", headers, body: formFor(status) })).text();
-    if (!answer.includes(status === "active" ? "Reactivated." : "Suspended.")) {
-      const message = /<p class="text-sm">([^<]*)/.exec(answer)?.[1] ?? answer.slice(0, 500);
+    const result = await (await fetch(address, { method: "POST", headers, body: formFor(status) })).text();
+    if (!result.includes(status === "active" ? "Reactivated." : "Suspended.")) {
+      const message = /<p class="text-sm">([^<]*)/.exec(result)?.[1] ?? result.slice(0, 500);
       throw new Error(`The action did not set the status ${status}: ${message}`);
     }
   };

@@ -38,12 +38,12 @@ export function toStorable(text: string): string {
   return text.toWellFormed().replaceAll("\0", "");
 }
 
-const notYearZero = [(at: string) => !at.startsWith("0000"), { error: "isn't in a valid year", abort: true }] as const;
+const noYearZero = [(day: string) => !day.startsWith("0000"), { error: "isn't in a valid year", abort: true }] as const;
 
 /** A valid day, YYYY-MM-DD. */
-export const daySchema = z.iso.date({ error: "must be a day, as YYYY-MM-DD", abort: true }).refine(...notYearZero);
+export const daySchema = z.iso.date({ error: "must be a day, as YYYY-MM-DD", abort: true }).refine(...noYearZero);
 
 /** A time, as ISO 8601 in UTC. */
 export const momentSchema = z.iso
   .datetime({ error: "must be a time, as ISO 8601 in UTC", abort: true })
-  .refine(...notYearZero);
+  .refine(...noYearZero);

@@ -58,8 +58,8 @@ export function findWords(path: string, text: string): string[] {
   return text.split("\n").flatMap((line, index) => {
     const parts = path.endsWith(".md") ? [line.replaceAll(/`[^`]*`/g, "")] : (line.match(spokenPattern) ?? []);
     return betterWords.flatMap(([word, replacement]) => {
-      const found = parts.map((part) => new RegExp(word, "i").exec(part)?.[0]).find(Boolean);
-      return found ? [`${path}:${index + 1}: "${found}": write ${replacement}`] : [];
+      const match = parts.map((part) => new RegExp(word, "i").exec(part)?.[0]).find(Boolean);
+      return match ? [`${path}:${index + 1}: "${match}": write ${replacement}`] : [];
     });
   });
 }
@@ -71,11 +71,11 @@ if (import.meta.main) {
   const paths = positionals.length > 0 ? positionals : checkedPaths;
   const listed = execFileSync("git", ["ls-files", "-co", "--exclude-standard", ...paths], { encoding: "utf8" });
   const exceptions = /^(scripts\/check-words\.ts|.*\/read-invitees(\.test)?\.ts|tests\/unit\/scripts\/.*)$/;
-  const found = listed
+  const matches = listed
     .split("\n")
     .filter((path) => /\.(tsx?|mjs|sql|md|html)$/.test(path) && !exceptions.test(path))
     .flatMap((path) => findWords(path, readFileSync(path, "utf8")));
-  for (const sentence of found) console.error(sentence);
-  console.log(found.length === 0 ? "No discouraged words." : `Discouraged words: ${found.length}.`);
-  process.exitCode = found.length === 0 ? 0 : 1;
+  for (const sentence of matches) console.error(sentence);
+  console.log(matches.length === 0 ? "No discouraged words." : `Discouraged words: ${matches.length}.`);
+  process.exitCode = matches.length === 0 ? 0 : 1;
 }

@@ -7,7 +7,7 @@ type Operator = { name: string; from: RegExp; to: string | ((match: string) => s
 const swapped = (name: string, left: string, right: string): Operator => ({
   name,
   from: new RegExp(`(?<= )(${left}|${right})(?= )`),
-  to: (found) => (found === left.replaceAll("\\", "") ? right.replaceAll("\\", "") : left.replaceAll("\\", "")),
+  to: (match) => (match === left.replaceAll("\\", "") ? right.replaceAll("\\", "") : left.replaceAll("\\", "")),
 });
 
 const typescriptOperators: Operator[] = [

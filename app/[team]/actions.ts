@@ -19,9 +19,9 @@ export const previewAccess = formAction({
   rate: "accessPreview",
   schema: sent,
   run: async ({ change }, { session }) => {
-    const found = await previewAccessChange(session, change);
-    const message = effectMessage(found.effects.length, change);
+    const preview = await previewAccessChange(session, change);
+    const message = effectMessage(preview.effects.length, change);
     // People of another team aren't named.
-    return { message, data: change.kind === "stop-sharing" ? { ...found, effects: [] } : found };
+    return { message, data: change.kind === "stop-sharing" ? { ...preview, effects: [] } : preview };
   },
 });

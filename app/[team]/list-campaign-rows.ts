@@ -12,7 +12,7 @@ import { listAccessRequests } from "@/lib/team-access/requests";
 export async function listCampaignRows(team: TeamPlace) {
   const { id: teamId, permissionKeys, campaigns } = team;
   const format = formatOf(team);
-  const viewable = campaigns.filter((one) => one.permissionKeys.includes("campaign.view"));
+  const viewable = campaigns.filter((campaign) => campaign.permissionKeys.includes("campaign.view"));
   const [progress, requests] = await Promise.all([
     listTeamProgress(
       teamId,

@@ -130,11 +130,11 @@ async function NoCampaign({
 
 // Campaigns that other teams of this user run, and that this team isn't part of.
 async function listAttachableCampaigns(teams: TeamPlace[], teamId: string) {
-  const others = teams.filter(({ id, permissionKeys }) => id !== teamId && permissionKeys.includes("members.manage"));
-  if (others.length === 0) return [];
+  const otherTeams = teams.filter((team) => team.id !== teamId && team.permissionKeys.includes("members.manage"));
+  if (otherTeams.length === 0) return [];
   const ownCampaignIds = new Set(teams.find(({ id }) => id === teamId)?.campaigns.map(({ id }) => id));
-  const runners = await listCampaignRunners(others.map(({ id }) => id));
-  return others.flatMap((team) =>
+  const runners = await listCampaignRunners(otherTeams.map(({ id }) => id));
+  return otherTeams.flatMap((team) =>
     team.campaigns
       .filter(({ id }) => runners.get(id) === team.id && !ownCampaignIds.has(id))
       .map(({ id, name }) => ({ id, name })),

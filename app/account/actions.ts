@@ -21,7 +21,7 @@ const currentPassword = z.string().min(1, "Enter your current password").max(200
 export const saveName = formAction({
   guard: requireUser,
   schema: z.object({ name: personNameSchema }),
-  keep: ["name"],
+  keepOnError: ["name"],
   run: async ({ name }, person) => {
     await changeName(person, name);
     refresh(); // the page shows the name elsewhere too
@@ -33,7 +33,7 @@ export const saveName = formAction({
 export const requestEmailChange = formAction({
   guard: requireUser,
   schema: z.object({ email: emailSchema, current: currentPassword }),
-  keep: ["email"],
+  keepOnError: ["email"],
   run: async ({ email, current }, person) => {
     if (email.toLowerCase() === person.email.toLowerCase())
       throw new AppError("invalid", "is already the one you sign in with", { field: "email" });

@@ -24,7 +24,7 @@ const credentials = z.object({
 export const startSession = formAction({
   guard: "everyone",
   schema: credentials,
-  keep: ["email"],
+  keepOnError: ["email"],
   run: async ({ email, password, next }) => {
     await signIn({ email, password });
     await recordSignIn();
@@ -36,7 +36,7 @@ export const startSession = formAction({
 export const renewSession = formAction({
   guard: "everyone",
   schema: credentials,
-  keep: ["email"],
+  keepOnError: ["email"],
   run: async ({ email, password }) => {
     const { userId, state } = await signIn({ email, password });
     await recordSignIn();

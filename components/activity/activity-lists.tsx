@@ -51,9 +51,9 @@ export function ActivityList({
                   .join(" · ")}
               </summary>
               <ul className="flex flex-col gap-1 pt-1">
-                {more.map((one) => (
-                  <li key={one.id}>
-                    <Change entry={one} known={known} format={format} />
+                {more.map((change) => (
+                  <li key={change.id}>
+                    <Change entry={change} known={known} format={format} />
                   </li>
                 ))}
               </ul>

@@ -53,14 +53,14 @@ export function linkEntry(entry: ActivityEntry, what: string, known: KnownPages)
   ];
   let parts: { part: string; href?: string }[] = [{ part: what }];
   for (const [name, href] of names) {
-    const index = href ? parts.findIndex((one) => one.href === undefined && one.part.includes(name)) : -1;
-    const found = parts[index];
-    if (!found || !href) continue;
-    const at = found.part.indexOf(name);
+    const index = href ? parts.findIndex(({ href, part }) => href === undefined && part.includes(name)) : -1;
+    const match = parts[index];
+    if (!match || !href) continue;
+    const start = match.part.indexOf(name);
     const split = [
-      { part: found.part.slice(0, at) },
+      { part: match.part.slice(0, start) },
       { part: name.replace(/^“(.*)”$/, "$1"), href },
-      { part: found.part.slice(at + name.length) },
+      { part: match.part.slice(start + name.length) },
     ];
     parts = parts.toSpliced(index, 1, ...split.filter(({ part }) => part !== ""));
   }
@@ -259,7 +259,7 @@ function placeOf(row: Row) {
 
 function text(row: Row | null, column: string) {
   const value = row?.[column];
-  if (Array.isArray(value)) return value.map((one) => Object.values(one).join(" ")).join(", ");
+  if (Array.isArray(value)) return value.map((item) => Object.values(item).join(" ")).join(", ");
   return typeof value === "string" || typeof value === "number" ? String(value) : null;
 }
 

@@ -1,5 +1,5 @@
 import { areaLabels, readKindLabels } from "@/components/activity/filter-forms";
-import type { ActivityFilter, ReadsFilter } from "@/lib/activity/activity-filter";
+import type { AccessLogFilter, ActivityFilter } from "@/lib/activity/activity-filter";
 import type { ReadEntry } from "@/lib/activity/reads";
 import { listConditions, operatorLabel } from "@/lib/charts/definition/operators";
 import { cellQuerySchema } from "@/lib/charts/definition/result";
@@ -71,7 +71,7 @@ function searchText({ filter, rowCount, matchCount }: ReadEntry, { number, count
 }
 
 type FilterField = Exclude<
-  keyof RegisterFilter | keyof MembersFilter | keyof ActivityFilter | keyof ReadsFilter,
+  keyof RegisterFilter | keyof MembersFilter | keyof ActivityFilter | keyof AccessLogFilter,
   "sort" | "before"
 >;
 const labels: Record<FilterField, string> = {

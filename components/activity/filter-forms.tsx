@@ -1,12 +1,12 @@
 import { FilterForm } from "@/components/forms/filter-form";
 import { InputField } from "@/components/forms/input-field";
 import { type Option, SelectField } from "@/components/forms/select-field";
-import { type ActivityFilter, type activityAreas, isBackwards, type ReadsFilter } from "@/lib/activity/activity-filter";
+import { type AccessLogFilter, type ActivityFilter, isBackwards } from "@/lib/activity/activity-filter";
 import { initialFormState } from "@/lib/forms/form-state";
 import { queryText } from "@/lib/query-text";
 
 /** The kinds of changes in words. */
-export const areaLabels: Record<keyof typeof activityAreas, string> = {
+export const areaLabels: Record<NonNullable<ActivityFilter["area"]>, string> = {
   members: "Members",
   campaigns: "Campaigns",
   roles: "Roles and permission sets",
@@ -17,7 +17,7 @@ export const areaLabels: Record<keyof typeof activityAreas, string> = {
 };
 const areaOptions = Object.entries(areaLabels).map(([id, name]) => ({ id, name }));
 /** The kinds of reads in words. */
-export const readKindLabels: Record<NonNullable<ReadsFilter["kind"]>, string> = {
+export const readKindLabels: Record<NonNullable<AccessLogFilter["kind"]>, string> = {
   "sign-ins": "Sign-ins",
   exports: "Exports",
   searches: "Searches",
@@ -59,13 +59,13 @@ export function ActivityFilterForm({
 }
 
 /** Filters sign-ins, exports, and searches. */
-export function ReadsFilterForm({
+export function AccessLogFilterForm({
   path,
   filter: { before: _, ...filter },
   people,
 }: {
   path: string;
-  filter: ReadsFilter;
+  filter: AccessLogFilter;
   people: Option[];
 }) {
   const choice = fieldPropsFor(filter);

@@ -110,8 +110,8 @@ function GrantButton({ request: { name, key, grants } }: { request: GrantableReq
           aria-label={`What to grant ${name}`}
           className="w-auto max-w-full"
           value={String(grants.indexOf(grant))}
-          options={grants.map(({ grants: what }, at) => ({ id: String(at), name: capitalized(what) }))}
-          onPick={(at) => setChosen(Number(at))}
+          options={grants.map(({ grants: what }, index) => ({ id: String(index), name: capitalized(what) }))}
+          onPick={(index) => setChosen(Number(index))}
         />
       )}
       <Button

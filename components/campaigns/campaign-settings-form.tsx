@@ -55,7 +55,7 @@ export function CampaignSettingsForm({
 }) {
   const { announce } = useAccessChanges();
   const { number, day, timeZone } = useFormat();
-  const draftOf = (of: CampaignSettings) => draftIn(number, of);
+  const draftOf = (campaignSettings: CampaignSettings) => draftIn(number, campaignSettings);
   const { archived } = settings;
   const [before, setBefore] = useState(settings); // as last read
   const [draft, setDraft] = useState(draftOf(settings));
@@ -95,7 +95,7 @@ export function CampaignSettingsForm({
   const removed = [
     before.signatureGoal !== null && draft.signatureGoal.trim() === "" && "the goal",
     before.endsOn !== null && draft.endsOn === "" && "the last day",
-  ].filter((one) => one !== false);
+  ].filter((item) => item !== false);
   const needed = validNeededByDraft(draft);
   const hasYear = hasWholeYear(draft.endsOn);
   const isBackwards = hasYear && draft.endsOn < draft.startsOn;
@@ -104,11 +104,11 @@ export function CampaignSettingsForm({
   const { targets, notes } = readCountyTargets(draft.countyTargets, areas.counties);
   const isWrong = notes.some(({ isProblem }) => isProblem);
   const sum = targets.reduce((total, { target }) => total + target, 0);
-  const isKnownDistrict = (one: string) =>
-    one === "" || areas.districts.length === 0 || areas.districts.some((known) => equalIgnoringCase(known, one));
-  const districtDoubts = [...new Set(draft.districts.split(/[,;]/).map((one) => one.trim()))]
-    .filter((one) => !isKnownDistrict(one))
-    .map((one) => ({ text: `“${one}” isn't a district in the voter file. Check its number.`, isProblem: false }));
+  const isKnownDistrict = (name: string) =>
+    name === "" || areas.districts.length === 0 || areas.districts.some((known) => equalIgnoringCase(known, name));
+  const districtDoubts = [...new Set(draft.districts.split(/[,;]/).map((name) => name.trim()))]
+    .filter((name) => !isKnownDistrict(name))
+    .map((name) => ({ text: `“${name}” isn't a district in the voter file. Check its number.`, isProblem: false }));
   const sumText = `The targets add up to ${number(sum)}, more than the goal of ${number(goal)}.`;
   const hints = goal > 0 && sum > goal ? [...notes, { text: sumText, isProblem: false }] : notes;
   // The action refuses these, so nothing is removed or ended yet.

@@ -127,7 +127,7 @@ export function CheckFields({
           none="None"
           options={presets}
           value={preset?.id ?? ""}
-          onPick={(id) => change(presets.find((one) => one.id === id)?.rule ?? { ...none, checkMethod: "" })}
+          onPick={(id) => change(presets.find((preset) => preset.id === id)?.rule ?? { ...none, checkMethod: "" })}
           {...(preset && { hint: preset.note })}
         />
         <SelectField

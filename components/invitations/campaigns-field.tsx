@@ -24,7 +24,7 @@ export function CampaignsField({
   const id = useId();
   if (campaigns.length === 0) return null;
   const toggle = (campaign: string) => {
-    const others = campaignIds.filter((one) => one !== campaign);
+    const others = campaignIds.filter((other) => other !== campaign);
     onChange({ roleId, campaignIds: others.length < campaignIds.length ? others : [...others, campaign] });
   };
   return (

@@ -33,12 +33,12 @@ export function EditInvitations({
   const sameCampaigns = common(invitations.map(({ campaigns: own }) => JSON.stringify(own)));
   const chosen = changed.campaigns ?? (sameCampaigns === undefined ? [] : (invitations[0]?.campaigns ?? []));
   const [campaignRoleId, setCampaignRoleId] = useState(chosen[0]?.roleId ?? defaultCampaignRoleId ?? "");
-  const several = invitations.length > 1;
+  const isPlural = invitations.length > 1;
   const isMixed = sameCampaigns === undefined && changed.campaigns === undefined;
   return (
     <FormDialog
-      title={several ? `Edit ${invitations.length} invitations` : `Edit the invitation for ${invitations[0]?.email}`}
-      submit={several ? "Save invitations" : "Save invitation"}
+      title={isPlural ? `Edit ${invitations.length} invitations` : `Edit the invitation for ${invitations[0]?.email}`}
+      submit={isPlural ? "Save invitations" : "Save invitation"}
       action={edit}
       hidden={{ ...hidden, edit: JSON.stringify(changed) }}
       onDone={onDone}
@@ -63,7 +63,7 @@ export function EditInvitations({
             roleId={campaignRoleId}
             onChange={({ campaignIds, roleId }) => {
               // Choosing a campaign leaves the roles in the others.
-              const previous = new Map(roleId === campaignRoleId ? chosen.map((one) => [one.id, one.roleId]) : []);
+              const previous = new Map(roleId === campaignRoleId ? chosen.map(({ id, roleId }) => [id, roleId]) : []);
               setCampaignRoleId(roleId);
               setChanged({
                 ...changed,
@@ -75,13 +75,13 @@ export function EditInvitations({
             <p role="status" className="wrap-anywhere">
               New access:{" "}
               {changed.campaigns
-                .map((one) => `${nameOf(campaignRoles, one.roleId)} in ${nameOf(campaigns, one.id)}`)
+                .map((campaign) => `${nameOf(campaignRoles, campaign.roleId)} in ${nameOf(campaigns, campaign.id)}`)
                 .join(", ")}
               .
             </p>
           )}
           <p className="text-muted-foreground text-sm">
-            {several ? "Their links stay the same and work" : "Its link stays the same and works"} for {invitationDays}{" "}
+            {isPlural ? "Their links stay the same and work" : "Its link stays the same and works"} for {invitationDays}{" "}
             more days. The invitation will show you as the person who invited them. Saving doesn't send the email again.
           </p>
         </>

@@ -35,32 +35,32 @@ export function InviteButton(props: Inviting) {
 function InviteDialog({ onClose, ...inviting }: Inviting & { onClose: () => void }) {
   const { team } = useAccessChanges();
   const invite = useInvite(inviting);
-  const { at, draft, failure, pending, back, send } = invite;
+  const { current, draft, failure, pending, back, send } = invite;
   // The focused button disappears with its step.
   useEffect(() => {
-    if (at.step) document.querySelector<HTMLElement>("[role=dialog] [data-first]")?.focus();
-  }, [at.step]);
-  const emails = at.step === "preview" ? at.preview.made.map(({ email }) => email) : [];
+    if (current.step) document.querySelector<HTMLElement>("[role=dialog] [data-first]")?.focus();
+  }, [current.step]);
+  const emails = current.step === "preview" ? current.preview.made.map(({ email }) => email) : [];
   const [leaving, setLeaving] = useState(false);
-  const isUnsent = draft.text.trim() !== "" && at.step !== "sent";
+  const isUnsent = draft.text.trim() !== "" && current.step !== "sent";
   const close = () => (isUnsent ? setLeaving(true) : onClose());
   return (
     <Dialog title={`Invite people to ${team.name}`} onClose={close} className="w-144">
-      {at.step === "form" && <InviteForm invite={invite} rows={at.rows} onClose={close} />}
+      {current.step === "form" && <InviteForm invite={invite} rows={current.rows} onClose={close} />}
       <LeaveGuard armed={isUnsent} />
       {leaving && (
         <LeaveDialog onStay={() => setLeaving(false)} onDiscard={onClose}>
           No one on your list is invited yet.
         </LeaveDialog>
       )}
-      {at.step === "preview" && (
+      {current.step === "preview" && (
         <>
           <DialogBody className="min-h-28">
             <Preview
-              preview={at.preview}
-              invited={describeInvited(at.list, at.preview, inviting)}
-              unusedColumns={at.unusedColumns}
-              skipped={at.skipped}
+              preview={current.preview}
+              invited={describeInvited(current.list, current.preview, inviting)}
+              unusedColumns={current.unusedColumns}
+              skipped={current.skipped}
               teamName={team.name}
             />
             <FormError error={failure} pending={pending} />
@@ -69,26 +69,26 @@ function InviteDialog({ onClose, ...inviting }: Inviting & { onClose: () => void
             <Button variant="outline" onClick={back}>
               Back
             </Button>
-            {at.preview.made.length > 0 && (
-              <Button aria-disabled={pending} onClick={() => !pending && send(at.list, emails)} data-first>
-                {pending ? "Inviting…" : `Invite ${people(at.preview.made.length)}`}
+            {current.preview.made.length > 0 && (
+              <Button aria-disabled={pending} onClick={() => !pending && send(current.list, emails)} data-first>
+                {pending ? "Inviting…" : `Invite ${people(current.preview.made.length)}`}
               </Button>
             )}
           </DialogFooter>
         </>
       )}
-      {at.step === "sent" && (
+      {current.step === "sent" && (
         <>
           <DialogBody>
             <p role="status" className="wrap-anywhere">
-              {at.message}
+              {current.message}
             </p>
-            {at.link && <CopyLink link={at.link} />}
+            {current.link && <CopyLink link={current.link} />}
             <p className="text-muted-foreground text-sm">
-              {at.emails.length === 1
-                ? `The invitation expires in ${invitationDays} days and only works for ${at.emails[0]}.`
+              {current.emails.length === 1
+                ? `The invitation expires in ${invitationDays} days and only works for ${current.emails[0]}.`
                 : `Each invitation expires in ${invitationDays} days and only works for its own address.`}{" "}
-              Manage {at.emails.length === 1 ? "it" : "them"} under Open invitations.
+              Manage {current.emails.length === 1 ? "it" : "them"} under Open invitations.
             </p>
           </DialogBody>
           <DialogFooter>

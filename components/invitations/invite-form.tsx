@@ -25,7 +25,7 @@ export function InviteForm({
   const id = useId();
   const problems = rows.filter(({ problem }) => problem !== null).length;
   const noun = new Set(rows.map(({ line }) => line)).size < rows.length ? "email address" : "line"; // a line can have several
-  const misspelled = new Map(rows.flatMap((row) => row.misspelled).map((one) => [one.wanted, one]));
+  const misspelled = new Map(rows.flatMap((row) => row.misspelled).map((name) => [name.wanted, name]));
   const rest = problems > 0 && problems < rows.length ? withoutProblems(draft.text, rows) : null;
   const changeText = (text: string) => {
     change({ text });
@@ -71,14 +71,14 @@ export function InviteForm({
         {problems > 0 && (
           <InviteesTable rows={rows.map((row) => ({ ...row, note: row.problem }))} heading="Problem" isError />
         )}
-        {[...misspelled.values()].map((one) => (
+        {[...misspelled.values()].map((misspelling) => (
           <Button
-            key={one.wanted}
+            key={misspelling.wanted}
             variant="outline"
-            onClick={() => changeText(correctName(draft.text, rows, one))}
+            onClick={() => changeText(correctName(draft.text, rows, misspelling))}
             className="self-start wrap-anywhere"
           >
-            Change “{one.wanted}” to “{one.meant}”
+            Change “{misspelling.wanted}” to “{misspelling.meant}”
           </Button>
         ))}
         {rest !== null && (

@@ -59,37 +59,37 @@ export function OpenInvitationsList({
 
   const select = (ids: string[], on: boolean) =>
     setSelectedIds((before) => new Set(on ? [...before, ...ids] : [...before].filter((id) => !ids.includes(id))));
-  const clearSelection = (of: OpenInvitation[] = []) => {
-    document.getElementById(of[0]?.id ?? "")?.focus(); // the button that was pressed goes
+  const clearSelection = (targets: OpenInvitation[] = []) => {
+    document.getElementById(targets[0]?.id ?? "")?.focus(); // the button that was pressed goes
     setSelectedIds(new Set());
   };
-  const done = (message: string | null, of?: OpenInvitation[]) => {
+  const done = (message: string | null, targets?: OpenInvitation[]) => {
     announce(message ?? "");
-    clearSelection(of);
+    clearSelection(targets);
   };
-  const formOf = (of: OpenInvitation[], label: string) => ({
-    submit: [<Named key={label} label={label} email={of[1] ? "" : of[0]?.email} />, "One moment…"] as [
+  const formOf = (targets: OpenInvitation[], label: string) => ({
+    submit: [<Named key={label} label={label} email={targets[1] ? "" : targets[0]?.email} />, "One moment…"] as [
       ReactNode,
       string,
     ],
     variant: "outline" as const,
     className: "w-auto",
-    hidden: { team: team.id, ids: idsOf(of) },
+    hidden: { team: team.id, ids: idsOf(targets) },
   });
-  const resendForm = (of: OpenInvitation[], label: string) => ({
-    ...formOf(of, label),
+  const resendForm = (targets: OpenInvitation[], label: string) => ({
+    ...formOf(targets, label),
     action: actions.resend,
-    onDone: ({ message }: { message: string | null }) => done(message, of),
+    onDone: ({ message }: { message: string | null }) => done(message, targets),
   });
-  const linksForm = (of: OpenInvitation[]) => ({
-    ...formOf(of, of.length === 1 ? "Copy link" : "Copy links"),
+  const linksForm = (targets: OpenInvitation[]) => ({
+    ...formOf(targets, targets.length === 1 ? "Copy link" : "Copy links"),
     action: showLinks,
     onDone: async ({ data }: { data?: { links: string[] } }) => {
       const links = data?.links ?? [];
       // One alone goes into a message, several into a spreadsheet.
-      const text = links.length === 1 ? links.join() : links.map((link, at) => `${of[at]?.email}\t${link}`).join("\n");
+      const text = links.map((link, index) => (links[1] ? `${targets[index]?.email}\t${link}` : link)).join("\n");
       if (!(await copyText(text))) return setUncopied(text);
-      announce(links.length === 1 ? `Link copied for ${of[0]?.email}.` : `${links.length} links and emails copied.`);
+      announce(links[1] ? `${links.length} links and emails copied.` : `Link copied for ${targets[0]?.email}.`);
     },
   });
   const allIds = shown.slice(0, maxSelected).map(({ id }) => id);

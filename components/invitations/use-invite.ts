@@ -65,7 +65,7 @@ export function useInvite({ roles, campaigns, preview, invite, ...defaults }: In
     campaignIds: [],
     campaignRoleId: defaults.defaultCampaignRoleId ?? "",
   });
-  const [at, setAt] = useState<InviteStep>(form());
+  const [current, setCurrent] = useState<InviteStep>(form());
   const [failure, setFailure] = useState<string | null>(null);
   const [pending, startTransition] = useTransition();
   useEffect(() => onSessionRenewed(() => setFailure(null)), []);
@@ -80,8 +80,8 @@ export function useInvite({ roles, campaigns, preview, invite, ...defaults }: In
       const state = await action(initialFormState, toFormData({ list: JSON.stringify(list) })).catch(() => null);
       reportIfSessionEnded(state);
       const refused = state?.error == null ? [] : refusedRows(state, list, rows);
-      if (state?.error === null) setAt(next(state.message ?? "", state.data));
-      else if (refused.length > 0) setAt(form(refused));
+      if (state?.error === null) setCurrent(next(state.message ?? "", state.data));
+      else if (refused.length > 0) setCurrent(form(refused));
       else setFailure(state?.error ?? unreachable);
     });
   const readDraft = ({ text, mail, ...chosen }: InviteDraft) => {
@@ -92,11 +92,11 @@ export function useInvite({ roles, campaigns, preview, invite, ...defaults }: In
     const { mail } = draft;
     const { invitees, rows, hasProblem, ...read } = readDraft(draft);
     setFailure(rows.length === 0 ? "Enter an email." : null);
-    setAt(form(hasProblem ? rows : []));
+    setCurrent(form(hasProblem ? rows : []));
     if (hasProblem || rows.length === 0) return;
     const list = { team: team.id, mail, invitations: invitees };
-    run(preview, { list, rows }, (_, found) =>
-      found ? { step: "preview", list, preview: found, skipped: skippedRows(rows, found), ...read } : form(),
+    run(preview, { list, rows }, (_, result) =>
+      result ? { step: "preview", list, preview: result, skipped: skippedRows(rows, result), ...read } : form(),
     );
   };
   return {
@@ -105,18 +105,18 @@ export function useInvite({ roles, campaigns, preview, invite, ...defaults }: In
       setDraft((before) => ({ ...before, ...changed }));
       setFailure(null);
       // Problems that are shown follow what is typed.
-      if (at.step !== "form" || at.rows.length === 0) return;
+      if (current.step !== "form" || current.rows.length === 0) return;
       const { rows, hasProblem } = readDraft({ ...draft, ...changed });
-      setAt(form(hasProblem ? rows : []));
+      setCurrent(form(hasProblem ? rows : []));
     },
-    at,
+    current,
     failure,
     pending,
     roles,
     campaigns,
     campaignRoles,
     showPreview,
-    back: () => setAt(form()),
+    back: () => setCurrent(form()),
     send: (list: InvitationList, emails: string[]) =>
       run(invite, { list, rows: [] }, (message, data) => ({ step: "sent", message, link: data?.link ?? null, emails })),
   };
@@ -128,8 +128,8 @@ type Refused = { zodIssues?: { path: (string | number)[]; message: string }[] };
 function refusedRows({ zodIssues = [] }: Refused, { invitations }: InvitationList, rows: InviteeRow[]): InviteeRow[] {
   const problems = new Map<string, string>();
   for (const { path, message } of zodIssues) {
-    const [at, field] = path.slice(2);
-    const invitation = typeof at === "number" ? invitations[at] : undefined;
+    const [rowIndex, field] = path.slice(2);
+    const invitation = typeof rowIndex === "number" ? invitations[rowIndex] : undefined;
     if (invitation)
       problems.set(invitation.email, `${field === "name" ? "The name" : `“${invitation.email}”`} ${message}.`);
   }

@@ -66,8 +66,8 @@ export function commandTargets(
   );
   const register = nearestWith("signatures.view", targets, pathname).find(({ href }) => href.endsWith("/register"));
   const sheet = /^(?:open )?sheet ([1-9]\d{0,8})$/i.exec(text)?.[1];
-  const command = (at: Target | undefined, path: string, label: string, icon: LucideIcon, also: string): Target[] =>
-    at ? [{ href: `${at.href}${path}`, label, note: at.note, icon, also }] : [];
+  const command = (page: Target | undefined, path: string, label: string, icon: LucideIcon, also: string): Target[] =>
+    page ? [{ href: `${page.href}${path}`, label, note: page.note, icon, also }] : [];
   return [
     ...command(team, "/members?invite=yes", "Invite people", UserPlus, "New member"),
     ...command(team, "?create=yes", "New campaign", Flag, "Create, add"),

@@ -48,7 +48,7 @@ async function Refusal({ refused }: { refused: PermissionRefused }) {
   ]);
   const campaign = refused.place.campaign === undefined ? null : placeName;
   const request = requests.find(
-    (one) => one.key === refused.key && one.campaign_id === (refused.place.campaign ?? null),
+    (candidate) => candidate.key === refused.key && candidate.campaign_id === (refused.place.campaign ?? null),
   );
   return (
     <>

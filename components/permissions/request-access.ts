@@ -21,7 +21,7 @@ export const requestAccess = formAction({
     page: storableText.max(500).startsWith("/").optional(),
     reason: storableText.trim().max(300, "must have at most 300 characters").optional(),
   }),
-  keep: ["reason"],
+  keepOnError: ["reason"],
   run: async ({ team, campaign, key, page = null, reason }, { session }) => {
     const outcome = await askForAccess(session, { team, campaign }, key, { page, reason: reason || null });
     refresh();

@@ -26,13 +26,13 @@ export function CampaignFigures({
   const { accepted, entered, duplicates, collected, own, teams, days, today, endsOn, archivedAt } = progress;
   const rate = rateText({ accepted, lines: entered }, format);
   const register = linked ? place : null;
-  const lines = (show: RegisterFilter, text: ReactNode, of = own.entered === entered ? register : null) => (
-    <RegisterLink place={of} show={show} quiet>
+  const lines = (show: RegisterFilter, text: ReactNode, target = own.entered === entered ? register : null) => (
+    <RegisterLink place={target} show={show} quiet>
       {text}
     </RegisterLink>
   );
   const isRunning = archivedAt === null && (endsOn === null || today <= endsOn);
-  const best = days.toSorted((one, other) => other.accepted - one.accepted)[0];
+  const best = days.toSorted((a, b) => b.accepted - a.accepted)[0];
   const notEntered = `${number(collected - entered)} ${archivedAt === null ? "not entered yet" : "never entered"}`;
   const backlog = archivedAt === null ? backlogText(progress, format) : null;
   return (

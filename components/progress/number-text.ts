@@ -34,7 +34,7 @@ export function weekChangeText(
 export function trendText({ today, endsOn, archivedAt, days }: CampaignProgress, format: Format): string | null {
   const week = computePace({ today, days });
   if (week.last7 === null || week.span === null || archivedAt !== null || (endsOn && today > endsOn)) return null;
-  const lines = days.map((one) => ({ ...one, lines: one.entered, duplicates: 0 }));
+  const lines = days.map((day) => ({ ...day, lines: day.entered, duplicates: 0 }));
   const rateFrom = (from: string, to: string) => rateText(sumTallies(lines, { from, to }), format)?.rate;
   const [rate, before] = [
     rateFrom(week.span.from, week.span.to),
@@ -56,7 +56,7 @@ export function trendText({ today, endsOn, archivedAt, days }: CampaignProgress,
 export function backlogText({ collected, entered, days, today }: CampaignProgress, format: Format): string | null {
   const { span } = computePace({ today, days });
   const recent = days.filter(({ day }) => span !== null && day >= span.from && day <= span.to);
-  const sum = recent.reduce((total, one) => total + one.entered, 0);
+  const sum = recent.reduce((total, day) => total + day.entered, 0);
   if (span === null || sum === 0) return null;
   const needed = ((collected - entered) * span.days) / sum;
   return needed < 1 ? "less than a day's work" : `about ${format.count(Math.ceil(needed), "day's", "days'")} work`;

@@ -88,7 +88,7 @@ export function outlookText(known: AssessedProgress, format: Format): Outlook {
     goalText(known, format),
     ...neededTexts(known, format),
   ];
-  return { ...verdict(chance, known, format), texts: texts.filter((one) => typeof one === "string") };
+  return { ...verdict(chance, known, format), texts: texts.filter((text) => typeof text === "string") };
 }
 
 function verdict(chance: number | null, known: AssessedProgress, format: Format): Omit<Outlook, "texts"> {
@@ -136,7 +136,7 @@ export const isAtRisk = <County extends { chance: number | null }>(
 
 /** Counties in the order of their trouble. */
 export const worstFirst = (counties: CountyOutlook[]) =>
-  counties.toSorted((one, other) => (one.chance ?? 0) - (other.chance ?? 0) || other.short - one.short);
+  counties.toSorted((a, b) => (a.chance ?? 0) - (b.chance ?? 0) || b.short - a.short);
 
 const maxNamed = 3;
 
@@ -221,15 +221,15 @@ function paceText(
 ) {
   if (aDay === null) return null;
   const pace = perDayText(aDay, format);
-  const of = span
+  const basis = span
     ? `You collected ${pace}${span.days === 1 ? "" : " a day"} ${spanText(span, today, format)}`
     : `Assumes ${pace} a day`;
   const days =
     endsOn && averageADay && aDay > 0 ? Math.ceil((averageADay * daysBetween(today, endsOn)) / aDay) : maxDaysAhead;
-  if (days >= maxDaysAhead) return `${of}.`;
+  if (days >= maxDaysAhead) return `${basis}.`;
   const reachedOn = dayAfter(today, days);
   const late = endsOn !== null && reachedOn > endsOn ? ", after the last day" : "";
-  return `${of}. At that pace, you'd reach ${aim} around ${format.shortDay(reachedOn)}${late}.`;
+  return `${basis}. At that pace, you'd reach ${aim} around ${format.shortDay(reachedOn)}${late}.`;
 }
 
 // Why no pace reaches the goal on average, though luck could.

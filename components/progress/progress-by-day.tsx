@@ -29,10 +29,10 @@ export function ProgressByDay({
   const [open, setOpen] = useState(false);
   const { days, accepted, goal, today, endsOn, own, entered } = progress;
   const goalText = goal === null ? "" : `, of ${number(goal)}${endsOn ? ` by ${day(endsOn)}` : ""}`;
-  let total = accepted - days.reduce((sum, one) => sum + one.accepted, 0);
-  const rows = days.map((one) => {
-    total += one.accepted;
-    return { ...one, total };
+  let total = accepted - days.reduce((sum, dayCounts) => sum + dayCounts.accepted, 0);
+  const rows = days.map((dayCounts) => {
+    total += dayCounts.accepted;
+    return { ...dayCounts, total };
   });
   return (
     <Section title="Total valid signatures" note={trendText(progress, format)} className="gap-2">

@@ -14,7 +14,7 @@ const percent = (share: number) => `${(share * 100).toFixed(3)}%`;
  */
 export function ProgressChart({ curve, goal, label }: { curve: ProgressCurve; goal: number | null; label: string }) {
   const format = useFormat();
-  const [at, setAt] = useState<number | null>(null);
+  const [day, setDay] = useState<number | null>(null);
   const { accepted, needed, ahead, from, span, ticks, top } = curve;
   const now = accepted.at(-1) ?? { at: 0, total: 0 };
   const path = (points: CurvePoint[]) =>
@@ -25,7 +25,7 @@ export function ProgressChart({ curve, goal, label }: { curve: ProgressCurve; go
 
   const onPointer = ({ currentTarget, clientX }: PointerEvent) => {
     const { left, width } = currentTarget.getBoundingClientRect();
-    setAt(Math.min(now.at, Math.max(0, Math.round(((clientX - left) / width) * span))));
+    setDay(Math.min(now.at, Math.max(0, Math.round(((clientX - left) / width) * span))));
   };
 
   return (
@@ -42,7 +42,7 @@ export function ProgressChart({ curve, goal, label }: { curve: ProgressCurve; go
           className="relative h-56 touch-pan-y print:h-28"
           onPointerMove={onPointer}
           onPointerDown={onPointer}
-          onPointerLeave={() => setAt(null)}
+          onPointerLeave={() => setDay(null)}
         >
           <svg
             role="img"
@@ -82,19 +82,19 @@ export function ProgressChart({ curve, goal, label }: { curve: ProgressCurve; go
             </span>
           )}
           <Mark at={now.at / span} total={now.total / top} />
-          {at !== null && (
+          {day !== null && (
             <>
-              <span aria-hidden className="absolute inset-y-0 w-px bg-input" style={{ left: percent(at / span) }} />
-              <Mark at={at / span} total={totalOn(curve, at) / top} />
+              <span aria-hidden className="absolute inset-y-0 w-px bg-input" style={{ left: percent(day / span) }} />
+              <Mark at={day / span} total={totalOn(curve, day) / top} />
               <p
                 className={cn(
                   "pointer-events-none absolute top-0 z-5 whitespace-nowrap rounded-md border bg-popover px-2.5 py-1.5 text-sm shadow-popover",
-                  at / span > 0.5 ? "-translate-x-full -ml-2" : "ml-2",
+                  day / span > 0.5 ? "-translate-x-full -ml-2" : "ml-2",
                 )}
-                style={{ left: percent(at / span) }}
+                style={{ left: percent(day / span) }}
               >
-                <strong className="font-semibold">{format.number(totalOn(curve, at))}</strong> valid by{" "}
-                {format.shortDay(dayAfter(from, at))}
+                <strong className="font-semibold">{format.number(totalOn(curve, day))}</strong> valid by{" "}
+                {format.shortDay(dayAfter(from, day))}
               </p>
             </>
           )}

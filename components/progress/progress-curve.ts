@@ -52,11 +52,11 @@ export function progressCurve({
   const accepted: CurvePoint[] = [{ at: 0, total: before }];
   let sum = before;
   for (const { day, accepted: more } of days) {
-    const at = daysBetween(from, day);
+    const index = daysBetween(from, day);
     const previous = accepted.at(-1);
-    if (previous && previous.at < at - 1) accepted.push({ at: at - 1, total: sum });
+    if (previous && previous.at < index - 1) accepted.push({ at: index - 1, total: sum });
     sum += more;
-    accepted.push({ at, total: sum });
+    accepted.push({ at: index, total: sum });
   }
   const now = { at: daysBetween(from, today), total: sum };
   if (now.at > (accepted.at(-1)?.at ?? 0)) accepted.push(over ? { at: span, total: sum } : now);
@@ -101,6 +101,6 @@ function ticksTo(highest: number) {
 }
 
 /** The total at the end of a day of the curve. */
-export function totalOn({ accepted }: ProgressCurve, at: number): number {
-  return accepted.findLast((point) => point.at <= at)?.total ?? 0;
+export function totalOn({ accepted }: ProgressCurve, dayIndex: number): number {
+  return accepted.findLast((point) => point.at <= dayIndex)?.total ?? 0;
 }

@@ -41,16 +41,16 @@ export function TeamTotals({
 }) {
   const { number, count } = format;
   const open = campaigns.filter(({ endsOn, today }) => endsOn === null || today <= endsOn);
-  const started = open.filter((one) => !isNotStarted(one));
-  const assessed = started.map((one) => assessProgress(one));
+  const started = open.filter((campaign) => !isNotStarted(campaign));
+  const assessed = started.map((campaign) => assessProgress(campaign));
   const [ahead, ended] = [open.length - started.length, campaigns.length - open.length];
   const today = campaigns[0]?.today ?? "";
-  const byDay = open.flatMap(({ days }) => days).sort((one, other) => (one.day < other.day ? -1 : 1));
+  const byDay = open.flatMap(({ days }) => days).sort((a, b) => (a.day < b.day ? -1 : 1));
   const week = computePace({ today, days: byDay });
   const outlooks = assessed
-    .map((one) => outlookText(one, format))
+    .map((progress) => outlookText(progress, format))
     .map(({ tone, title }) => unset[title] ?? toneWord[tone]);
-  const having = (outlook: string) => outlooks.filter((one) => one === outlook).length;
+  const having = (outlook: string) => outlooks.filter((other) => other === outlook).length;
   const others = [toneWord.warning, toneWord.danger, toneWord.neutral, ...Object.values(unset)].flatMap((outlook) =>
     having(outlook) === 0 ? [] : [`${number(having(outlook))} ${outlook.toLowerCase()}`],
   );
@@ -102,9 +102,9 @@ type CampaignRow = {
 };
 
 const sorts = {
-  name: (one: CampaignRow, other: CampaignRow) => compareTexts(one.name, other.name),
-  valid: (one: CampaignRow, other: CampaignRow) => (other.progress?.accepted ?? -1) - (one.progress?.accepted ?? -1),
-  end: (one: CampaignRow, other: CampaignRow) => compareTexts(lastDay(one), lastDay(other)),
+  name: (a: CampaignRow, b: CampaignRow) => compareTexts(a.name, b.name),
+  valid: (a: CampaignRow, b: CampaignRow) => (b.progress?.accepted ?? -1) - (a.progress?.accepted ?? -1),
+  end: (a: CampaignRow, b: CampaignRow) => compareTexts(lastDay(a), lastDay(b)),
 };
 const lastDay = ({ progress }: CampaignRow) => progress?.endsOn ?? "9999";
 
@@ -244,7 +244,7 @@ function inOrder(campaigns: CampaignRow[], sorted: keyof typeof sorts | undefine
     const problem = isOver ? 3 : (chance ?? 2) - (row.needs.length > 0 ? 0.001 : 0);
     return { ...row, assessed, problem };
   });
-  return sorted ? rows : rows.toSorted((one, other) => one.problem - other.problem);
+  return sorted ? rows : rows.toSorted((a, b) => a.problem - b.problem);
 }
 
 function rowLabels(assessed: AssessedProgress, format: Format) {

@@ -88,9 +88,9 @@ function sortedRows<Row>(rows: Row[], by: Column<Row>["by"], order: "ascending" 
   if (!by) return rows;
   const sign = order === "ascending" ? 1 : -1;
   return rows.toSorted((row, other) => {
-    const [one, two] = [by(row), by(other)];
-    if (one === null || two === null) return Number(one === null) - Number(two === null);
-    return sign * (typeof one === "string" ? compareTexts(one, String(two)) : one - Number(two));
+    const [a, b] = [by(row), by(other)];
+    if (a === null || b === null) return Number(a === null) - Number(b === null);
+    return sign * (typeof a === "string" ? compareTexts(a, String(b)) : a - Number(b));
   });
 }
 

@@ -25,7 +25,7 @@ export function ScreenKeysProvider({ children }: { children: ReactNode }) {
 
   const register = useCallback((added: ScreenKey[]) => {
     setRegistered((all) => [...all, added]);
-    return () => setRegistered((all) => all.filter((one) => one !== added));
+    return () => setRegistered((all) => all.filter((other) => other !== added));
   }, []);
   const show = useCallback(() => setShown(true), []);
   const registry = useMemo(() => ({ register, show }), [register, show]);

@@ -101,7 +101,7 @@ export function ChangeReview({
   onClose: () => void;
 }) {
   const router = useRouter();
-  const [found, setFound] = useState<FormState<AccessPreview> | null>(null);
+  const [shown, setShown] = useState<FormState<AccessPreview> | null>(null);
   const [failed, setFailed] = useState<FormState<unknown>>(
     blocked ? { message: null, error: blocked } : initialFormState,
   );
@@ -114,11 +114,11 @@ export function ChangeReview({
 
   const load = useCallback(async () => {
     if (blocked) return;
-    setFound(null);
+    setShown(null);
     setFailed(initialFormState);
     const state = await preview(initialFormState, toFormData({ change: JSON.stringify(change) })).catch(() => lost);
     reportIfSessionEnded(state);
-    setFound(state);
+    setShown(state);
     setFailed(state);
   }, [preview, change, blocked]);
   useEffect(() => void load(), [load]);
@@ -126,11 +126,11 @@ export function ChangeReview({
 
   const failure = failed.error;
   const isLast = errorReason(failed) === "last-to-leave";
-  const loading = found === null && failure === null;
+  const loading = shown === null && failure === null;
   const ending = placeWithEnd(change, endsNow, endsOn);
-  const ready = found?.error === null && failure === null && !isPastEnd(endsOn, timeZone);
+  const ready = shown?.error === null && failure === null && !isPastEnd(endsOn, timeZone);
   const isReactivation = change.kind === "members" && change.members.some(isReactivated);
-  const { effects, invitations } = (found?.error === null && found.data) || { effects: [], invitations: [] };
+  const { effects, invitations } = (shown?.error === null && shown.data) || { effects: [], invitations: [] };
 
   const close = () => {
     if (!saved.current) onCancel?.();
@@ -163,7 +163,7 @@ export function ChangeReview({
       <DialogBody className="min-h-28">
         {note && !isLast && <div className="wrap-anywhere flex flex-col gap-1 empty:hidden">{note}</div>}
         <p role="status" className="text-muted-foreground empty:hidden">
-          {saving ? "Saving…" : loading ? "Checking whose access changes…" : found?.message}
+          {saving ? "Saving…" : loading ? "Checking whose access changes…" : shown?.message}
         </p>
         {ready && effects.length === 0 && uses && <p className="text-muted-foreground">{uses}</p>}
         {effects.length > 0 && (

@@ -91,7 +91,7 @@ function PlacesEffect({
   if (!first) return null;
   const { campaign, access, gains, losses } = first;
   const isUnchanged = access === "stays";
-  const where = list(places.map((one) => one.campaign?.name ?? (isUnchanged ? `${teamName}, team-wide` : teamName)));
+  const where = list(places.map((item) => item.campaign?.name ?? (isUnchanged ? `${teamName}, team-wide` : teamName)));
   // Administrators, who manage both, can open every campaign of the team.
   const isAdministrator = gains.includes("members.manage") && gains.includes("roles.manage");
   const joinsNoCampaign = campaign === null && access === "opens" && isOnly && !isAdministrator;

@@ -89,7 +89,7 @@ export function MemberCampaigns({
               key={id}
               name={name}
               access={now(id)}
-              changed={changed.some(([one]) => one === id)}
+              changed={changed.some(([changedId]) => changedId === id)}
               roles={roles}
               sets={sets}
               onChange={(after) => set(id, after)}

@@ -120,9 +120,9 @@ export type CampaignAccess = { roleId: string | null; endsOn: string | null; set
 export const noCampaignAccess: CampaignAccess = { roleId: null, endsOn: null, setIds: [] };
 
 export function campaignAccess(member: Pick<Member, "campaigns">, campaignId: string): CampaignAccess {
-  const found = member.campaigns.find(({ id }) => id === campaignId);
-  const { roleId = null, endsOn = null } = found ?? {};
-  return { roleId, endsOn, setIds: found?.sets.map(({ id }) => id).toSorted() ?? [] };
+  const campaign = member.campaigns.find(({ id }) => id === campaignId);
+  const { roleId = null, endsOn = null } = campaign ?? {};
+  return { roleId, endsOn, setIds: campaign?.sets.map(({ id }) => id).toSorted() ?? [] };
 }
 
 /** Sets the role of members in a campaign and keeps their extra sets, or removes their access to it (`null`). */

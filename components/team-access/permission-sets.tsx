@@ -95,7 +95,7 @@ export function PermissionSets({ roles, create, edit }: { roles: TeamRoles; crea
 
 /** What has one of the sets: `The Greeter role, administrators, and some members have this set.` */
 function usedText(sets: PermissionSet[], { roles, teamSetIds, campaigns }: TeamRoles, { list }: Format) {
-  const found = sets.flatMap(({ id, uses }) => {
+  const allUses = sets.flatMap(({ id, uses }) => {
     const inRoles = roles.filter(({ setIds }) => setIds.includes(id));
     const ofAdministrators = [{ setIds: teamSetIds }, ...campaigns].filter(({ setIds }) => setIds.includes(id)).length;
     return [
@@ -104,7 +104,7 @@ function usedText(sets: PermissionSet[], { roles, teamSetIds, campaigns }: TeamR
       uses > inRoles.length + ofAdministrators && "some members",
     ].filter((use) => use !== false);
   });
-  const uses = [...new Set(found)];
+  const uses = [...new Set(allUses)];
   const has = uses.length === 1 && uses[0]?.endsWith(" role") ? "has" : "have";
   return `${capitalized(list(uses))} ${has} ${sets.length === 1 ? "this set" : "these sets"}.`;
 }
@@ -120,7 +120,7 @@ function useSetDrafts() {
   const toggle = (set: PermissionSet, key: PermissionKey) =>
     setDrafts((all) => {
       const { before, after } = draftOf(set, all);
-      const next = after.includes(key) ? after.filter((one) => one !== key) : inKeyOrder([...after, key]);
+      const next = after.includes(key) ? after.filter((other) => other !== key) : inKeyOrder([...after, key]);
       return { ...all, [set.id]: { before, after: next } };
     });
   const cells = {

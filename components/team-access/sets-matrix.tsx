@@ -25,7 +25,7 @@ type Props = {
 };
 
 const areaOf = (key: string) => key.split(".")[0];
-const startsArea = (key: PermissionKey) => allPermissionKeys.find((one) => areaOf(one) === areaOf(key)) === key;
+const startsArea = (key: PermissionKey) => allPermissionKeys.find((other) => areaOf(other) === areaOf(key)) === key;
 
 /** Permission sets on a wide screen: a row for each set, a column for each permission. */
 export function SetsMatrix({ sets, cells: { has, isChanged, toggle }, act }: Props) {

@@ -42,9 +42,9 @@ export const isBackwards = ({ from, to }: Pick<ActivityFilter, "from" | "to">): 
 export const activityFilterSchema = ignoreInvalidFields(strictActivityFilterSchema);
 
 /** A filter of sign-ins, exports, and searches, for files. */
-export const strictReadsFilterSchema = strictActivityFilterSchema
+export const strictAccessLogFilterSchema = strictActivityFilterSchema
   .pick({ actor: true, from: true, to: true, before: true })
   .extend({ kind: z.enum(["sign-ins", "exports", "searches"], "isn't a kind").optional() });
 /** The filter of sign-ins, exports, and searches in their page's address, where an invalid part counts as missing. */
-export const readsFilterSchema = ignoreInvalidFields(strictReadsFilterSchema);
-export type ReadsFilter = z.infer<typeof readsFilterSchema>;
+export const accessLogFilterSchema = ignoreInvalidFields(strictAccessLogFilterSchema);
+export type AccessLogFilter = z.infer<typeof accessLogFilterSchema>;

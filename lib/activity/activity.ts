@@ -65,7 +65,7 @@ export async function listActivity(
   const searchWords = words?.toLowerCase().split(/\s+/) ?? [];
   const isMatch = (entry: ActivityEntry) => {
     const { what, changes } = describe(entry);
-    const values = changes.flatMap((one) => [one.label, one.before, one.after]);
+    const values = changes.flatMap((change) => [change.label, change.before, change.after]);
     const shown = [actorName(entry), what, ...values].join(" ").toLowerCase();
     return searchWords.every((word) => shown.includes(word));
   };
@@ -73,14 +73,14 @@ export async function listActivity(
   let next = before ?? null;
   for (let batch = 0; batch < maxBatches; batch++) {
     const args = { p_team_id: teamId, p_filter: { ...filter, ...tables, before: next }, p_limit: limit };
-    const found = await callSql("team_activity", args, z.array(entrySchema));
-    entries.push(...(words ? found.filter(isMatch) : found));
+    const rows = await callSql("team_activity", args, z.array(entrySchema));
+    entries.push(...(words ? rows.filter(isMatch) : rows));
     if (entries.length > pageSize) {
       const page = entries.slice(0, pageSize);
       return { entries: page, next: page.at(-1)?.id ?? null };
     }
-    if (found.length < limit) return { entries, next: null };
-    next = found.at(-1)?.id ?? null;
+    if (rows.length < limit) return { entries, next: null };
+    next = rows.at(-1)?.id ?? null;
   }
   return { entries, next };
 }
@@ -106,8 +106,8 @@ export async function listRemovedMembers(teamId: string): Promise<z.infer<typeof
 /** The emails of invitations that weren't accepted, open or not, as choices of a filter. Guard with `members.manage` first. */
 export async function listInvitedEmails(teamId: string): Promise<{ id: string; name: string }[]> {
   const invitations = createAdminClient().from("invitations").select("email").eq("team_id", teamId);
-  const found = z.array(z.object({ email: z.string() })).parse(unwrap(await invitations.is("accepted_at", null)));
-  return [...new Set(found.map(({ email }) => email))].sort().map((id) => ({ id, name: `${id} (invited)` }));
+  const rows = z.array(z.object({ email: z.string() })).parse(unwrap(await invitations.is("accepted_at", null)));
+  return [...new Set(rows.map(({ email }) => email))].sort().map((id) => ({ id, name: `${id} (invited)` }));
 }
 
 const groupWindowMs = 60_000;
@@ -121,8 +121,8 @@ export function actorName({ actor, actorId, databaseRole }: ActivityEntry): stri
 /** What the other changes of its transaction follow from. */
 const isLead = ({ table, action }: ActivityEntry) =>
   (table === "team_users" && action === "delete") || (table === "teams" && action === "insert");
-const isSamePerson = (one: ActivityEntry, other: ActivityEntry) =>
-  other.actorId !== null && one.actorId === other.actorId && one.databaseRole === other.databaseRole;
+const isSamePerson = (a: ActivityEntry, b: ActivityEntry) =>
+  b.actorId !== null && a.actorId === b.actorId && a.databaseRole === b.databaseRole;
 const actOf = ({ at, actorId, databaseRole }: ActivityEntry) => `${at} ${actorId} ${databaseRole}`;
 
 /** An entry with others, newest first: `alike` of them are of its kind, the rest followed from it. */

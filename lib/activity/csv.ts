@@ -1,6 +1,6 @@
 import "server-only";
 import { actorName, type DescribeEntry, listActivity } from "@/lib/activity/activity";
-import type { ActivityFilter, ReadsFilter } from "@/lib/activity/activity-filter";
+import type { AccessLogFilter, ActivityFilter } from "@/lib/activity/activity-filter";
 import { listReads, type ReadEntry } from "@/lib/activity/reads";
 import { type CsvPiece, csv } from "@/lib/format/csv";
 import { toOffsetTime } from "@/lib/format/days";
@@ -38,7 +38,7 @@ export async function activityCsv(
 /** All sign-ins, exports, and searches that match a filter, in the same form. */
 export async function readsCsv(
   viewer: { actorId: string; teamId: string },
-  filter: ReadsFilter,
+  filter: AccessLogFilter,
   { describe, timeZone }: { describe: DescribeRead; timeZone: string },
   pageSize = 1_000,
 ): Promise<CsvPiece> {

@@ -1,7 +1,7 @@
 import "server-only";
 import { after } from "next/server";
 import { z } from "zod";
-import type { ReadsFilter } from "@/lib/activity/activity-filter";
+import type { AccessLogFilter } from "@/lib/activity/activity-filter";
 import type { CsvPiece } from "@/lib/format/csv";
 import type { Place } from "@/lib/ids";
 import { logFailure } from "@/lib/log-event";
@@ -92,7 +92,7 @@ const readSchema = z
   }));
 export type ReadEntry = z.infer<typeof readSchema>;
 
-const kindsByFilter: Record<NonNullable<ReadsFilter["kind"]>, ReadKind[]> = {
+const kindsByFilter: Record<NonNullable<AccessLogFilter["kind"]>, ReadKind[]> = {
   "sign-ins": ["sign-in"],
   exports: readKinds.filter((kind) => kind !== "search" && kind !== "sign-in"),
   searches: ["search"],
@@ -104,7 +104,7 @@ const kindsByFilter: Record<NonNullable<ReadsFilter["kind"]>, ReadKind[]> = {
  */
 export async function listReads(
   { actorId, teamId }: { actorId: string; teamId: string },
-  { kind, ...filter }: ReadsFilter,
+  { kind, ...filter }: AccessLogFilter,
   pageSize = 100,
 ): Promise<{ reads: ReadEntry[]; next: number | null }> {
   const args = {
@@ -113,9 +113,9 @@ export async function listReads(
     p_filter: { ...filter, ...(kind && { kinds: kindsByFilter[kind] }) },
     p_limit: pageSize + 1,
   };
-  const found = await callSql("team_reads", args, z.array(readSchema));
-  const reads = found.slice(0, pageSize);
-  return { reads, next: found.length > pageSize ? (reads.at(-1)?.id ?? null) : null };
+  const rows = await callSql("team_reads", args, z.array(readSchema));
+  const reads = rows.slice(0, pageSize);
+  return { reads, next: rows.length > pageSize ? (reads.at(-1)?.id ?? null) : null };
 }
 
 const foldWindowMs = 60_000;
@@ -142,7 +142,7 @@ export function foldReads(reads: ReadEntry[]): FoldedRead[] {
   }
   return groups.map((group) => {
     const shown = group.find(({ matchCount }) => matchCount) ?? group[0];
-    return { ...shown, others: group.filter((one) => one !== shown) };
+    return { ...shown, others: group.filter((other) => other !== shown) };
   });
 }
 
@@ -153,7 +153,7 @@ type Export = { kind: Exclude<ReadKind, "search" | "sign-in">; userId: string; p
  * The response with a CSV file; `name` has no extension. Pieces are computed as fast as the browser reads them. The export
  * is recorded when it ends, with the number of rows.
  */
-export function exportResponse(csv: CsvPiece | AsyncIterable<CsvPiece>, name: string, of: Export): Response {
+export function exportResponse(csv: CsvPiece | AsyncIterable<CsvPiece>, name: string, exported: Export): Response {
   const file = `${name.replace(/[^\p{L}\p{N} ,_-]+/gu, " ").trim() || "signet"}.csv`;
   const encoder = new TextEncoder();
   let rowCount = 0;
@@ -177,7 +177,7 @@ export function exportResponse(csv: CsvPiece | AsyncIterable<CsvPiece>, name: st
       "Content-Disposition": `attachment; filename*=UTF-8''${encodeURIComponent(file)}`,
     },
   });
-  const { place, ...read } = of;
+  const { place, ...read } = exported;
   recordRead(() => ({ ...read, teamIds: [place.team], campaignId: place.campaign, rowCount }));
   return response;
 }

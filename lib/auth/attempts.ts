@@ -166,7 +166,7 @@ export async function limitAttempts<Result extends Attempt>(
 async function countInBudgets(kind: keyof typeof kinds, email: string) {
   const { budget } = kinds[kind];
   const device = await knownDevice(email);
-  const key = (of: string) => `attempts:${kind}:${of}`;
+  const key = (id: string) => `attempts:${kind}:${id}`;
   if (device) return { own: await countAttempt(key(`device:${device}:${addressKey(email)}`), budget), client: null };
   const address = clientAddress(await headers());
   // The client first: a blocked client must not block an email, not even briefly.

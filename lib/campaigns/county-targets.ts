@@ -30,9 +30,9 @@ export function readCountyTargets(
   const notes: CountyNote[] = [];
   const lines = text
     .split(/\r?\n/)
-    .flatMap((line, index) => line.split(nextCounty).map((one) => [index + 1, one] as const));
-  for (const [at, line] of lines) {
-    const note = (sentence: string, isProblem: boolean) => notes.push({ text: `Line ${at}: ${sentence}`, isProblem });
+    .flatMap((line, index) => line.split(nextCounty).map((part) => [index + 1, part] as const));
+  for (const [number, line] of lines) {
+    const note = (text: string, isProblem: boolean) => notes.push({ text: `Line ${number}: ${text}`, isProblem });
     // Longer lines aren't read: they could take long.
     const bare = line.length > 250 ? "" : line.replaceAll('"', "").trim().replace(bulletOrEnd, "");
     const parts = countyAndNumber.exec(bare);

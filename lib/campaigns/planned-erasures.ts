@@ -16,8 +16,8 @@ export function plannedErasure(
   const due = Date.parse(archivedAt) + afterDays * dayMs;
   const warned = eraseAt === null ? Number.NEGATIVE_INFINITY : Date.parse(eraseAt);
   // A warning stays, unless its campaign is due later now.
-  const at = due <= warned ? warned : Math.max(due, Date.parse(now) + warningDays * dayMs);
-  return new Date(at).toISOString();
+  const erasedAt = due <= warned ? warned : Math.max(due, Date.parse(now) + warningDays * dayMs);
+  return new Date(erasedAt).toISOString();
 }
 
 /** When several campaigns will be erased, soonest first. */

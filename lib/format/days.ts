@@ -26,19 +26,19 @@ export function fromWallClock(text: string, timeZone: string): string | null {
  * An ISO 8601 time as the wall-clock time in a time zone: to the minute, or with its seconds if it has any. An empty text if
  * it isn't a time.
  */
-export function toWallClock(at: string, timeZone: string): string {
-  const timeMs = Date.parse(at);
+export function toWallClock(timestamp: string, timeZone: string): string {
+  const timeMs = Date.parse(timestamp);
   if (Number.isNaN(timeMs)) return "";
   return new Date(timeMs + offsetMsAt(timeMs, timeZone)).toISOString().replace(/(:00)?\.000Z$|Z$/, "");
 }
 
 /** A time as CSV files have it, in a time zone: `2026-11-03 14:30`. */
-export const toCsvTime = (at: string, timeZone: string): string =>
-  toWallClock(at, timeZone).slice(0, 16).replace("T", " ");
+export const toCsvTime = (timestamp: string, timeZone: string): string =>
+  toWallClock(timestamp, timeZone).slice(0, 16).replace("T", " ");
 
 /** A time in a time zone with its offset: `2026-11-03T14:30:00-08:00`. */
-export function toOffsetTime(at: string, timeZone: string): string {
-  const timeMs = Date.parse(at);
+export function toOffsetTime(timestamp: string, timeZone: string): string {
+  const timeMs = Date.parse(timestamp);
   const offsetMs = offsetMsAt(timeMs, timeZone);
   const hours = new Date(Math.abs(offsetMs)).toISOString().slice(11, 16);
   return `${new Date(timeMs + offsetMs).toISOString().slice(0, 19)}${offsetMs < 0 ? "-" : "+"}${hours}`;
@@ -71,8 +71,8 @@ function offsetMsAt(timeMs: number, timeZone: string) {
 }
 
 /** The day on which a time falls in a time zone, as YYYY-MM-DD. */
-export function dayIn(timeZone: string, at: string | Date): string {
-  return toWallClock(new Date(at).toISOString(), timeZone).slice(0, 10);
+export function dayIn(timeZone: string, timestamp: string | Date): string {
+  return toWallClock(new Date(timestamp).toISOString(), timeZone).slice(0, 10);
 }
 
 /** The time zone of this browser, an IANA name. */

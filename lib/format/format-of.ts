@@ -29,7 +29,7 @@ function makeFormat(locale: string, timeZone: string, decimals?: number) {
   };
   const dates = (options: Intl.DateTimeFormatOptions) => {
     const { format } = new Intl.DateTimeFormat(locale, options);
-    return (at: string) => spacedBy(" ", format(new Date(at)));
+    return (timestamp: string) => spacedBy(" ", format(new Date(timestamp)));
   };
   const month = dates({ month: "long", year: "numeric", timeZone: "UTC" });
   const shortMonth = dates({ month: "short", year: "numeric", timeZone: "UTC" });

@@ -38,20 +38,20 @@ export function countEdits(from: string, to: string): number {
 }
 
 /** The name that someone probably meant: it or its beginning differs in at most a third of the letters. Null if none does. */
-export function findNearestName(wanted: string, names: readonly string[]): string | null {
+export function findNearestName(input: string, names: readonly string[]): string | null {
   const edits = (name: string) =>
     Math.min(
-      ...[name, name.slice(0, wanted.length)].map((candidate) =>
-        countEdits(wanted.toLowerCase(), candidate.toLowerCase()),
+      ...[name, name.slice(0, input.length)].map((candidate) =>
+        countEdits(input.toLowerCase(), candidate.toLowerCase()),
       ),
     );
   const [nearest] = names.toSorted((a, b) => edits(a) - edits(b));
-  return nearest !== undefined && edits(nearest) <= wanted.length / 3 ? nearest : null;
+  return nearest !== undefined && edits(nearest) <= input.length / 3 ? nearest : null;
 }
 
 /** ` Did you mean Kitsap?`, to follow a sentence about an unknown name; empty if no name is near. */
-export function didYouMean(wanted: string, names: readonly string[]): string {
-  const nearest = findNearestName(wanted, names);
+export function didYouMean(input: string, names: readonly string[]): string {
+  const nearest = findNearestName(input, names);
   return nearest === null ? "" : ` Did you mean ${nearest}?`;
 }
 

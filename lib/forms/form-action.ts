@@ -6,7 +6,7 @@ import { requireLiveUser } from "@/lib/auth/require-user";
 import { AppError } from "@/lib/errors";
 import { type FormState, oneFieldWrong } from "@/lib/forms/form-state";
 import { sessionEnded } from "@/lib/forms/session-ended";
-import { type RateKind, requireRate } from "@/lib/http/require-rate";
+import { enforceRateLimit, type RateKind } from "@/lib/http/enforce-rate-limit";
 import { logFailure } from "@/lib/log-event";
 
 export type FormAction<Schema extends z.ZodObject, Access, Result> = {
@@ -16,7 +16,7 @@ export type FormAction<Schema extends z.ZodObject, Access, Result> = {
   rate?: RateKind;
   schema: Schema;
   /** Fields that are sent back after an error. Never name a secret here. */
-  keep?: (keyof z.output<Schema> & string)[];
+  keepOnError?: (keyof z.output<Schema> & string)[];
   /** The field that an error's `field` is part of. If `field` is a field of the form, its message continues the label. */
   partsOf?: keyof z.output<Schema> & string;
   run: (input: z.output<Schema>, access: Access) => Promise<{ message: string; data?: Result }>;
@@ -30,18 +30,18 @@ export type FormAction<Schema extends z.ZodObject, Access, Result> = {
 export function formAction<Schema extends z.ZodObject, Access = undefined, Result = undefined>(
   action: FormAction<Schema, Access, Result>,
 ) {
-  const { guard, rate, schema, keep = [], partsOf, run } = action;
+  const { guard, rate, schema, keepOnError = [], partsOf, run } = action;
   return async (_state: FormState<Result>, form: FormData): Promise<FormState<Result>> => {
     const sent = form instanceof FormData ? form : new FormData(); // clients can send anything
     const failed = (error: string, zodIssues?: FormIssues) => ({
       message: null,
       error,
-      data: keptFields(sent, keep),
+      data: keptFields(sent, keepOnError),
       ...(zodIssues && { zodIssues }),
     });
     try {
       const user = guard === "everyone" ? null : await requireLiveUser();
-      if (user && rate) await requireRate(rate, user.userId);
+      if (user && rate) await enforceRateLimit(rate, user.userId);
       const parsed = schema.safeParse(Object.fromEntries(sent));
       if (!parsed.success) {
         const { issues } = parsed.error;
@@ -81,9 +81,9 @@ function toAppError(thrown: unknown) {
   return new AppError("internal", message, { cause: thrown });
 }
 
-function keptFields(form: FormData, keep: string[]) {
+function keptFields(form: FormData, names: string[]) {
   return Object.fromEntries(
-    keep.flatMap((field) => {
+    names.flatMap((field) => {
       const value = form.get(field);
       return typeof value === "string" ? [[field, value]] : [];
     }),

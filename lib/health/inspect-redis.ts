@@ -10,7 +10,7 @@ type Client = {
  * The version and eviction policy of a Redis, each null if hidden, and which of the commands that Signet needs
  * it refuses. `run` calls a function with the client, and throws if Redis doesn't respond.
  */
-export async function inspectRedis(run: <Answer>(ask: (redis: Client) => Promise<Answer>) => Promise<Answer>) {
+export async function inspectRedis(run: <Reply>(ask: (redis: Client) => Promise<Reply>) => Promise<Reply>) {
   // If INFO is refused, the rest is still known.
   const info = await run((redis) => redis.info()).catch(() => "");
   const field = (name: string) => new RegExp(`^${name}:(.*?)\\r?$`, "m").exec(info)?.[1] ?? null;

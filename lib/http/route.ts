@@ -2,10 +2,10 @@ import "server-only";
 import type { z } from "zod";
 import { getLiveSession, getSession, type Session } from "@/lib/auth/get-session";
 import { AppError } from "@/lib/errors";
+import { enforceRateLimit, type RateKind } from "@/lib/http/enforce-rate-limit";
 import type { ErrorBody } from "@/lib/http/error-body";
 import { parseFields, parseJsonBody } from "@/lib/http/parse-json-body";
 import { requireSameOrigin } from "@/lib/http/request-guards";
-import { type RateKind, requireRate } from "@/lib/http/require-rate";
 import { logEvent, logFailure } from "@/lib/log-event";
 import { PermissionRefused, PlaceRefused, permissionMessages } from "@/lib/permissions/messages";
 
@@ -59,7 +59,7 @@ export function route<Params, Body, Caller>(spec: Route<Params, Body, Caller> & 
       if (!fromAnySite) requireSameOrigin(request);
       const session = guard === "everyone" ? null : await requireSession(requiresLiveSession);
       user = session?.userId;
-      if (rate && user) await requireRate(rate, user);
+      if (rate && user) await enforceRateLimit(rate, user);
       const query = { ...Object.fromEntries(new URL(request.url).searchParams), ...(await context?.params) };
       const params = spec.params ? parseFields(query, spec.params) : absent;
       let bodyPromise: Promise<Body> | undefined;

@@ -13,8 +13,8 @@ export function findInvitations<
     ({ email, name, roleId, role: roleName, campaigns }) =>
       status === "invited" &&
       (role === undefined || role === roleId) &&
-      (campaignRole === undefined || campaigns.some((one) => one.roleId === campaignRole)) &&
+      (campaignRole === undefined || campaigns.some((candidate) => candidate.roleId === campaignRole)) &&
       (campaign === undefined || campaigns.some(({ id }) => id === campaign)) &&
-      matchesWords([email, name, roleName, ...campaigns.flatMap((one) => [one.name, one.role])].join(" "), words),
+      matchesWords([email, name, roleName, ...campaigns.flatMap((entry) => [entry.name, entry.role])].join(" "), words),
   );
 }

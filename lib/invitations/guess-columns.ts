@@ -10,10 +10,10 @@ const isAddress = (cell: string) => emailPattern.test(cell);
 
 /** The one that a cell names by its name or id; also with two letters wrong if it `mayDiffer`. */
 function names(list: Named[], cell: string, mayDiffer = false): boolean {
-  const wanted = cell.toLowerCase();
+  const title = cell.toLowerCase();
   return list.some(({ id, name }) => {
     const known = name.toLowerCase();
-    return [id, known].includes(wanted) || (mayDiffer && wanted.length > 4 && countEdits(wanted, known) <= 2);
+    return [id, known].includes(title) || (mayDiffer && title.length > 4 && countEdits(title, known) <= 2);
   });
 }
 
@@ -29,16 +29,16 @@ export function guessColumns(
     (cells) => cells.some(isAddress) && cells.some((cell) => /\p{L}/u.test(cell) && !cell.includes("@")),
   );
   if (!isTable || rows.some((cells) => cells.filter(isAddress).length > 1)) return null;
-  const found: (InviteeColumn | undefined)[] = [];
-  for (let at = 0; at < Math.max(...rows.map((cells) => cells.length)); at += 1) {
-    const cells = rows.flatMap((row) => row[at] || []);
+  const columns: (InviteeColumn | undefined)[] = [];
+  for (let index = 0; index < Math.max(...rows.map((cells) => cells.length)); index += 1) {
+    const cells = rows.flatMap((row) => row[index] || []);
     const name = (list: Named[]) =>
-      cells.some((cell) => cell.split(/[|;]/).some((one) => names(list, one.trim()))) ||
+      cells.some((cell) => cell.split(/[|;]/).some((part) => names(list, part.trim()))) ||
       (cells.length > 0 && cells.every((cell) => names(list, cell, true)));
-    if (!found.includes("email") && cells.some((cell) => cell.includes("@"))) found.push("email");
-    else if (name(campaigns)) found.push("campaign");
-    else if (name([...roles, ...campaignRoles])) found.push(found.includes("role") ? "campaignRole" : "role");
-    else found.push(cells.some((cell) => /\p{L}/u.test(cell)) ? "name" : undefined);
+    if (!columns.includes("email") && cells.some((cell) => cell.includes("@"))) columns.push("email");
+    else if (name(campaigns)) columns.push("campaign");
+    else if (name([...roles, ...campaignRoles])) columns.push(columns.includes("role") ? "campaignRole" : "role");
+    else columns.push(cells.some((cell) => /\p{L}/u.test(cell)) ? "name" : undefined);
   }
-  return found;
+  return columns;
 }

@@ -76,9 +76,9 @@ export function readInvitees(text: string, choices: InviteeChoices): ReadInvitee
   const guessed = guessColumns(hasTitles ? others : table.map(({ cells }) => cells), choices);
   // Words under an unknown title next to known ones may be anything, so they aren't taken for names.
   const kinds = titles.includes("email")
-    ? titles.map((kind, at) => kind ?? [guessed?.[at]].find((one) => one !== "name" && !titles.includes(one)))
-    : (guessed?.map((kind, at) => (hasTitles && titles[at]) || kind) ?? null);
-  const unusedColumns = hasTitles && kinds ? (first ?? []).filter((title, at) => title && !kinds[at]) : [];
+    ? titles.map((kind, index) => kind ?? [guessed?.[index]].find((item) => item !== "name" && !titles.includes(item)))
+    : (guessed?.map((kind, index) => (hasTitles && titles[index]) || kind) ?? null);
+  const unusedColumns = hasTitles && kinds ? (first ?? []).filter((title, index) => title && !kinds[index]) : [];
   const kindsOf = (cells: string[], all: (InviteeColumn | undefined)[]) =>
     (!hasTitles && !cells[all.indexOf("email")]?.includes("@") && guessColumns([cells], choices)) || all;
   const read = kinds
@@ -86,7 +86,7 @@ export function readInvitees(text: string, choices: InviteeChoices): ReadInvitee
         const [cell = "", ...more] = row.cells.filter(Boolean);
         const isList = !hasTitles && more.length === 0 && cell.includes("@"); // may have another separator
         if (!isList) return [named(row, kindsOf(row.cells, kinds))];
-        return readAddresses(cell.replace("\t", " ")).map((one) => ({ ...one, line: row.line }));
+        return readAddresses(cell.replace("\t", " ")).map((address) => ({ ...address, line: row.line }));
       })
     : readAddresses(text);
   const invitees = new Map<string, Invitee>();
@@ -124,13 +124,13 @@ export function readInvitees(text: string, choices: InviteeChoices): ReadInvitee
 /** The text with `meant` instead of `wanted` in the cells of the rows that have this mistake. */
 export function correctName(text: string, rows: InviteeRow[], { wanted, meant }: Misspelled): string {
   const lines = new Set(
-    rows.filter((row) => row.misspelled.some((one) => one.wanted === wanted)).map(({ line }) => line),
+    rows.filter((row) => row.misspelled.some((misspelling) => misspelling.wanted === wanted)).map(({ line }) => line),
   );
   const cells = /[^,;|\t"\r]+/g;
   const correct = (cell: string) => (cell.trim() === wanted ? cell.replace(wanted, () => meant) : cell);
   return text
     .split("\n")
-    .map((line, at) => (lines.has(at + 1) ? line.replace(cells, correct) : line))
+    .map((line, index) => (lines.has(index + 1) ? line.replace(cells, correct) : line))
     .join("\n");
 }
 
@@ -140,7 +140,7 @@ export function withoutProblems(text: string, rows: InviteeRow[]): string | null
   if (rows.some(({ problem, line }) => problem === null && lines.has(line))) return null;
   return text
     .split("\n")
-    .filter((_, at) => !lines.has(at + 1))
+    .filter((_, index) => !lines.has(index + 1))
     .join("\n");
 }
 
@@ -152,22 +152,22 @@ const isEmail = (text: string) =>
 function readAccess({ role, campaign, campaignRole }: Cells, choices: InviteeChoices) {
   const problems: string[] = [];
   const misspelled: Misspelled[] = [];
-  const found = (what: string, list: Named[], wanted: string | undefined, otherwise: string) => {
-    if (!wanted) return otherwise;
-    const one = list.find(({ id, name }) => [id, name.toLowerCase()].includes(wanted.toLowerCase()));
+  const idOf = (what: string, list: Named[], text: string | undefined, otherwise: string) => {
+    if (!text) return otherwise;
+    const match = list.find(({ id, name }) => [id, name.toLowerCase()].includes(text.toLowerCase()));
     const names = list.map(({ name }) => name);
     const isTeamRole =
-      what === "campaign role" && choices.roles.some(({ name }) => name.toLowerCase() === wanted.toLowerCase());
-    const advice = didYouMean(wanted, names) || (names.length <= 6 && ` Choose from: ${names.join(", ")}.`) || "";
-    if (!one) problems.push(`There's no ${what} “${wanted}.”${isTeamRole ? " It's a team role." : ""}${advice}`);
-    const meant = one ? null : findNearestName(wanted, names);
-    if (meant && !/[,;|\t"]/.test(meant)) misspelled.push({ wanted, meant });
-    return one?.id ?? "";
+      what === "campaign role" && choices.roles.some(({ name }) => name.toLowerCase() === text.toLowerCase());
+    const advice = didYouMean(text, names) || (names.length <= 6 && ` Choose from: ${names.join(", ")}.`) || "";
+    if (!match) problems.push(`There's no ${what} “${text}.”${isTeamRole ? " It's a team role." : ""}${advice}`);
+    const meant = match ? null : findNearestName(text, names);
+    if (meant && !/[,;|\t"]/.test(meant)) misspelled.push({ wanted: text, meant });
+    return match?.id ?? "";
   };
-  const roleId = found("role", choices.roles, role, choices.roleId);
-  const campaignRoleId = found("campaign role", choices.campaignRoles, campaignRole, choices.campaignRoleId);
+  const roleId = idOf("role", choices.roles, role, choices.roleId);
+  const campaignRoleId = idOf("campaign role", choices.campaignRoles, campaignRole, choices.campaignRoleId);
   const campaignIds = campaign
-    ? [...new Set(campaign.split(/[|;]/).map((one) => found("campaign", choices.campaigns, one.trim(), "")))]
+    ? [...new Set(campaign.split(/[|;]/).map((part) => idOf("campaign", choices.campaigns, part.trim(), "")))]
     : choices.campaignIds;
   if (campaignRole && campaignIds.length === 0) problems.push(`“${campaignRole}” needs a campaign.`);
   const campaigns = campaignIds.flatMap((id) => (id ? [{ id, roleId: campaignRoleId }] : []));
@@ -185,8 +185,8 @@ type Read = {
 // First and last names can have a column each.
 function named({ line, cells }: Row, kinds: (InviteeColumn | undefined)[]): Read {
   const read: Cells = {};
-  for (const [at, kind] of kinds.entries()) {
-    if (kind) read[kind] = [read[kind], cells[at]].filter(Boolean).join(" ");
+  for (const [index, kind] of kinds.entries()) {
+    if (kind) read[kind] = [read[kind], cells[index]].filter(Boolean).join(" ");
   }
   return { line, cells: read, extraEmail: cells.slice(kinds.length).find((cell) => cell.includes("@")) };
 }
@@ -197,7 +197,7 @@ const nameAndEmail = /^(.*)<([^<>]*)>$/;
 const nameThenEmail = /^((?:\p{L}[\p{L}\p{M}'’-]*\.?\s+)+)(\S+@\S+)$/u;
 
 function readAddresses(text: string): Read[] {
-  return text.split(/\r?\n/).flatMap((line, at) => {
+  return text.split(/\r?\n/).flatMap((line, index) => {
     const parts = line.split(/(?:[,;\t]|(?<=>))(?=(?:[^"]*"[^"]*")*[^"]*$)/).flatMap((part) => {
       const whole = nameAndEmail.exec(part.trim());
       if (whole) return [{ email: whole[2]?.trim() ?? "", name: whole[1]?.trim().replace(/^"(.*)"$/, "$1") ?? "" }];
@@ -205,7 +205,7 @@ function readAddresses(text: string): Read[] {
       if (named) return [{ email: named[2] ?? "", name: named[1]?.trim() ?? "" }];
       return part.split(/\s+/).map((email) => ({ email }));
     });
-    return parts.filter(({ email }) => email !== "").map((cells) => ({ line: at + 1, cells }));
+    return parts.filter(({ email }) => email !== "").map((cells) => ({ line: index + 1, cells }));
   });
 }
 
@@ -216,7 +216,7 @@ const separatorNames = { "\t": "tabs", ";": "semicolons", ",": "commas" };
 // That of the first line that has one.
 function separatorOf(text: string) {
   const first = /^.*[,;\t].*$/m.exec(text)?.[0] ?? "";
-  return (["\t", ";"] as const).find((one) => first.includes(one)) ?? ",";
+  return (["\t", ";"] as const).find((separator) => first.includes(separator)) ?? ",";
 }
 
 // RFC 4180. Empty lines are skipped.
@@ -236,15 +236,15 @@ function readTable(text: string): Row[] {
     if (row.cells.some(Boolean)) rows.push(row);
     row = { line, cells: [] };
   };
-  for (let at = 0; at < text.length; at += 1) {
-    const character = text[at];
+  for (let index = 0; index < text.length; index += 1) {
+    const character = text[index];
     if (character === "\n") line += 1;
     if (quoted) {
       if (character !== '"') cell += character;
-      else if (text[at + 1] !== '"') quoted = false;
+      else if (text[index + 1] !== '"') quoted = false;
       else {
         cell += '"';
-        at += 1;
+        index += 1;
       }
     } else if (character === '"' && cell.trim() === "") quoted = true;
     else if (character === separator) endCell();

@@ -125,16 +125,16 @@ export function assessProgress(progress: CampaignProgress, plan: Plan = {}): Ass
   const toPace = (lines: number | null) =>
     isOpen && lines !== null ? Math.max(0, lines - collected - lateLines) / (worth * daysBetween(today, endsOn)) : null;
   const averageADay = toPace(enough);
-  const paceFor = (of: "chance" | "ofGoal") => {
+  const paceFor = (basis: "chance" | "ofGoal") => {
     if (!isOpen) return null;
     const leastFor = (withLate: boolean) =>
-      leastPace((planned) => qualify(pace.projectThrough(endsOn, { planned, worth, withLate }))[of] ?? 0, {
+      leastPace((planned) => qualify(pace.projectThrough(endsOn, { planned, worth, withLate }))[basis] ?? 0, {
         from: averageADay ?? 0,
         most: 30 * collected,
       });
     const least = leastFor(true);
     // Collecting nothing more is enough only without late sheets, which may not come.
-    return least === 0 && (now[of] ?? 0) < likely ? leastFor(false) : least;
+    return least === 0 && (now[basis] ?? 0) < likely ? leastFor(false) : least;
   };
   const forAll = paceFor("chance");
   const isGoalOnly = isOpen && forAll === null && now.counties.length > 0;
@@ -227,12 +227,12 @@ function estimateValid(
   const ofRate = effect * rate * (1 - rate) * (unknown ** 2 / entered + unknown);
   const unknownPairs = 1 - 1 / scale ** 2;
   // More duplicates than expected may come even if none were found, but no fewer than none.
-  const ofPairs = (found: number) =>
-    scale ** 4 * unknownPairs * found + (0.25 * (scale ** 2 - scale) * duplicates) ** 2;
+  const ofPairs = (pairs: number) =>
+    scale ** 4 * unknownPairs * pairs + (0.25 * (scale ** 2 - scale) * duplicates) ** 2;
   const wrong = (checked.errors + 0.01 * priorLines) / (checked.lines + priorLines);
   const meanSquare = wrong ** 2 + (wrong * (1 - wrong)) / (checked.lines + priorLines + 1);
   const ofErrors = checked.lines === 0 ? 0 : (lines ** 2 * meanSquare) / 3;
-  const others = (found: number) => ofRate + ofPairs(found) + ofErrors;
+  const others = (pairs: number) => ofRate + ofPairs(pairs) + ofErrors;
   return {
     mean,
     ofPace: perLine * Math.sqrt(variance),
@@ -256,7 +256,7 @@ function linesFor({ entered, accepted, duplicates }: Counts, goal: number) {
 }
 
 // The lower exact Poisson limit at 97.5% (Wilson and Hilferty's approximation).
-const leastDuplicates = (found: number) => found * Math.max(0, 1 - 1 / (9 * found) - z95 / (3 * Math.sqrt(found))) ** 3;
+const leastDuplicates = (pairs: number) => pairs * Math.max(0, 1 - 1 / (9 * pairs) - z95 / (3 * Math.sqrt(pairs))) ** 3;
 
 function designEffect({ sheetSums }: Pick<CampaignProgress, "sheetSums">) {
   const { count, lines, valid, linesSquared, linesValid, validSquared } = sheetSums;

@@ -42,7 +42,7 @@ export function checkOutcome({ lines, valid, variance, duplicates }: Petition, r
   const pairs = paired * acceptance ** 2;
   const size = sampleSize(lines, rule);
   const pairDistribution =
-    size < lines ? drawnPairs(pairs, size, lines).map((one) => ({ ...one, ...limits(one.pairs, size) })) : [];
+    size < lines ? drawnPairs(pairs, size, lines).map((draw) => ({ ...draw, ...limits(draw.pairs, size) })) : [];
 
   function limits(pairsInSample: number, n: number) {
     return rule.method === "washington"
@@ -108,16 +108,16 @@ function drawnPairs(pairs: number, size: number, lines: number) {
   const odds = share / (1 - share);
   const likeliest = Math.min(count, Math.floor((count + 1) * share));
   const weights = new Map([[likeliest, 1]]);
-  for (let at = likeliest, weight = 1; at < count && weight > 1e-9; at++) {
-    weight *= ((count - at) / (at + 1)) * odds;
-    weights.set(at + 1, weight);
+  for (let pairCount = likeliest, weight = 1; pairCount < count && weight > 1e-9; pairCount++) {
+    weight *= ((count - pairCount) / (pairCount + 1)) * odds;
+    weights.set(pairCount + 1, weight);
   }
-  for (let at = likeliest, weight = 1; at > 0 && weight > 1e-9; at--) {
-    weight *= at / (count - at + 1) / odds;
-    weights.set(at - 1, weight);
+  for (let pairCount = likeliest, weight = 1; pairCount > 0 && weight > 1e-9; pairCount--) {
+    weight *= pairCount / (count - pairCount + 1) / odds;
+    weights.set(pairCount - 1, weight);
   }
   const total = [...weights.values()].reduce((sum, weight) => sum + weight, 0);
-  return [...weights].map(([at, weight]) => ({ pairs: at, chance: weight / total }));
+  return [...weights].map(([pairCount, weight]) => ({ pairs: pairCount, chance: weight / total }));
 }
 
 /** More lines, and valid ones among them; or why that is unknown. */

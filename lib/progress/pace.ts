@@ -86,7 +86,7 @@ export function collectionPace(progress: CampaignProgress): {
 
 // The variances of a week's lines and of the pace's drift in a week, from weeks as shares of their mean, newest first.
 function variance(weeks: number[]) {
-  const differences = (apart: number) => weeks.slice(apart).map((one, index) => (one - (weeks[index] ?? 0)) ** 2);
+  const differences = (apart: number) => weeks.slice(apart).map((week, index) => (week - (weeks[index] ?? 0)) ** 2);
   const [next, later] = [differences(1), differences(4)];
   const shrinkToPrior = (known: number[], mean: number, before: number) =>
     (prior.weeks * before + known.length * mean) / (prior.weeks + known.length);
@@ -99,7 +99,7 @@ function variance(weeks: number[]) {
 }
 
 const average = (values: number[]) =>
-  values.length === 0 ? 0 : values.reduce((sum, one) => sum + one, 0) / values.length;
+  values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
 
 // Lines on no sheet count on the day they were entered.
 function linesByDay({ days, collectedDays, collected, entered }: CampaignProgress): Map<string, number> {

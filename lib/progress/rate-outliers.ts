@@ -27,20 +27,20 @@ export function markOutliers({ circulators, clerks }: Pick<CampaignWork, "circul
  */
 function outliers<Row extends Tally>(
   { rows, rest }: Tallies<Row>,
-  of: "accepted" | "duplicates",
+  field: "accepted" | "duplicates",
   isNamed: (row: Row) => boolean,
 ): ("high" | "low" | null)[] {
   const all = [...rows, rest];
-  const lines = all.reduce((sum, one) => sum + one.lines, 0);
-  const total = all.reduce((sum, one) => sum + one[of], 0);
+  const lines = all.reduce((sum, row) => sum + row.lines, 0);
+  const total = all.reduce((sum, row) => sum + row[field], 0);
   const named = rows.filter(isNamed);
   const tested = named
-    .map((row) => ({ row, pValue: fisherTest({ lines: row.lines, hits: row[of] }, { lines, hits: total }) }))
-    .sort((one, other) => one.pValue - other.pValue);
+    .map((row) => ({ row, pValue: fisherTest({ lines: row.lines, hits: row[field] }, { lines, hits: total }) }))
+    .sort((a, b) => a.pValue - b.pValue);
   // Rows that aren't listed count as tested, too.
   const cutoff = tested.findIndex(({ pValue }, index) => pValue > maxPValue / (named.length + rest.count - index));
-  const found = new Set(tested.slice(0, cutoff === -1 ? tested.length : cutoff).map(({ row }) => row));
-  return rows.map((row) => (found.has(row) ? (row[of] / row.lines > total / lines ? "high" : "low") : null));
+  const outlierRows = new Set(tested.slice(0, cutoff === -1 ? tested.length : cutoff).map(({ row }) => row));
+  return rows.map((row) => (outlierRows.has(row) ? (row[field] / row.lines > total / lines ? "high" : "low") : null));
 }
 
 type Counts = { lines: number; hits: number };
@@ -53,8 +53,8 @@ function fisherTest({ lines, hits }: Counts, all: Counts): number {
   const tail = (step: 1 | -1) => {
     let [sum, term] = [here, here];
     // From one count to the next the chance changes by a ratio.
-    for (let at = hits; term > sum * 1e-12; at += step) {
-      const [from, to] = step === 1 ? [at, at + 1] : [at - 1, at];
+    for (let count = hits; term > sum * 1e-12; count += step) {
+      const [from, to] = step === 1 ? [count, count + 1] : [count - 1, count];
       const ratio = ((all.hits - from) * (lines - from)) / (to * (others - lines + to));
       term *= step === 1 ? ratio : 1 / ratio;
       sum += term;
@@ -64,14 +64,14 @@ function fisherTest({ lines, hits }: Counts, all: Counts): number {
   return Math.min(1, 2 * Math.min(tail(1), tail(-1)));
 }
 
-function logChoose(of: number, taken: number) {
-  return logFactorial(of) - logFactorial(taken) - logFactorial(of - taken);
+function logChoose(total: number, taken: number) {
+  return logFactorial(total) - logFactorial(taken) - logFactorial(total - taken);
 }
 
 // Stirling's series (Abramowitz and Stegun, 6.1.41); small ones one by one.
-function logFactorial(of: number) {
+function logFactorial(count: number) {
   let result = 0;
-  let x = of + 1;
+  let x = count + 1;
   for (; x < 10; x++) result -= Math.log(x);
   const inverse = 1 / x ** 2;
   const series = (1 / 12 - inverse * (1 / 360 - inverse / 1260)) / x;

@@ -39,7 +39,7 @@ export const sheetDetailsSchema = z.object({
     .optional(),
   /** YYYY-MM-DD. */
   collectedOn: signingDateSchema.nullable().optional(),
-  /** How many signatures are on the sheet, entered or not. Forecasts count on them, so a slip of zeros must not get in. */
+  /** How many signatures are on the sheet, entered or not. Forecasts use it, so the limit rejects extra zeros. */
   signatureCount: z
     .int("must be a whole number")
     .min(1, "must be 1 or more")

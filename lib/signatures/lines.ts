@@ -64,13 +64,13 @@ const recordedSchema = z.discriminatedUnion("outcome", [
  */
 export async function recordLine(
   { actorId, line }: { actorId: string; line: EnteredLine },
-  later: RunAfterResponse,
+  runAfterResponse: RunAfterResponse,
 ): Promise<{ outcome: ChangeOutcome } & SignerSetUpdate> {
   const args = { p_actor_id: actorId, p_line: line };
   const result = await writeLines("record_line", args, recordedSchema, recordRefusals);
   switch (result.outcome) {
     case "accepted": {
-      const update = await updateSignerSet({ ...result, campaign: line.campaign, isSigner: true }, later);
+      const update = await updateSignerSet({ ...result, campaign: line.campaign, isSigner: true }, runAfterResponse);
       return { outcome: { outcome: "stored", verdict: "accepted" }, ...update };
     }
     case "duplicate":
@@ -80,10 +80,7 @@ export async function recordLine(
     case "removed":
       return { outcome: { outcome: "stored" }, isSetStale: false };
     case "line-taken":
-      return {
-        outcome: { outcome: "line-taken", taken: result.taken, error: takenText(result) },
-        isSetStale: false,
-      };
+      return { outcome: { outcome: "line-taken", taken: result.taken, error: takenText(result) }, isSetStale: false };
   }
 }
 
@@ -100,11 +97,11 @@ const changedSchema = z.object({ outcome: z.enum(["removed", "restored"]), ...z.
  */
 export async function removeLine(
   { id, reason = null, ...actor }: LineChange,
-  later: RunAfterResponse,
+  runAfterResponse: RunAfterResponse,
 ): Promise<SignerSetUpdate> {
   const args = { ...actorArgs(actor), p_id: id, p_reason: reason };
   const result = await writeLines("remove_line", args, changedSchema, lineRefusals);
-  return updateSignerSet({ ...result, campaign: actor.campaign, isSigner: false }, later);
+  return updateSignerSet({ ...result, campaign: actor.campaign, isSigner: false }, runAfterResponse);
 }
 
 /** Moves a line to another place, with the permission that removing it needs. */
@@ -125,11 +122,11 @@ export async function moveLine({
  */
 export async function restoreLine(
   { id, reason = null, ...actor }: LineChange,
-  later: RunAfterResponse,
+  runAfterResponse: RunAfterResponse,
 ): Promise<SignerSetUpdate> {
   const args = { ...actorArgs(actor), p_id: id, p_reason: reason };
   const result = await writeLines("restore_line", args, changedSchema, restoreRefusals);
-  return updateSignerSet({ ...result, campaign: actor.campaign, isSigner: true }, later);
+  return updateSignerSet({ ...result, campaign: actor.campaign, isSigner: true }, runAfterResponse);
 }
 
 const correctedSchema = z.object({
@@ -143,13 +140,13 @@ const correctedSchema = z.object({
  */
 export async function correctLine(
   { id, correction, reason = null, ...actor }: LineChange & { correction: CorrectedLine },
-  later: RunAfterResponse,
+  runAfterResponse: RunAfterResponse,
 ): Promise<{ id: string } & SignerSetUpdate> {
   const args = { ...actorArgs(actor), p_id: id, p_line: correction, p_reason: reason };
   const { id: newId, signers } = await writeLines("correct_line", args, correctedSchema, correctRefusals);
   let isSetStale = false;
   for (const signer of signers) {
-    const update = await updateSignerSet({ ...signer, campaign: actor.campaign }, later);
+    const update = await updateSignerSet({ ...signer, campaign: actor.campaign }, runAfterResponse);
     isSetStale ||= update.isSetStale;
   }
   return { id: newId, isSetStale };
@@ -171,22 +168,22 @@ type SignerSetUpdate = { isSetStale: boolean };
  * that remain.
  */
 async function updateSignerSet(
-  { campaign, voterId, changeNumber, unchanged, isSigner }: SignerChange,
-  later: RunAfterResponse,
+  { campaign, voterId, changeNumber, unchanged: alreadyStored, isSigner }: SignerChange,
+  runAfterResponse: RunAfterResponse,
 ): Promise<SignerSetUpdate> {
   if (voterId === undefined || changeNumber === undefined) return { isSetStale: false };
   const change = { campaignId: campaign, voterId, changeNumber };
   try {
-    const found = isSigner ? await addSigner(change) : await removeSigner(change);
+    const setChange = isSigner ? await addSigner(change) : await removeSigner(change);
     // The database has just decided. If the set differs, it was wrong before, or another request was faster.
-    if (!unchanged && found !== (isSigner ? "added" : "removed")) {
-      logEvent("signer-set-differed", { campaign, changeNumber, member: isSigner, found });
+    if (!alreadyStored && setChange !== (isSigner ? "added" : "removed")) {
+      logEvent("signer-set-differed", { campaign, changeNumber, isSigner, setChange });
     }
   } catch (error) {
     logEvent("signer-set-behind", { campaign, changeNumber, why: error instanceof Error ? error.message : "unknown" });
     return { isSetStale: true };
   }
-  later(async () => {
+  runAfterResponse(async () => {
     const args = { p_campaign_id: campaign, p_voter_id: voterId, p_change_number: changeNumber };
     try {
       await callSql("delete_applied_signer_changes", args, z.unknown());

@@ -44,10 +44,10 @@ const refuseOutsideDates = (advice: string) => (returned: unknown) => {
 const idTakenSchema = z.object({ by: z.object({ sheet: z.int(), line: z.int() }).partial().optional() });
 
 /** Where a voter has already signed, as words that follow "already signed". */
-function signedWhere(at: SignedAt): string {
-  if (!at.ownTeam) return ", with another team";
-  const place = placeText(at, "");
-  return `${place && `: ${place}`}${at.enteredBy ? `, entered by ${at.enteredBy}` : ""}`;
+function signedWhere(signedAt: SignedAt): string {
+  if (!signedAt.ownTeam) return ", with another team";
+  const place = placeText(signedAt, "");
+  return `${place && `: ${place}`}${signedAt.enteredBy ? `, entered by ${signedAt.enteredBy}` : ""}`;
 }
 
 /** Why a line can't be removed or, with the tables below, stored, moved or restored. */
@@ -73,9 +73,9 @@ export const recordRefusals: Refusals = {
   "outside-dates": refuseOutsideDates("Correct the date, or enter the line as outside dates."),
   "id-taken": (returned) => {
     const { by } = idTakenSchema.parse(returned);
-    const at = by?.sheet && by.line ? ` at ${placeText(by)},` : "";
+    const location = by?.sheet && by.line ? ` at ${placeText(by)},` : "";
     const advice = "Compare the two, then send it again or discard it.";
-    return ["conflict", `Couldn't save this line: another line${at} has its ID. ${advice}`];
+    return ["conflict", `Couldn't save this line: another line${location} has its ID. ${advice}`];
   },
 };
 
@@ -89,9 +89,9 @@ export const restoreRefusals: Refusals = {
   "line-taken": refuseTaken("Move or remove that one, then restore this one."),
   "outside-dates": refuseOutsideDates("Have the campaign's dates corrected, or enter it again as outside dates."),
   duplicate: (returned) => {
-    const { of } = z.object({ of: signedAtSchema }).parse(returned);
+    const { of: signedAt } = z.object({ of: signedAtSchema }).parse(returned);
     const advice = "The line stays removed, because each voter counts once.";
-    return ["conflict", `This voter has since signed${signedWhere(of)}. ${advice}`];
+    return ["conflict", `This voter has since signed${signedWhere(signedAt)}. ${advice}`];
   },
 };
 
@@ -100,8 +100,8 @@ export const correctRefusals: Refusals = {
   "not-found": ["not-found", "This line was removed or corrected by someone else. Reload the page to see it."],
   "outside-dates": refuseOutsideDates("Correct the date, or choose the status “Outside dates”."),
   duplicate: (returned) => {
-    const { of } = z.object({ of: signedAtSchema }).parse(returned);
-    return ["conflict", `This voter has already signed${signedWhere(of)}. Choose the status “Duplicate”.`];
+    const { of: signedAt } = z.object({ of: signedAtSchema }).parse(returned);
+    return ["conflict", `This voter has already signed${signedWhere(signedAt)}. Choose the status “Duplicate”.`];
   },
 };
 

@@ -5,13 +5,13 @@ import { type RenumberOutcome, renumberOutcomeSchema, type Sheet, sheetSchema } 
 import { type Actor, actorArgs, writeLines } from "@/lib/signatures/lines";
 import { renumberRefusals, sheetRefusals } from "@/lib/signatures/messages";
 
-// Guard `signatures.enter` before each of these. They throw as `writeLines` does.
+// Guard `signatures.enter` before each of these functions. They throw as `writeLines` does.
 
-const sheetAnswer = z.object({ sheet: sheetSchema });
+const sheetResult = z.object({ sheet: sheetSchema });
 
 /**
- * Starts the team's next sheet, or the one with this number. If it exists, it is resumed or reopened; someone else's only with
- * `reopens`.
+ * Starts the team's next sheet, or the one with `number`. An existing sheet is resumed or reopened; someone else's only
+ * with `reopens`.
  */
 export async function openSheet({
   number,
@@ -20,13 +20,13 @@ export async function openSheet({
   ...actor
 }: Actor & { number: number | null; details?: SheetDetails | null; reopens?: boolean }): Promise<Sheet> {
   const args = { ...actorArgs(actor), p_number: number, p_details: details, p_reopen: reopens };
-  return (await writeLines("open_sheet", args, sheetAnswer, sheetRefusals)).sheet;
+  return (await writeLines("open_sheet", args, sheetResult, sheetRefusals)).sheet;
 }
 
 /** Closes a team's sheet; a closed one stays closed. */
 export async function closeSheet({ number, ...actor }: Actor & { number: number }): Promise<Sheet> {
   const args = { ...actorArgs(actor), p_number: number };
-  return (await writeLines("close_sheet", args, sheetAnswer, sheetRefusals)).sheet;
+  return (await writeLines("close_sheet", args, sheetResult, sheetRefusals)).sheet;
 }
 
 /** Deletes a sheet without lines. */
@@ -42,7 +42,7 @@ export async function saveSheetDetails({
   ...actor
 }: Actor & { number: number; details: SheetDetails }): Promise<Sheet> {
   const args = { ...actorArgs(actor), p_number: number, p_details: details };
-  return (await writeLines("save_sheet_details", args, sheetAnswer, sheetRefusals)).sheet;
+  return (await writeLines("save_sheet_details", args, sheetResult, sheetRefusals)).sheet;
 }
 
 /**

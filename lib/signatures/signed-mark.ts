@@ -18,16 +18,16 @@ export type SignedLookupWithEntry = SignedLookup & { entryPath: string | null };
 export type SignedMarks = ReadonlyMap<string, SignedMark>;
 
 /** When and where, and its entry: `Oct 31 · sheet 3, line 9 · entered Nov 3 by J. Park`, or `with another team`. */
-export function signedAtText(at: SignedAt, { shortDay }: Format): string {
-  if (!at.ownTeam) return "with another team";
-  const by = at.enteredBy ? ` by ${at.enteredBy}` : "";
-  const entry = at.enteredAt ? ` ${shortDay(at.enteredAt)}${by}` : by;
-  return [at.signedOn && shortDay(at.signedOn), placeText(at, ""), entry && `entered${entry}`]
+export function signedAtText(signedAt: SignedAt, { shortDay }: Format): string {
+  if (!signedAt.ownTeam) return "with another team";
+  const by = signedAt.enteredBy ? ` by ${signedAt.enteredBy}` : "";
+  const entry = signedAt.enteredAt ? ` ${shortDay(signedAt.enteredAt)}${by}` : by;
+  return [signedAt.signedOn && shortDay(signedAt.signedOn), placeText(signedAt, ""), entry && `entered${entry}`]
     .filter(Boolean)
     .join(" · ");
 }
 
 /** Says that a line is a duplicate and where the voter has already signed, without the full stop. */
-export function duplicateText(name: string, at: SignedAt | null, format: Format) {
-  return `duplicate – ${name} has already signed${at ? `: ${signedAtText(at, format)}` : ""}`;
+export function duplicateText(name: string, signedAt: SignedAt | null, format: Format) {
+  return `duplicate – ${name} has already signed${signedAt ? `: ${signedAtText(signedAt, format)}` : ""}`;
 }

@@ -44,6 +44,6 @@ export function createCookieClient(
     },
     db: { retry: false },
     cookieOptions: cookieOptions(),
-    cookies: { getAll, setAll: (changed, noStore) => (isUnavailable ? undefined : setAll(changed, noStore)) },
+    cookies: { getAll, setAll: (changed, cacheHeaders) => (isUnavailable ? undefined : setAll(changed, cacheHeaders)) },
   });
 }

@@ -21,11 +21,11 @@ export async function refreshSession(request: NextRequest, extraHeaders: Record<
   let response = next();
   const jar: CookieJar = {
     getAll: () => request.cookies.getAll(),
-    setAll: (changed, noStore) => {
+    setAll: (changed, cacheHeaders) => {
       for (const { name, value } of changed) request.cookies.set(name, value);
       response = next();
       for (const { name, value, options } of changed) response.cookies.set(name, value, options);
-      for (const [name, value] of Object.entries(noStore)) response.headers.set(name, value);
+      for (const [name, value] of Object.entries(cacheHeaders)) response.headers.set(name, value);
     },
   };
   const supabase = createCookieClient(caller.key, jar, caller);

@@ -18,7 +18,7 @@ import { alreadySaved, mergeCampaign, notInEffectYet, savedMessage } from "@/lib
 export function accessAction<Schema extends z.ZodObject>({
   change,
   ...form
-}: Pick<FormAction<Schema, unknown, undefined>, "schema" | "keep"> & {
+}: Pick<FormAction<Schema, unknown, undefined>, "schema" | "keepOnError"> & {
   change: (input: z.output<Schema>) => AccessChange;
 }) {
   return formAction({

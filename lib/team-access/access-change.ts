@@ -49,12 +49,12 @@ const takeOver = z.boolean().optional();
 /** The most people or permission sets in one change. */
 export const maxChangesAtOnce = 500;
 /** A list without two items for which `of` returns the same. */
-const uniqueArray = <Schema extends z.ZodType>(schema: Schema, of: (item: z.infer<Schema>) => string) =>
+const uniqueArray = <Schema extends z.ZodType>(schema: Schema, keyOf: (item: z.infer<Schema>) => string) =>
   z
     .array(schema)
     .min(1)
     .max(maxChangesAtOnce)
-    .refine((items) => new Set(items.map(of)).size === items.length, "has one of them twice");
+    .refine((items) => new Set(items.map(keyOf)).size === items.length, "has one of them twice");
 
 /** Name of a role or permission set. */
 export const accessNameSchema = storableText.trim().min(1, "Enter a name").max(80, "must have at most 80 characters");

@@ -8,7 +8,7 @@ export function findMembers(
   members: Member[],
   { words = "", role, campaignRole, status, campaign, sort = "name" }: MembersFilter,
 ): Member[] {
-  const found = members.filter(
+  const matches = members.filter(
     (member) =>
       (role === undefined || member.roleId === role) &&
       (campaignRole === undefined || member.campaigns.some(({ roleId }) => roleId === campaignRole)) &&
@@ -18,7 +18,7 @@ export function findMembers(
   );
   const descending = sort.startsWith("-");
   const by = memberOrders.find((order) => sort.endsWith(order)) ?? "name";
-  return found
+  return matches
     .map((member) => ({ member, of: plainText(member[by]), name: plainText(member.name) }))
     .sort(
       (a, b) =>

@@ -43,8 +43,8 @@ export function listRequestGrants(
   const roleId = campaign ? (access?.roleId ?? null) : member.roleId;
   const current = [...(offered.find(({ id }) => id === roleId)?.keys ?? [])];
   const canGrant = (keys: Iterable<string>) =>
-    !ownKeys || [...keys].every((one) => ownKeys.includes(one) || current.includes(one));
-  const usable = offered.filter(({ keys }) => keys.has(key) && current.every((one) => keys.has(one)) && canGrant(keys));
+    !ownKeys || [...keys].every((other) => ownKeys.includes(other) || current.includes(other));
+  const usable = offered.filter(({ keys }) => keys.has(key) && current.every((own) => keys.has(own)) && canGrant(keys));
   const { userId, status } = member;
   const describe = (what: "role" | "permission set", name: string, isSmallest: boolean) => {
     const adds = `${isSmallest ? `is the smallest ${what} that adds` : "adds"} “${permissionLabel(key)}`;
@@ -71,7 +71,7 @@ export function listRequestGrants(
     ...describe("role", name, place === 0),
   }));
   if (!set) return grants;
-  const addedBy = (keys: Iterable<string>) => [...keys].filter((one) => !current.includes(one)).length;
+  const addedBy = (keys: Iterable<string>) => [...keys].filter((other) => !current.includes(other)).length;
   const place = usable.filter(({ keys }) => addedBy(keys) <= addedBy(set.keys)).length;
   return grants.toSpliced(place, 0, {
     ...changeTo({ ...before, setIds: [...before.setIds, set.id].toSorted() }),

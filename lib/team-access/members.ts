@@ -104,10 +104,10 @@ const inactiveSchema = z.object({
   team: z.object({ name: z.string(), timeZone: z.string(), locale: z.string() }),
   status: z.enum(["invited", "suspended"]),
   /** It had an end, which has passed. */
-  ended: z
+  hasEnded: z
     .string()
     .nullable()
-    .transform((at) => at !== null && Date.parse(at) <= Date.now()),
+    .transform((endsAt) => endsAt !== null && Date.parse(endsAt) <= Date.now()),
 });
 export type InactiveMembership = z.infer<typeof inactiveSchema>;
 
@@ -115,7 +115,7 @@ export type InactiveMembership = z.infer<typeof inactiveSchema>;
 export async function listInactiveMemberships({ userId }: Session): Promise<InactiveMembership[]> {
   const result = await createAdminClient()
     .from("team_users")
-    .select("teamId:team_id, team:teams(name, timeZone:time_zone, locale), status, ended:ends_at")
+    .select("teamId:team_id, team:teams(name, timeZone:time_zone, locale), status, hasEnded:ends_at")
     .eq("user_id", userId)
     .neq("status", "active")
     .order("team_id" satisfies Column<"team_users">);

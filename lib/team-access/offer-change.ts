@@ -61,11 +61,11 @@ export function offerChange(
 
 /** The campaigns in which a member has a permission by their role or sets there. */
 function campaignsWith(key: PermissionKey, member: Member, { roles, sets }: TeamRoles): string[] {
-  const found = member.campaigns.filter(({ roleId, sets: extra }) => {
+  const campaigns = member.campaigns.filter(({ roleId, sets: extra }) => {
     const setIds = [...(roles.find(({ id }) => id === roleId)?.setIds ?? []), ...extra.map(({ id }) => id)];
     return sets.some(({ id, keys }) => setIds.includes(id) && keys.includes(key));
   });
-  return found.map(({ name }) => name);
+  return campaigns.map(({ name }) => name);
 }
 
 /** Whether they have the permission in the place and can open it. */
@@ -96,7 +96,7 @@ function chooseRemoval(
   /** The role itself if it doesn't have the key. */
   const largestRoleWithoutKey = (role: (typeof offered)[number]) => {
     if (!role.keys.includes(key)) return role;
-    const smallerRoles = offered.filter(({ keys }) => keys.every((one) => one !== key && role.keys.includes(one)));
+    const smallerRoles = offered.filter(({ keys }) => keys.every((own) => own !== key && role.keys.includes(own)));
     return smallerRoles.toSorted((a, b) => new Set(b.keys).size - new Set(a.keys).size)[0];
   };
   const inTeam = roleOf(member.roleId);
@@ -117,7 +117,7 @@ function chooseRemoval(
   const after = role && largestRoleWithoutKey(role);
   const extra = access.sets.filter(({ id }) => keysOf([id]).includes(key));
   if (after === role && extra.length === 0) return null;
-  const setIds = (of: typeof extra) => of.map(({ id }) => id).toSorted();
+  const setIds = (list: typeof extra) => list.map(({ id }) => id).toSorted();
   const change: AccessChange = {
     kind: "campaigns",
     team,

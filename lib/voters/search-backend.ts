@@ -1,8 +1,8 @@
 import "server-only";
 import { z } from "zod";
 import { AppError } from "@/lib/errors";
+import { enforceRateLimit } from "@/lib/http/enforce-rate-limit";
 import { readBounded } from "@/lib/http/parse-json-body";
-import { requireRate } from "@/lib/http/require-rate";
 import { failedWith, invalidResponse, searchTookTooLong } from "@/lib/voters/messages";
 import type { SearchProfile } from "@/lib/voters/search-profile";
 import type { SearchParams } from "@/lib/voters/search-request";
@@ -68,7 +68,7 @@ export async function requestHits(profile: SearchProfile, token: string, params:
  * person in a minute, otherwise as `requestHits` does.
  */
 export async function logInToBackend(userId: string, { url, email, password }: SearchProfile): Promise<string> {
-  await requireRate("searchLogin", userId);
+  await enforceRateLimit("searchLogin", userId);
   const credentials = { email, password, mode: "json" };
   const answer = loginSchema.safeParse(
     await post(`${url}/auth/login`, credentials, AbortSignal.timeout(loginTimeoutMs)),

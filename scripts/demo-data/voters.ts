@@ -108,9 +108,9 @@ export function makeVoters(count: number): Voter[] {
   const random = seededRandom(20_261_101);
   const below = (limit: number) => Math.floor(random() * limit);
   const pick = <T>(list: readonly T[]): T => {
-    const found = list[below(list.length)];
-    if (found === undefined) throw new Error("There is nothing to pick from.");
-    return found;
+    const item = list[below(list.length)];
+    if (item === undefined) throw new Error("There is nothing to pick from.");
+    return item;
   };
   const originsByShare = byShare(namesOfOrigins());
   const citiesByShare = byShare(cities);

@@ -7,14 +7,14 @@ import { z } from "zod";
 const root = resolve(import.meta.dirname, "../..");
 
 /** An email that Auth or Signet has sent: its recipient, its time (ISO 8601), and its HTML. */
-export type Mail = { to: string; subject: string; html: string; sentAt: string };
+export type SentEmail = { to: string; subject: string; html: string; sentAt: string };
 
-const maxMails = 500;
+const maxEmails = 500;
 
 /** Adds an email sent now. */
-export function addMail(mails: Mail[], mail: Omit<Mail, "sentAt">): void {
-  mails.unshift({ ...mail, sentAt: new Date().toISOString() });
-  mails.splice(maxMails);
+export function addEmail(emails: SentEmail[], email: Omit<SentEmail, "sentAt">): void {
+  emails.unshift({ ...email, sentAt: new Date().toISOString() });
+  emails.splice(maxEmails);
 }
 
 /**
@@ -22,14 +22,14 @@ export function addMail(mails: Mail[], mail: Omit<Mail, "sentAt">): void {
  * `driver` can fill them in.
  */
 export function createMailbox(siteUrl: string) {
-  const mails: Mail[] = [];
+  const emails: SentEmail[] = [];
   const redirects = new AsyncLocalStorage<{ redirectTo: string; data: unknown }>();
   const driver: EmailDriver = {
     send: async ({ to, subject, html = "" }) => {
       const { redirectTo = siteUrl, data } = redirects.getStore() ?? {};
       const next = `next=${encodeURIComponent(redirectTo)}`;
       const filled = fillInvitation(html.replace(`next=${siteUrl}`, next), to, data);
-      addMail(mails, { to, subject: fillInvitation(subject, to, data), html: filled });
+      addEmail(emails, { to, subject: fillInvitation(subject, to, data), html: filled });
     },
   };
   const handle = async <T>(request: Request, run: () => T | Promise<T>): Promise<T> => {
@@ -45,7 +45,7 @@ export function createMailbox(siteUrl: string) {
       : null;
     return redirects.run({ redirectTo: isOwn ? to : siteUrl, data: Object(body).data }, run);
   };
-  return { mails, driver, handle };
+  return { emails, driver, handle };
 }
 
 /** Fills `{{ with .Data.invitation }}…{{ else }}…{{ end }}` as Auth does. */
@@ -65,13 +65,13 @@ function fillInvitation(template: string, email: string, data: unknown) {
  * The subjects and files of the emails that config.toml names, in lite's format. Lite doesn't read that file. Names of
  * notifications end as in the Management API.
  */
-export function readMailTemplates(kind: "template" | "notification") {
+export function readEmailTemplates(kind: "template" | "notification") {
   const config = readFileSync(resolve(root, "supabase/config.toml"), "utf8");
-  const found = config.matchAll(
+  const matches = config.matchAll(
     /\[auth\.email\.(\w+)\.(\w+)\]\n(?:enabled = true\n)?subject = "(.+)"\ncontent_path = "(.+)"/g,
   );
   return Object.fromEntries(
-    [...found]
+    [...matches]
       .filter(([, section]) => section === kind)
       .map(([, , name = "", subject = "", path = ""]) => [
         kind === "template" ? name : `${name}_notification`,
@@ -83,14 +83,14 @@ export function readMailTemplates(kind: "template" | "notification") {
 const sentSchema = z.object({ to: z.string(), subject: z.string(), html: z.string() });
 
 /** Serves `/mail`: the emails as a page, or as JSON if requested. Signet's own emails arrive by POST. */
-export async function answerMail(request: Request, mails: Mail[]): Promise<Response> {
+export async function serveMailbox(request: Request, emails: SentEmail[]): Promise<Response> {
   // A page of another site can't send JSON here.
   if (request.method === "POST" && request.headers.get("content-type") === "application/json") {
-    addMail(mails, sentSchema.parse(await request.json()));
+    addEmail(emails, sentSchema.parse(await request.json()));
     return new Response(null, { status: 204 });
   }
-  if (request.headers.get("accept") === "application/json") return Response.json(mails);
-  const list = mails.map(
+  if (request.headers.get("accept") === "application/json") return Response.json(emails);
+  const list = emails.map(
     ({ to, subject, html, sentAt }) => `<article>
 <h2>${escaped(subject)}</h2>
 <p>to ${escaped(to)} · <time datetime="${sentAt}">${sentAt.slice(0, 19).replace("T", " ")} UTC</time></p>

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
-import { addMail, escaped, type Mail, readMailTemplates } from "./mailbox.ts";
+import { addEmail, escaped, readEmailTemplates, type SentEmail } from "./mailbox.ts";
 import type { Database } from "./open-database.ts";
 
 const passwordSchema = z.object({ password: z.string() });
@@ -10,7 +10,7 @@ const userSchema = z.object({ email: z.string() });
 /** Sends a request to Auth by `run`. If that changed a password or email, emails the person as Auth does; lite doesn't. */
 export async function notifyOfChanges(
   request: Request,
-  { sql, mails, run }: { sql: Database["sql"]; mails: Mail[]; run: () => Promise<Response> },
+  { sql, emails, run }: { sql: Database["sql"]; emails: SentEmail[]; run: () => Promise<Response> },
 ): Promise<Response> {
   const { pathname } = new URL(request.url);
   if (request.method === "GET" || !/^\/auth\/v1\/(user|verify)$/.test(pathname)) return run();
@@ -24,22 +24,22 @@ export async function notifyOfChanges(
     : [];
   const response = await run();
   if (!response.ok) return response;
-  const answer: unknown = await response.clone().json();
+  const result: unknown = await response.clone().json();
   if (before) {
     const OldEmail = userSchema.parse(before).email;
-    notify(mails, "email_changed", OldEmail, { OldEmail, Email: userSchema.parse(Object(answer).user).email });
+    notify(emails, "email_changed", OldEmail, { OldEmail, Email: userSchema.parse(Object(result).user).email });
   } else if (pathname.endsWith("user") && passwordSchema.safeParse(body).success) {
-    const Email = userSchema.parse(answer).email;
-    notify(mails, "password_changed", Email, { Email });
+    const Email = userSchema.parse(result).email;
+    notify(emails, "password_changed", Email, { Email });
   }
   return response;
 }
 
-function notify(mails: Mail[], name: string, to: string, words: Record<string, string>) {
-  const template = readMailTemplates("notification")[`${name}_notification`];
+function notify(emails: SentEmail[], name: string, to: string, words: Record<string, string>) {
+  const template = readEmailTemplates("notification")[`${name}_notification`];
   if (!template) throw new Error(`supabase/config.toml has no notification ${name}.`);
   const html = readFileSync(template.content_path, "utf8").replace(/\{\{ \.(\w+) \}\}/g, (_, key: string) =>
     escaped(words[key] ?? ""),
   );
-  addMail(mails, { to, subject: template.subject, html });
+  addEmail(emails, { to, subject: template.subject, html });
 }

@@ -3,7 +3,7 @@ import { applyPendingMigrations, listMigrationFiles } from "@supabase/lite/cli";
 import { createPostgresConnection } from "@supabase/lite/postgres";
 import { UserError } from "../cli.ts";
 import { encodeJsonArguments, jsonTypes } from "./json-arguments.ts";
-import { createMailbox, type Mail, readMailTemplates } from "./mailbox.ts";
+import { createMailbox, readEmailTemplates, type SentEmail } from "./mailbox.ts";
 import { notifyOfChanges } from "./notify-of-changes.ts";
 
 process.env.LITE_TELEMETRY = "0"; // otherwise the package sends telemetry
@@ -20,7 +20,7 @@ export type Database = {
   /** Runs SQL as the database's owner, bypassing policies: for migrations, demo data and tests. */
   sql<Row = Record<string, unknown>>(query: string, parameters?: unknown[]): Promise<Row[]>;
   /** The emails that Auth has sent, newest first. */
-  mails: Mail[];
+  emails: SentEmail[];
   close(): Promise<void>;
 };
 
@@ -59,7 +59,7 @@ export async function openDatabase({
       enabled: true,
       site_url: siteUrl,
       // If both emails have to confirm a change, lite only asks the old one.
-      email: { double_confirm_changes: false, template: readMailTemplates("template") },
+      email: { double_confirm_changes: false, template: readEmailTemplates("template") },
       publishable_key: keys.publishable,
       secret_key: keys.secret,
       jwt_secret: keys.jwtSecret,
@@ -81,11 +81,11 @@ export async function openDatabase({
     fetch: (request) =>
       notifyOfChanges(request, {
         sql,
-        mails: mailbox.mails,
+        emails: mailbox.emails,
         run: () => mailbox.handle(request, () => withoutOtpSession(request, sql, async () => app.fetch(request))),
       }),
     sql,
-    mails: mailbox.mails,
+    emails: mailbox.emails,
     close: () => connection.driver.end({ timeout: 2 }), // new requests would keep it open
   };
 }
@@ -121,7 +121,7 @@ async function hasOtherMigrations(sql: Database["sql"], files: { version: string
 // The roles that REST switches to on Supabase, before any migration names them.
 async function createApiRoles(sql: Database["sql"]) {
   for (const role of ["anon", "authenticated", "service_role"]) {
-    const found = await sql("select 1 from pg_roles where rolname = $1", [role]);
-    if (found.length === 0) await sql(`create role ${role} nologin ${role === "service_role" ? "bypassrls" : ""}`);
+    const rows = await sql("select 1 from pg_roles where rolname = $1", [role]);
+    if (rows.length === 0) await sql(`create role ${role} nologin ${role === "service_role" ? "bypassrls" : ""}`);
   }
 }

@@ -63,7 +63,7 @@ export function installedPostgres(): PostgresPrograms[] {
     .map((link) => dirname(realpathSync(join(link, "postgres"))))
     .map((bin) => ({ bin, version: readVersion(bin) }))
     .filter((programs) => majorVersion(programs) >= oldestMajor)
-    .sort((one, other) => majorVersion(other) - majorVersion(one));
+    .sort((a, b) => majorVersion(b) - majorVersion(a));
 }
 
 /**

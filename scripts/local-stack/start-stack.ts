@@ -196,8 +196,10 @@ async function startRedis(start: Stack["start"]) {
 export async function waitForStatus(url: string, status: number): Promise<void> {
   const deadline = Date.now() + 30_000;
   while (Date.now() < deadline) {
-    const answer = await fetch(url, { redirect: "manual", signal: AbortSignal.timeout(5_000) }).catch(() => undefined);
-    if (answer?.status === status) return;
+    const response = await fetch(url, { redirect: "manual", signal: AbortSignal.timeout(5_000) }).catch(
+      () => undefined,
+    );
+    if (response?.status === status) return;
     await new Promise((next) => setTimeout(next, 100));
   }
   throw new UserError(`${url} doesn't respond; see the logs in ${localFolder}.`);

@@ -7,6 +7,6 @@ const renewalPattern = /^\s*select private\.renew_all_permissions\(\);/im;
 export function findRulesChangedWithoutRenewal(rulesSql: string, migration: string): string[] {
   if (renewalPattern.test(migration)) return [];
   const names = new Set([...rulesSql.matchAll(definitionPattern)].map(([, name]) => name));
-  const found = [...migration.matchAll(changePattern)].map(([, name = ""]) => name.replaceAll('"', ""));
-  return [...new Set(found)].filter((name) => names.has(name));
+  const changed = [...migration.matchAll(changePattern)].map(([, name = ""]) => name.replaceAll('"', ""));
+  return [...new Set(changed)].filter((name) => names.has(name));
 }

@@ -7,7 +7,7 @@ export async function confirm(
 ): Promise<boolean> {
   const terminal = createInterface({ input, output });
   const closed = new Promise<string>((resolve) => terminal.once("close", () => resolve("")));
-  const answer = await Promise.race([terminal.question(`${question} [y/N] `), closed]);
+  const result = await Promise.race([terminal.question(`${question} [y/N] `), closed]);
   terminal.close();
-  return /^\s*y(es)?\s*$/i.test(answer);
+  return /^\s*y(es)?\s*$/i.test(result);
 }

@@ -109,10 +109,10 @@ export function mapColumns(header: string[], maps: string[]): Mapping {
     ([field, { length }]) => length === 0 && (field === "voterId" || field === "lastName"),
   );
   if (missing.length > 0) {
-    const wanted = missing.map(([field]) => (field === "voterId" ? "voter ID" : "last name")).join(" and the ");
+    const needed = missing.map(([field]) => (field === "voterId" ? "voter ID" : "last name")).join(" and the ");
     const example = missing.map(([field]) => `--map ${field}=COLUMN`).join(" ");
     throw new UserError(
-      `Couldn't find the ${wanted} in the file. Add ${example}. Its columns are: ${header.join(", ")}.`,
+      `Couldn't find the ${needed} in the file. Add ${example}. Its columns are: ${header.join(", ")}.`,
     );
   }
   const used = new Set(indexesByField.flatMap(([, indexes]) => indexes));

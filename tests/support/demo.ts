@@ -5,7 +5,7 @@ import { inject } from "vitest";
 import { z } from "zod";
 import { stackApi } from "../../harness/stack-api.ts";
 import { readEnv } from "../../scripts/local-stack/local-folder.ts";
-import type { Mail } from "../../scripts/local-stack/mailbox.ts";
+import type { SentEmail } from "../../scripts/local-stack/mailbox.ts";
 
 /** The data folder of the demo that these tests share. */
 export const folder = inject("signet") ?? "";
@@ -62,7 +62,7 @@ async function callFunction(name: string) {
 const mailsSchema = z.array(z.object({ to: z.string(), subject: z.string(), html: z.string(), sentAt: z.string() }));
 
 /** The newest email to an address. */
-export async function newestMailTo(address: string): Promise<Mail | undefined> {
+export async function newestEmailTo(address: string): Promise<SentEmail | undefined> {
   const response = await fetch(`${supabaseUrl}/mail`, { headers: { accept: "application/json" } });
   return mailsSchema.parse(await response.json()).find(({ to }) => to === address);
 }

@@ -4,7 +4,7 @@ import { serve } from "@hono/node-server";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { afterAll, afterEach, beforeEach, inject, vi } from "vitest";
 import { z } from "zod";
-import type { Mail } from "../../scripts/local-stack/mailbox.ts";
+import type { SentEmail } from "../../scripts/local-stack/mailbox.ts";
 import { openDatabase } from "../../scripts/local-stack/open-database.ts";
 import { createDatabase, dropDatabase } from "../../scripts/local-stack/postgres-server.ts";
 import type { Database } from "../../supabase/functions/_shared/database.ts";
@@ -39,7 +39,7 @@ export type TestDatabase = {
     Record<"NEXT_PUBLIC_SUPABASE_URL" | "NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY" | "SUPABASE_SECRET_KEY", string>
   >;
   /** The emails of Auth, newest first. */
-  mails: Mail[];
+  emails: SentEmail[];
   close(): Promise<void>;
 };
 
@@ -87,14 +87,14 @@ export async function openTestDatabase(): Promise<TestDatabase> {
       }),
     );
     const text = await response.text();
-    const answer: unknown = text === "" ? null : JSON.parse(text);
-    return { status: response.status, body: answer };
+    const result: unknown = text === "" ? null : JSON.parse(text);
+    return { status: response.status, body: result };
   };
 
   return {
     url,
     sql: database.sql,
-    mails: database.mails,
+    emails: database.emails,
     serve: async () => {
       const bind = { port: 0, hostname: "127.0.0.1", overrideGlobalObjects: false };
       server = serve({ fetch: database.fetch, ...bind });

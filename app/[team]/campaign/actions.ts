@@ -83,7 +83,7 @@ const editedCampaignSchema = placeSchema
  */
 export const createCampaign = accessAction({
   schema: newCampaignSchema,
-  keep: ["campaign", "name", "signatureGoal", "startsOn", "endsOn"],
+  keepOnError: ["campaign", "name", "signatureGoal", "startsOn", "endsOn"],
   change: ({ team, campaign, ...after }) => ({ kind: "create-campaign", team, campaign, after }),
 });
 
@@ -93,7 +93,7 @@ export const createCampaign = accessAction({
  */
 export const editCampaign = accessAction({
   schema: editedCampaignSchema,
-  keep: [
+  keepOnError: [
     "name",
     "signatureGoal",
     "startsOn",

@@ -19,7 +19,7 @@ export const declineRequest = formAction({
     id: z.uuid(),
     answer: storableText.trim().max(300, "must have at most 300 characters").optional(),
   }),
-  keep: ["answer"],
+  keepOnError: ["answer"],
   run: async ({ answer, ...request }, { session }) => {
     await declineAccessRequest(session, { ...request, answer: answer || null });
     refresh();
@@ -32,7 +32,7 @@ export const selectMembers = formAction({
   guard: ({ team }) => requirePermission({ team }, "members.manage"),
   schema: strictMembersFilterSchema.extend({ team: teamIdSchema }),
   run: async ({ team, ...filter }, { session }) => {
-    const found = findMembers(await listMembers(team), filter).filter(({ userId }) => userId !== session.userId);
-    return { message: `${found.length === 1 ? "1 member" : `${found.length} members`}.`, data: found };
+    const members = findMembers(await listMembers(team), filter).filter(({ userId }) => userId !== session.userId);
+    return { message: `${members.length === 1 ? "1 member" : `${members.length} members`}.`, data: members };
   },
 });

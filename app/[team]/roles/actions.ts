@@ -33,21 +33,21 @@ const editedSet = setDetails.extend({ setId: z.uuid(), before: jsonField(setDeta
 /** Creates a role of the team, with `roles.manage`. Fields: `team`, `name`, `scope`, `setIds` (a JSON list). */
 export const createRole = accessAction({
   schema: newRole,
-  keep: ["name", "scope"],
+  keepOnError: ["name", "scope"],
   change: (role) => ({ kind: "create-role", ...role }),
 });
 
 /** Renames a role, with `roles.manage`. Fields: `team`, `roleId`, `before` (the name that was shown), `name`. */
 export const renameRole = accessAction({
   schema: renamedRole,
-  keep: ["name"],
+  keepOnError: ["name"],
   change: ({ name, ...role }) => ({ kind: "rename-role", ...role, after: name }),
 });
 
 /** Creates a permission set of the team, with `roles.manage`. Fields: `team`, `name`, `description`, `keys` (a JSON list). */
 export const createPermissionSet = accessAction({
   schema: newSet,
-  keep: ["name", "description"],
+  keepOnError: ["name", "description"],
   change: ({ team, keys, ...after }) => ({ kind: "create-set", team, after, keys }),
 });
 
@@ -57,6 +57,6 @@ export const createPermissionSet = accessAction({
  */
 export const editPermissionSet = accessAction({
   schema: editedSet,
-  keep: ["name", "description"],
+  keepOnError: ["name", "description"],
   change: ({ team, setId, before, ...after }) => ({ kind: "edit-set", team, setId, before, after }),
 });

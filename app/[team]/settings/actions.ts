@@ -19,6 +19,6 @@ const edited = teamSettingsSchema.extend({
 /** Changes the settings of a team (with `before` as JSON of what was shown), with `members.manage`. */
 export const editTeam = accessAction({
   schema: edited,
-  keep: ["name", "timeZone", "locale", "linesPerSheet", "eraseAfterDays", "secondFactor"],
+  keepOnError: ["name", "timeZone", "locale", "linesPerSheet", "eraseAfterDays", "secondFactor"],
   change: ({ team, before, ...after }) => ({ kind: "edit-team", team, before, after }),
 });

@@ -14,11 +14,11 @@ export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
   run: async ({ body }) => {
     const digest = await readClaimedDigest(body.id);
     if (!digest) throw new AppError("not-found", "There is no such email. It may have been sent.");
-    const seesLines = new Map(digest.campaigns.map((one) => [one.id, one.seesLines]));
+    const seesLines = new Map(digest.campaigns.map((campaign) => [campaign.id, campaign.seesLines]));
     const progress = await listTeamProgress(digest.teamId, [...seesLines.keys()]);
-    const sentences = [...progress].map(([id, one]) => [
+    const sentences = [...progress].map(([id, campaignProgress]) => [
       id,
-      digestSentences(one, seesLines.get(id) === true, formatOf(digest)),
+      digestSentences(campaignProgress, seesLines.get(id) === true, formatOf(digest)),
     ]);
     return Object.fromEntries(sentences);
   },

@@ -13,8 +13,8 @@ export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
   rate: "search",
   body: z.object({ params: searchParamsSchema }),
   run: async ({ session, body }) => {
-    const found = await searchVoters(session, { ...body, credentials: searchCredentials(null) });
-    recordSearch(session, body.params, found);
-    return found;
+    const result = await searchVoters(session, { ...body, credentials: searchCredentials(null) });
+    recordSearch(session, body.params, result);
+    return result;
   },
 });

@@ -12,8 +12,8 @@ export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
   rate: "search",
   body: z.object({ params: searchParamsSchema, credentials: searchCredentialsSchema }),
   run: async ({ session, body }) => {
-    const found = await searchVoters(session, body);
-    recordSearch(session, body.params, found);
-    return found;
+    const result = await searchVoters(session, body);
+    recordSearch(session, body.params, result);
+    return result;
   },
 });

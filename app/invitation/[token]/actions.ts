@@ -30,7 +30,7 @@ export const joinTeam = formAction({
     name: personNameSchema.optional(),
     password: z.literal("").or(newPasswordSchema).optional(),
   }),
-  keep: ["name"],
+  keepOnError: ["name"],
   run: async ({ token, name, password }, session) => {
     if (password) refuseEmailAsPassword(session.email, password);
     const isNew = await isFirstVisit(session, await readInvitation(token));
@@ -69,7 +69,7 @@ const account = z.object({
 export const createAccount = formAction({
   guard: "everyone",
   schema: account,
-  keep: ["name"],
+  keepOnError: ["name"],
   run: async ({ token, name, password }) => {
     const invitation = await requireOpen(token);
     const next = invitationPath(token);

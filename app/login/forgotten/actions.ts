@@ -10,7 +10,7 @@ import { formAction } from "@/lib/forms/form-action";
 export const requestPasswordReset = formAction({
   guard: "everyone",
   schema: z.object({ email: emailSchema, next: z.string().default("/") }),
-  keep: ["email"],
+  keepOnError: ["email"],
   run: async ({ email, next }) => {
     await sendRecovery({ email, next: nextPath(next) });
     return {

@@ -13,9 +13,9 @@ type Props = { builder: ChartBuilderState };
 
 /** Measures, and the numbers calculated from them. */
 export function listNumbers({ draft, definition: { metrics, source }, parts: { columns } }: ChartBuilderState) {
-  const derived = draft.display.derived.map((one) => ({
-    key: one.key,
-    label: derivedLabel(one, metrics, columns, source),
+  const derived = draft.display.derived.map((derivedNumber) => ({
+    key: derivedNumber.key,
+    label: derivedLabel(derivedNumber, metrics, columns, source),
   }));
   return [...metrics.map((metric) => ({ key: metric.key, label: metricLabel(metric, columns, source) })), ...derived];
 }
@@ -54,7 +54,7 @@ export function OtherUnits({ builder }: Props) {
   const { kind, groupBy, display } = builder.draft;
   const format = useFormat();
   const { left, right } = keysByAxis(builder.draft);
-  const unitOf = (key: string) => numberUnit(display.derived.find((one) => one.key === key));
+  const unitOf = (key: string) => numberUnit(display.derived.find((derivedNumber) => derivedNumber.key === key));
   const others = [left, right].flatMap((keys) => keys.filter((key) => unitOf(key) !== unitOf(keys[0] ?? "")));
   const drawsOne = kind === "pie" || isGridKind(kind) || (groupBy.length > 1 && kind !== "bar");
   if (others.length === 0 || drawsOne || !drawnWithAxis.has(kind)) return null;

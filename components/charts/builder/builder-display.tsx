@@ -22,7 +22,7 @@ export function BuilderDerived({ builder }: Props) {
   const { derived, hidden } = display;
   const numbers = listNumbers(builder);
   const toggle = (key: string) =>
-    changeDisplay(builder, { hidden: hidden.includes(key) ? hidden.filter((one) => one !== key) : [...hidden, key] });
+    changeDisplay(builder, { hidden: hidden.includes(key) ? hidden.filter((item) => item !== key) : [...hidden, key] });
   const setDerived = (rows: DerivedNumber[]) => {
     const added = rows.length > derived.length ? rows.at(-1) : undefined;
     // Drawn next to all voters of a county, the number per 100 of them is too small to be seen.
@@ -121,7 +121,7 @@ function DerivedRow({ number, name, metrics, totals, label, axis, onChange, onRe
           aria-label={`Measure of ${name}`}
           value={number.of}
           options={number.kind === "rate" || number.kind === "change" || totals.length === 0 ? metrics : totals}
-          onChoose={(of) => onChange({ ...number, of })}
+          onChoose={(chosen) => onChange({ ...number, of: chosen })}
         />
         <RemoveButton label={name} onRemove={onRemove} />
       </div>
@@ -177,20 +177,20 @@ export function BuilderOrder({ builder }: Props) {
     [{ by, descending: false }, `${label}: smallest first`],
   ]);
   const byGroup: Options<Display["order"]> = groups.flatMap(({ column }) => {
-    const of = columns.find(({ name }) => name === column);
-    if (!of) return [];
-    const [up, down] = isTime(of) || of.part ? ["earliest first", "latest first"] : ["A to Z", "Z to A"];
-    const [first, last] = of.type === "number" && !of.part ? ["lowest first", "highest first"] : [up, down];
+    const group = columns.find(({ name }) => name === column);
+    if (!group) return [];
+    const [up, down] = isTime(group) || group.part ? ["earliest first", "latest first"] : ["A to Z", "Z to A"];
+    const [first, last] = group.type === "number" && !group.part ? ["lowest first", "highest first"] : [up, down];
     return [
-      [{ column, descending: false }, `${of.label}: ${first}`],
-      [{ column, descending: true }, `${of.label}: ${last}`],
+      [{ column, descending: false }, `${group.label}: ${first}`],
+      [{ column, descending: true }, `${group.label}: ${last}`],
     ];
   });
   const tops: Options<Display["top"]> = groups.flatMap(({ column }) => {
-    const of = columns.find(({ name, type, part }) => name === column && !isTimeType(type) && !part);
+    const group = columns.find(({ name, type, part }) => name === column && !isTimeType(type) && !part);
     const counts = [...new Set([3, 5, 10, 20, ...(top?.column === column ? [top.count] : [])])];
-    return of
-      ? counts.map((count) => [{ column, count }, `${of.label}: top ${count}, the rest as Other`] as const)
+    return group
+      ? counts.map((count) => [{ column, count }, `${group.label}: top ${count}, the rest as Other`] as const)
       : [];
   });
   const inPercent = isAxisInPercent(builder.draft, goalSide(builder.draft)) ? ", in percent" : "";

@@ -35,9 +35,9 @@ export function BuilderFilters({ filters, part, named, addLabel, onFilters, ...p
   const { problems } = parts;
   const places = filterParts(filters);
   const problemOf = (filter: DraftFilter) =>
-    places.get(filter)?.flatMap((at) => problemIn(problems, `${part}.${at}`) ?? [])[0];
+    places.get(filter)?.flatMap((path) => problemIn(problems, `${part}.${path}`) ?? [])[0];
   const setRows = (rows: DraftFilter[]) =>
-    onFilters(rows.length < filters.length ? keepFilters(filters, (one) => rows.includes(one)) : rows);
+    onFilters(rows.length < filters.length ? keepFilters(filters, (filter) => rows.includes(filter)) : rows);
   return (
     <Rows rows={filters} onRows={setRows} newRow={newFilter} addLabel={addLabel}>
       {(filter, index, onFilter, onRemove) => (
@@ -71,13 +71,13 @@ type RowProps = BuilderParts & {
 function FilterRow({ filter, problem, name, isFirst, isAlternative, onChange, onRemove, ...parts }: RowProps) {
   const id = useId();
   const { columns, offered, source, dashboard } = parts;
-  const known = columns.find((one) => one.name === filter.column);
+  const known = columns.find((candidate) => candidate.name === filter.column);
   const column = known ?? { name: filter.column, label: filter.column, type: "text" as const, part: null };
   const { type } = column;
   const record = recordNoun(source?.name ?? "");
 
   const setColumn = (chosen: string) => {
-    const next = columns.find((one) => one.name === chosen);
+    const next = columns.find((candidate) => candidate.name === chosen);
     const fits = next?.type === type && next.part?.unit === column.part?.unit;
     const [usual] = operatorChoices(next?.type ?? "text");
     onChange({ column: chosen, values: [""], operator: fits ? filter.operator : (usual?.[0] ?? "eq") });
@@ -94,9 +94,9 @@ function FilterRow({ filter, problem, name, isFirst, isAlternative, onChange, on
   };
 
   // Days, weeks and months are filtered as a range of the whole column or, if that isn't offered, of its days.
-  const isOffered = ({ name: one, part }: ChartColumn) =>
-    one === filter.column ||
-    (offered.has(one) &&
+  const isOffered = ({ name: columnName, part }: ChartColumn) =>
+    columnName === filter.column ||
+    (offered.has(columnName) &&
       (!part || part.unit === "weekday" || part.unit === "hour" || (part.unit === "day" && !offered.has(part.of))));
 
   return (
@@ -129,7 +129,7 @@ function FilterRow({ filter, problem, name, isFirst, isAlternative, onChange, on
           value={filter.column}
           options={[
             ...(known ? [] : [[filter.column, filter.column || "Choose a column…"] as const]),
-            ...columns.filter(isOffered).map((one) => [one.name, one.label] as const),
+            ...columns.filter(isOffered).map((option) => [option.name, option.label] as const),
           ]}
           onChoose={setColumn}
         />

@@ -55,7 +55,7 @@ export function BuilderGroups({ builder: { draft, update, parts } }: { builder: 
               value={field}
               options={[
                 ...(chosen ? [] : [[field, field] as const]),
-                ...fieldsOf(choices).map(({ name: one, label }) => [one, label] as const),
+                ...fieldsOf(choices).map(({ name: fieldName, label }) => [fieldName, label] as const),
               ]}
               onChoose={(next) => onGroup({ ...group, column: usualPart(next, choices) })}
             />

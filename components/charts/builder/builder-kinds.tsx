@@ -36,12 +36,12 @@ export function BuilderKinds({ builder: { draft, update, preview, parts } }: { b
   return (
     <div className="flex flex-col gap-1">
       <div className="grid grid-cols-3 gap-1">
-        {chartKinds.map((one) => {
-          const Icon = icons[one];
-          const fit = fits?.get(one);
+        {chartKinds.map((kind) => {
+          const Icon = icons[kind];
+          const fit = fits?.get(kind);
           return (
             <label
-              key={one}
+              key={kind}
               title={fit?.reason}
               className="relative flex h-16 cursor-pointer flex-col items-center gap-1 rounded-md border border-input px-1 pt-3 text-center text-xs leading-tight hover:bg-muted has-checked:border-primary has-checked:bg-primary-soft has-focus-visible:outline-2 has-focus-visible:outline-ring has-focus-visible:outline-offset-2 data-[fit=cannot]:border-dashed data-[fit=cannot]:text-muted-foreground lg:h-20"
               data-fit={fit?.fit}
@@ -49,16 +49,16 @@ export function BuilderKinds({ builder: { draft, update, preview, parts } }: { b
               <input
                 type="radio"
                 name="kind"
-                value={one}
-                aria-describedby={problem ? `${id}-problem ${id}-${one}` : `${id}-${one}`}
-                aria-invalid={draft.kind === one && problem !== undefined}
-                checked={draft.kind === one}
-                onChange={() => update({ kind: one })}
+                value={kind}
+                aria-describedby={problem ? `${id}-problem ${id}-${kind}` : `${id}-${kind}`}
+                aria-invalid={draft.kind === kind && problem !== undefined}
+                checked={draft.kind === kind}
+                onChange={() => update({ kind })}
                 className="sr-only"
               />
               <Icon aria-hidden className="size-4" />
               <span>
-                {kindLabels[one]}
+                {kindLabels[kind]}
                 {/* Where a phone has no room for it, choosing the type says why. */}
                 {fit?.brief && (
                   <span aria-hidden className="block max-sm:hidden">
@@ -66,7 +66,7 @@ export function BuilderKinds({ builder: { draft, update, preview, parts } }: { b
                   </span>
                 )}
               </span>
-              <span id={`${id}-${one}`} hidden>
+              <span id={`${id}-${kind}`} hidden>
                 {fit?.reason}
               </span>
               {fit?.fit === "fits" && (

@@ -100,10 +100,10 @@ function MetricRow({ metric, index, computed, axis, canCountVoters, onChange, on
   const isOfRecords = aggregation !== "registered";
   const name = `measure ${index + 1}`;
   const part = `metrics.${index}`;
-  const choices = columns.filter((one) => offered.has(one.name));
+  const choices = columns.filter((candidate) => offered.has(candidate.name));
   const fitting = columnsFor(
     aggregation,
-    columns.filter((one) => offered.has(one.name) || one.name === column),
+    columns.filter((candidate) => offered.has(candidate.name) || candidate.name === column),
     column,
   );
   const problem = ["aggregation", "column", "label", "key"]
@@ -112,9 +112,9 @@ function MetricRow({ metric, index, computed, axis, canCountVoters, onChange, on
 
   const isOfLabel = problems.has(`${part}.label`);
 
-  const canUse = (one: Aggregation) => (one === "registered" ? canCountVoters : columnsFor(one, choices).length > 0);
+  const canUse = (name: Aggregation) => (name === "registered" ? canCountVoters : columnsFor(name, choices).length > 0);
   const setAggregation = (next: Aggregation) => {
-    const names = columnsFor(next, choices).map((one) => one.name);
+    const names = columnsFor(next, choices).map((option) => option.name);
     const usual = next === "count" ? "" : (names[0] ?? "");
     const chosen = { aggregation: next, column: names.includes(column) ? column : usual };
     onChange(next === "registered" ? { ...chosen, segment: [] } : chosen);
@@ -132,8 +132,8 @@ function MetricRow({ metric, index, computed, axis, canCountVoters, onChange, on
           className="flex-1"
           value={aggregation}
           options={aggregationNames
-            .filter((one) => one === aggregation || canUse(one))
-            .map((one) => [one, aggregations[one].label])}
+            .filter((option) => option === aggregation || canUse(option))
+            .map((option) => [option, aggregations[option].label])}
           onChoose={setAggregation}
         />
         {isOfRecords && (
@@ -144,9 +144,9 @@ function MetricRow({ metric, index, computed, axis, canCountVoters, onChange, on
             options={[
               ...(aggregation === "count" ? [["", records] as const] : []),
               ...(aggregation !== "count" && column === "" ? [["", "Choose a column…"] as const] : []),
-              ...fitting.map((one) => {
-                const of = aggregation === "count" ? `only ${records} where ${one.label} is filled in` : one.label;
-                return [one.name, of] as const;
+              ...fitting.map(({ name, label }) => {
+                const text = aggregation === "count" ? `only ${records} where ${label} is filled in` : label;
+                return [name, text] as const;
               }),
             ]}
             onChoose={(next) => onChange({ column: next })}

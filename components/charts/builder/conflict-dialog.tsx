@@ -59,6 +59,6 @@ const partLabels = {
 const canonical = (value: unknown) =>
   JSON.stringify(value, (_key, part) =>
     typeof part === "object" && part !== null && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).sort(([one], [other]) => (one < other ? -1 : 1)))
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
       : part,
   );

@@ -116,7 +116,7 @@ export function useChartBuilder(props: BuilderProps) {
     draft,
     update,
     setSource: (name: string) => {
-      const next = sources.find((one) => one.name === name);
+      const next = sources.find((candidate) => candidate.name === name);
       if (next) update(withSource(draft, next));
     },
     definition,

@@ -26,7 +26,7 @@ export const toChartQuery = ({ source, groupBy, metrics, filters }: ChartQuery):
 // The server names a measure by its key, which people don't see.
 const withMeasureNames = (text: string, { metrics, source }: ChartDefinition, columns: ChartColumn[]) =>
   text.replace(/(?<=^The measure )"(\w+)"/, (quoted, key) => {
-    const metric = metrics.find((one) => one.key === key);
+    const metric = metrics.find((candidate) => candidate.key === key);
     return metric ? `“${metricLabel(metric, columns, source)}”` : quoted;
   });
 

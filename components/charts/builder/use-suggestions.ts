@@ -35,13 +35,13 @@ export function useSuggestions({ dashboard, source, column }: ValueSource, text:
 
 /** Whether no record has this value, or with `isBeginning` one that begins with it. False for long texts. */
 export function isMissing(
-  found: Suggestion[] | null,
+  suggestions: Suggestion[] | null,
   text: string,
   { isNumber, isBeginning = false }: { isNumber: boolean; isBeginning?: boolean },
 ): boolean {
-  if (found === null || text === "" || text.length > 100) return false;
-  if (isBeginning) return found.length === 0;
-  return !found.some((one) => (isNumber ? Number(one.text) === Number(text) : one.text === text));
+  if (suggestions === null || text === "" || text.length > 100) return false;
+  if (isBeginning) return suggestions.length === 0;
+  return !suggestions.some((known) => (isNumber ? Number(known.text) === Number(text) : known.text === text));
 }
 
 /** A number as the database writes it, so that its values can begin with it. */

@@ -45,17 +45,17 @@ export function ValueCombobox({
   const [focused, setFocused] = useState(false);
   const [open, setOpen] = useState(false);
   const [marked, setMarked] = useState(-1);
-  const found = useSuggestions(from, suggestionPrefix(text, isNumber), focused || text !== "");
-  const options = ((open && found) || []).filter((option) => !chosen?.includes(option.text));
+  const known = useSuggestions(from, suggestionPrefix(text, isNumber), focused || text !== "");
+  const options = ((open && known) || []).filter((option) => !chosen?.includes(option.text));
   // No warning while someone types the beginning of an existing value.
   const missing =
-    !field["aria-invalid"] && (!focused || found?.length === 0) && isMissing(found, text, { isNumber, isBeginning });
+    !field["aria-invalid"] && (!focused || known?.length === 0) && isMissing(known, text, { isNumber, isBeginning });
 
   const column = withinSentence(from.columnLabel);
   // “king” means the only value that differs in its case, if no record has it as typed.
   const spelled = () => {
-    if (isBeginning || isNumber || !found || found.some((option) => option.text === text)) return text;
-    const [alike, ...others] = found.filter((option) => option.text.toLowerCase() === text.toLowerCase());
+    if (isBeginning || isNumber || !known || known.some((option) => option.text === text)) return text;
+    const [alike, ...others] = known.filter((option) => option.text.toLowerCase() === text.toLowerCase());
     return alike && others.length === 0 ? alike.text : text;
   };
   const setText = (next: string) => {

@@ -64,8 +64,8 @@ export function ValueField({ filter, onValues, ...props }: Props) {
       </div>
     );
   }
-  const one = <One {...shared} text={first} isStored={untouched !== undefined} onText={(text) => onValues([text])} />;
-  if (!takesPeriods(operator, column.type)) return one;
+  const input = <One {...shared} text={first} isStored={untouched !== undefined} onText={(text) => onValues([text])} />;
+  if (!takesPeriods(operator, column.type)) return input;
   const isRelative = isPeriod(first);
   const offered = new Set([...periods, ...(isRelative ? [first] : [])]);
   return (
@@ -79,7 +79,7 @@ export function ValueField({ filter, onValues, ...props }: Props) {
         ]}
         onChoose={(period) => onValues([period])}
       />
-      {!isRelative && one}
+      {!isRelative && input}
     </div>
   );
 }
@@ -160,7 +160,7 @@ function Several({ values, onValues, ...shared }: Shared & { values: string[]; o
   const choices = knownValues(column, format);
   if (choices) {
     const toggle = (value: string) =>
-      onValues([...(chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value]), ""]);
+      onValues([...(chosen.includes(value) ? chosen.filter((other) => other !== value) : [...chosen, value]), ""]);
     return (
       <fieldset aria-label={field["aria-label"]} className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
         {choices.map(([value, label]) => (
@@ -216,7 +216,7 @@ function Chosen({ text, column, from, isChecked, onRemove }: ChosenProps) {
   const format = useFormat();
   const isNumber = column.type === "number";
   const isSuggested = isNumber || column.type === "text";
-  const found = useSuggestions(
+  const suggestions = useSuggestions(
     { ...from, column: column.name },
     suggestionPrefix(text, isNumber),
     isChecked && isSuggested,
@@ -229,7 +229,7 @@ function Chosen({ text, column, from, isChecked, onRemove }: ChosenProps) {
   return (
     <li className="flex max-w-full items-center rounded-md border bg-primary-soft pl-2 text-sm">
       <span className="min-w-0 truncate">{words}</span>
-      {isMissing(found, text, { isNumber }) && (
+      {isMissing(suggestions, text, { isNumber }) && (
         <span className="shrink-0 pl-1 text-warning text-xs">(no {from.record} has it)</span>
       )}
       <IconButton icon={X} label={`Remove ${words}`} className="size-7 hover:bg-transparent" onClick={onRemove} />

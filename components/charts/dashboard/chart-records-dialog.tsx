@@ -182,7 +182,7 @@ export function ChartRecordsDialog({ place, opened, onClose }: Props) {
 
 // Those that filters restrict to one value.
 const fixedColumns = (filters: ChartFilter[]) =>
-  filters.flatMap((one) => ("column" in one && one.operator === "eq" && !isPeriod(one.value) ? one.column : []));
+  filters.flatMap((part) => ("column" in part && part.operator === "eq" && !isPeriod(part.value) ? part.column : []));
 
 type TableProps = {
   page: ChartRecords;
@@ -206,30 +206,30 @@ function RecordsTable({ page: { columns, records, total }, fixed, place, sort, o
   const hrefOf = (record: ChartRecords["records"][number]) => {
     const campaign = place.campaign ?? cellOf(record, "campaign_id");
     const [id, sheet, line] = ["id", "sheet", "line"].map((name) => cellOf(record, name));
-    const at = campaigns.find(
+    const currentCampaign = campaigns.find(
       ({ id, permissionKeys }) => id === campaign && permissionKeys.includes("signatures.view"),
     );
-    if (!at) return null;
-    const register = { team: place.team, campaign: at.id };
+    if (!currentCampaign) return null;
+    const register = { team: place.team, campaign: currentCampaign.id };
     if (typeof line === "number" && typeof id === "string") return registerPath(register, { line: id });
     return typeof sheet === "number" ? registerPath(register, { sheet, sort: "sheet" }) : null;
   };
   const hrefs = records.map(hrefOf);
   const isLinked = hrefs.some((href) => href !== null);
   const isSame = (name: string) => isPlace(name) && (name === "team_id" || place.campaign !== undefined);
-  const isEqual = (at: number) => records.every((one) => JSON.stringify(one[at]) === JSON.stringify(records[0]?.[at]));
-  const all = columns.flatMap((column, at) => {
+  const isEqual = (index: number) => new Set(records.map((record) => JSON.stringify(record[index]))).size <= 1;
+  const all = columns.flatMap((column, index) => {
     if (column.type === "uuid" || isSame(column.name)) return [];
     const isKnown = fixed.includes(column.name) || records.length === total;
-    return { column, at, isShared: records.length > 1 && isKnown && isEqual(at) };
+    return { column, index, isShared: records.length > 1 && isKnown && isEqual(index) };
   });
   const differing = all.filter(({ isShared }) => !isShared);
   const shown = differing.length > 0 || isLinked ? differing : all.slice(0, 1);
   const textOf = (value: unknown, { name, type }: Pick<ChartColumn, "name" | "type">) =>
     (name === "campaign_id" && campaigns.find(({ id }) => id === value)?.name) ||
     formatGroupValue(value, { name, type }, format);
-  const shared = all.flatMap(({ column, at, isShared }) => {
-    const value = records[0]?.[at] ?? null;
+  const shared = all.flatMap(({ column, index, isShared }) => {
+    const value = records[0]?.[index] ?? null;
     if (!isShared) return [];
     return value === null ? formatGroupValue(null, column, format) : `${column.label}: ${textOf(value, column)}`;
   });
@@ -256,14 +256,14 @@ function RecordsTable({ page: { columns, records, total }, fixed, place, sort, o
           </tr>
         </thead>
         <tbody>
-          {records.map((record, index) => (
+          {records.map((record, row) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a page is shown as a whole
-            <TableRow key={index}>
+            <TableRow key={row}>
               {isLinked && (
                 <TableCell className="whitespace-nowrap">
-                  {hrefs[index] && (
+                  {hrefs[row] && (
                     <Link
-                      href={hrefs[index]}
+                      href={hrefs[row]}
                       target="_blank"
                       className="underline underline-offset-4 pointer-coarse:py-3"
                     >
@@ -272,13 +272,13 @@ function RecordsTable({ page: { columns, records, total }, fixed, place, sort, o
                   )}
                 </TableCell>
               )}
-              {shown.map(({ column, at }) => (
+              {shown.map(({ column, index }) => (
                 <TableCell
                   key={column.name}
-                  className={record[at] === null ? "whitespace-nowrap text-muted-foreground" : "max-w-64 truncate"}
-                  title={record[at] === null ? undefined : String(record[at])}
+                  className={record[index] === null ? "whitespace-nowrap text-muted-foreground" : "max-w-64 truncate"}
+                  title={record[index] === null ? undefined : String(record[index])}
                 >
-                  {textOf(record[at], column)}
+                  {textOf(record[index], column)}
                 </TableCell>
               ))}
             </TableRow>

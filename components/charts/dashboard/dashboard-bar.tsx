@@ -88,7 +88,7 @@ export function DashboardBar(props: Props) {
   );
 }
 
-function progressText({ done, failed, all }: GenerationProgress, count: (number: number, one: string) => string) {
+function progressText({ done, failed, all }: GenerationProgress, count: (number: number, singular: string) => string) {
   if (done < all) return `Refreshing ${done + 1} of ${all}…`;
   return failed === 0
     ? `${count(all, "chart")} refreshed.`

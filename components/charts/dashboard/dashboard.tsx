@@ -104,9 +104,9 @@ export function Dashboard(props: Props) {
     !own.some(({ name }) => name === definition.name);
   const suggestions = own.length < 3 ? (editing?.suggestions ?? []).filter(isNew) : [];
 
-  const [resized, setResized] = useOptimistic({}, (all: Record<string, number>, one: Record<string, number>) => ({
+  const [resized, setResized] = useOptimistic({}, (all: Record<string, number>, change: Record<string, number>) => ({
     ...all,
-    ...one,
+    ...change,
   }));
   const resize = ({ id, width: before }: DashboardChart, newWidth: number) => {
     const width = Math.max(1, Math.min(3, newWidth));
@@ -157,7 +157,7 @@ export function Dashboard(props: Props) {
   const shownDashboard = dashboards.find(({ id }) => id === dashboardId);
   const generated = own.filter(({ withheld, text }) => !withheld && text === null);
 
-  const editingOf = (chart: DashboardChart, at: number): CardEditing => ({
+  const editingOf = (chart: DashboardChart, index: number): CardEditing => ({
     editHref: `${path}/charts/${chart.id}`,
     onEdit: chart.text === null ? null : () => setTask({ text: chart }),
     onResize: (width) => resize(chart, width),
@@ -165,9 +165,9 @@ export function Dashboard(props: Props) {
     onDuplicate: () => changes.run("duplicateChart", { id: chart.id }),
     onDelete: () => changes.run("deleteChart", { id: chart.id }),
     onMoveAway: others.length > 0 ? () => setTask({ moved: chart }) : null,
-    onMove: (by) => order.moveTo(chart.id, at + by),
-    isFirst: at === 0,
-    isLast: at === own.length - 1,
+    onMove: (by) => order.moveTo(chart.id, index + by),
+    isFirst: index === 0,
+    isLast: index === own.length - 1,
     onDrag: (isDragged) => order.drag(isDragged ? chart.id : null),
   });
 
@@ -215,11 +215,11 @@ export function Dashboard(props: Props) {
             >
               {shown.map((stored) => {
                 const chart = { ...stored, width: resized[stored.id] ?? stored.width };
-                const at = own.indexOf(stored);
-                const cardEditing = canEdit && at >= 0 ? editingOf(chart, at) : undefined;
+                const index = own.indexOf(stored);
+                const cardEditing = canEdit && index >= 0 ? editingOf(chart, index) : undefined;
                 const columns = sources.find(({ name }) => name === chart.source)?.columns ?? [];
                 // A team's chart counts more records than a campaign's dashboard may show.
-                const hasRecords = canSeeRecords && at >= 0 && chart.problem === null;
+                const hasRecords = canSeeRecords && index >= 0 && chart.problem === null;
                 const cardFilter = chart.narrowed.length > 0 ? filterText : null;
                 const query = { ...chart, filters: [...chart.filters, ...chart.narrowed] };
                 return (
@@ -234,10 +234,10 @@ export function Dashboard(props: Props) {
                       chart.text === null ? "[&>article]:h-full" : "self-start",
                       widths[chart.width - 1],
                     )}
-                    onDragOver={(event) => at >= 0 && order.isDragging() && event.preventDefault()}
+                    onDragOver={(event) => index >= 0 && order.isDragging() && event.preventDefault()}
                     onDrop={(event) => {
                       event.preventDefault();
-                      order.dropOn(at);
+                      order.dropOn(index);
                     }}
                   >
                     {chart.text === null ? (

@@ -52,7 +52,7 @@ type Props = {
  */
 export function FilterBar({
   hrefOf,
-  filter: stored,
+  filter: urlFilter,
   choices,
   canReachSignet,
   isLeaving,
@@ -62,19 +62,19 @@ export function FilterBar({
 }: Props) {
   const router = useRouter();
   const [pending, startTransition] = useTransition();
-  // `requested` shows a choice at once, until the address (`stored`) has it; `waiting` is one that Signet was unreachable for, and
-  // `applied` the newest, which older ones that are still asking give way to.
-  const [requested, setRequested] = useOptimistic<FilterChange>(stored);
-  const [waiting, setWaiting] = useState<FilterChange | null>(null);
-  const filter = (!pending && waiting) || requested;
-  const isApplying = pending && waiting === null;
-  const applied = useRef<FilterChange>(stored);
+  // `requested` shows a choice before the address has it. `unsentFilter` is one for which Signet was unreachable.
+  // `applied` is the newest, so that older requests stop.
+  const [requested, setRequested] = useOptimistic<FilterChange>(urlFilter);
+  const [unsentFilter, setUnsentFilter] = useState<FilterChange | null>(null);
+  const filter = (!pending && unsentFilter) || requested;
+  const isApplying = pending && unsentFilter === null;
+  const applied = useRef<FilterChange>(urlFilter);
   const { copied, copy } = useCopy(typeof location === "undefined" ? "" : location.origin + hrefOf(filter));
   const backwardsId = useId();
   const isBackwards = filter.from !== undefined && filter.to !== undefined && filter.from > filter.to;
-  const hasEnds = filter.from !== undefined || filter.to !== undefined;
-  const [isChoosingRange, setIsChoosingRange] = useState(hasEnds);
-  const showsEnds = hasEnds || (isChoosingRange && filter.days === undefined);
+  const hasRange = filter.from !== undefined || filter.to !== undefined;
+  const [isChoosingRange, setIsChoosingRange] = useState(hasRange);
+  const showsRange = hasRange || (isChoosingRange && filter.days === undefined);
 
   const apply = (next: FilterChange) =>
     startTransition(async () => {
@@ -83,16 +83,16 @@ export function FilterBar({
       const canLoad = await canReachSignet();
       if (applied.current !== next || isLeaving()) return; // it was changed again
       startTransition(() => {
-        setWaiting(canLoad ? null : next);
+        setUnsentFilter(canLoad ? null : next);
         if (canLoad) router.push(hrefOf(next), { scroll: false });
       });
     });
   const retry = useEffectEvent(apply);
   useEffect(() => {
-    if (waiting === null || pending) return;
-    const timer = setTimeout(() => retry(waiting), retryDelayMs);
+    if (unsentFilter === null || pending) return;
+    const timer = setTimeout(() => retry(unsentFilter), retryDelayMs);
     return () => clearTimeout(timer);
-  }, [waiting, pending]);
+  }, [unsentFilter, pending]);
   const update = (change: FilterChange) => apply({ ...filter, ...change });
   const chooseDays = (chosen: string | undefined) => {
     setIsChoosingRange(chosen === between);
@@ -113,7 +113,7 @@ export function FilterBar({
     { field: "circulator", label: "Circulator", all: "All circulators", known: named(choices.circulators) },
   ];
   const unknown = selects.flatMap(({ field, known }) =>
-    (filter[field] ?? []).flatMap((value) => (known.some(([one]) => one === value) ? [] : [{ field, known, value }])),
+    (filter[field] ?? []).flatMap((value) => (known.some(([id]) => id === value) ? [] : [{ field, known, value }])),
   );
   const absent = unknown.filter(({ known }) => known.length < maxChoices);
 
@@ -125,7 +125,7 @@ export function FilterBar({
       >
         <Labeled label="Date entered" className="sm:w-40">
           <Choice
-            value={showsEnds ? between : filter.days}
+            value={showsRange ? between : filter.days}
             options={[
               [undefined, "Any day"],
               ...[...new Set([...offeredDays, ...(filter.days ? [filter.days] : [])])].map(
@@ -136,7 +136,7 @@ export function FilterBar({
             onChoose={chooseDays}
           />
         </Labeled>
-        {showsEnds && (
+        {showsRange && (
           <div className="col-span-2 flex items-end gap-3">
             <DayField label="First day" value={filter.from} onDay={(day) => chooseEnd("from", day)} />
             <DayField
@@ -150,13 +150,13 @@ export function FilterBar({
         )}
         {selects.map(({ field, label, all, known }) => {
           const chosen = filter[field] ?? [];
-          const unnamed = unknown.flatMap(({ field: of, value }) =>
-            of === field ? [[value, field === "clerk" ? "Unknown clerk" : value] as const] : [],
+          const unnamed = unknown.flatMap(({ field: otherField, value }) =>
+            otherField === field ? [[value, field === "clerk" ? "Unknown clerk" : value] as const] : [],
           );
           const options = [...unnamed, ...known];
           const names = options.flatMap(([value, name]) => (chosen.includes(value) ? name : [])).join(", ") || all;
           const toggle = (value: string) => {
-            const next = chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value];
+            const next = chosen.includes(value) ? chosen.filter((other) => other !== value) : [...chosen, value];
             update({ [field]: next.length > 0 ? next : undefined });
           };
           return (
@@ -196,9 +196,9 @@ export function FilterBar({
         {isBackwards && "The last day is before the first day. Change one of them."}
       </p>
       {note && <p className="-mt-2 text-muted-foreground text-xs">{note}</p>}
-      {!waiting && notUpdating}
+      {!unsentFilter && notUpdating}
       <div role="alert" className="empty:hidden">
-        {waiting && (
+        {unsentFilter && (
           <Alert>
             Couldn't reach Signet, so the charts still use the previous filter. The new one applies once you're online
             again.
@@ -209,7 +209,7 @@ export function FilterBar({
         <Alert>
           No line has{" "}
           {absent
-            .map((one) => (one.field === "clerk" ? "the clerk in this link" : `the ${one.field} “${one.value}”`))
+            .map(({ field, value }) => (field === "clerk" ? "the clerk in this link" : `the ${field} “${value}”`))
             .join(" or ")}
           . Choose from the list, or clear the filter.
         </Alert>

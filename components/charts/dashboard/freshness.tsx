@@ -18,10 +18,10 @@ function everyMinute(changed: () => void) {
 }
 
 // Null on the server, which doesn't render again when a minute has passed.
-function useMinutesSince(at: string): number | null {
+function useMinutesSince(timestamp: string): number | null {
   return useSyncExternalStore(
     everyMinute,
-    () => Math.max(0, Math.floor((Date.now() - Date.parse(at)) / minuteMs)),
+    () => Math.max(0, Math.floor((Date.now() - Date.parse(timestamp)) / minuteMs)),
     () => null,
   );
 }
@@ -37,12 +37,12 @@ export function Age({ at }: { at: string }) {
   );
 }
 
-function ageText(minutes: number, at: string, format: Format) {
+function ageText(minutes: number, timestamp: string, format: Format) {
   if (minutes === 0) return "just now";
   if (minutes < 60) return `${minutes} min ago`;
   if (minutes < dayMinutes) return `${Math.floor(minutes / 60)} h ago`;
   if (minutes < 7 * dayMinutes) return `${format.count(Math.floor(minutes / dayMinutes), "day")} ago`;
-  return `on ${format.day(at)}`;
+  return `on ${format.day(timestamp)}`;
 }
 
 function OldBadge({ at }: { at: string }) {

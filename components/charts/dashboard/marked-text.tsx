@@ -6,15 +6,15 @@ const marks = /\[([^\]\n]+)\]\((https?:\/\/[^\s)]+)\)|(https?:\/\/\S*[^\s.,;:!?)
 
 function markedParts(text: string): ReactNode[] {
   const parts = text.split(marks); // plain text, link's text, its address, web address, bold text, plain text …
-  return parts.map((part, at) => {
-    if (part === undefined || at % 5 === 1) return null;
-    if (at % 5 === 0) return part;
+  return parts.map((part, index) => {
+    if (part === undefined || index % 5 === 1) return null;
+    if (index % 5 === 0) return part;
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts hold no state
-    if (at % 5 === 4) return <strong key={at}>{markedParts(part)}</strong>;
+    if (index % 5 === 4) return <strong key={index}>{markedParts(part)}</strong>;
     return (
       // biome-ignore lint/suspicious/noArrayIndexKey: the parts hold no state
-      <TextLink key={at} href={part}>
-        {at % 5 === 2 ? parts[at - 1] : part}
+      <TextLink key={index} href={part}>
+        {index % 5 === 2 ? parts[index - 1] : part}
       </TextLink>
     );
   });
@@ -35,9 +35,9 @@ export function MarkedText({ text }: { text: string }) {
     else if (before?.kind === kind) before.lines.push(line);
     else blocks.push({ kind: kind || "", indent, lines: [line] });
   }
-  return blocks.map(({ kind, lines }, at) => {
+  return blocks.map(({ kind, lines }, index) => {
     if (kind === "") return null;
-    const key = `${kind} ${at}`;
+    const key = `${kind} ${index}`;
     if (kind === "p") {
       return (
         <p key={key} className="whitespace-pre-wrap">
@@ -46,11 +46,11 @@ export function MarkedText({ text }: { text: string }) {
       );
     }
     const Line = kind === "h3" ? kind : "li";
-    const marked = lines.map((item, at) => {
+    const marked = lines.map((item, index) => {
       const [line = "", ...nested] = item.split("\n");
       return (
         // biome-ignore lint/suspicious/noArrayIndexKey: the lines hold no state
-        <Line key={at} className={kind === "h3" ? "font-semibold" : ""}>
+        <Line key={index} className={kind === "h3" ? "font-semibold" : ""}>
           {markedParts(line.replace(lead, ""))}
           {nested.length > 0 && <MarkedText text={nested.join("\n")} />}
         </Line>

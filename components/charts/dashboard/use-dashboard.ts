@@ -52,9 +52,9 @@ export function useOrder(charts: DashboardChart[], save: (ids: string[], moved: 
   const draggedId = useRef<string | null>(null);
   const ordered = order ? charts.toSorted((a, b) => order.indexOf(a.id) - order.indexOf(b.id)) : charts;
 
-  const moveTo = (id: string, at: number) => {
+  const moveTo = (id: string, index: number) => {
     const ids = ordered.map((chart) => chart.id);
-    const to = Math.max(0, Math.min(ids.length - 1, at));
+    const to = Math.max(0, Math.min(ids.length - 1, index));
     if (ids.indexOf(id) === to) return;
     const moved = ids.toSpliced(ids.indexOf(id), 1).toSpliced(to, 0, id);
     startTransition(() => {
@@ -67,8 +67,8 @@ export function useOrder(charts: DashboardChart[], save: (ids: string[], moved: 
   const drag = (id: string | null) => {
     draggedId.current = id;
   };
-  const dropOn = (at: number) => {
-    if (draggedId.current !== null) moveTo(draggedId.current, at);
+  const dropOn = (index: number) => {
+    if (draggedId.current !== null) moveTo(draggedId.current, index);
   };
   return { ordered, moveTo, drag, dropOn, isDragging: () => draggedId.current !== null };
 }

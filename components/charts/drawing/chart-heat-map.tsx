@@ -34,7 +34,7 @@ export function ChartHeatMap({ name, subject, onCell }: { name: string; subject:
   );
   const [side] = groupColumns(subject);
   const size = isOnPaper ? maxColumnsOnPaper : across.length;
-  const begins = across.flatMap((_, at) => (at % size === 0 ? at : []));
+  const begins = across.flatMap((_, index) => (index % size === 0 ? index : []));
   return (
     <ScrollArea
       ref={section}
@@ -72,14 +72,14 @@ export function ChartHeatMap({ name, subject, onCell }: { name: string; subject:
                   <th scope="row" className={`${edge} left-0 z-1 max-w-32 truncate text-left font-medium`}>
                     {row.label}
                   </th>
-                  {row.cells.slice(begin, end).map(({ value, of }, index) => {
-                    const at = begin + index;
+                  {row.cells.slice(begin, end).map(({ value, row: source }, index) => {
+                    const columnIndex = begin + index;
                     const text = value === null ? "" : axisValueText(value, format, unit);
-                    const cell = of && cellOf(of, metric);
+                    const cell = source && cellOf(source, metric);
                     return (
                       <TableCell
-                        key={across[at]?.id}
-                        title={`${row.label}, ${across[at]?.label}: ${formatValue(value, format, unit)}`}
+                        key={across[columnIndex]?.id}
+                        title={`${row.label}, ${across[columnIndex]?.label}: ${formatValue(value, format, unit)}`}
                         style={{ background: kind === "heat-map" ? ground(value, largest) : undefined }}
                       >
                         {onCell && cell ? (

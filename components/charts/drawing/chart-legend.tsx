@@ -26,7 +26,7 @@ export function Swatch({ color, dash, round }: { color: string; dash?: string | 
 }
 
 /** Whether the bars of a chart are names. A line from name to name would mean nothing, so dots are drawn instead. */
-export const hasNamedBars = ({ kind, ordered }: ChartModel) => kind === "bar" && !ordered;
+export const hasNamedBars = ({ kind, hasOrder }: ChartModel) => kind === "bar" && !hasOrder;
 
 /** The legend of the series; those drawn as lines with their dashes, those drawn as dots with a dot. */
 export function ChartLegend({ model }: { model: ChartModel }) {

@@ -26,17 +26,17 @@ export function ChartNumbers({ subject, onCell }: { subject: ChartSubject; onCel
   const [row] = result.rows;
   const plain = (metric: ShownMetric): Shown => ({ metric, value: row?.values[metric.key] ?? null, row, change: null });
   const numbers = trend?.numbers ?? result.metrics.map(plain);
-  const soFar = trend?.soFar?.values.map((value, at) => {
-    const metric = result.metrics[at];
+  const soFar = trend?.soFar?.values.map((value, index) => {
+    const metric = result.metrics[index];
     const text = metric && metricText(value, metric, columns, format);
     return metric && numbers.length > 1 ? `${metricLabel(metric, columns, result.source)} ${text}` : text;
   });
   return (
     <div className="m-auto flex max-h-full flex-col items-center gap-4 overflow-y-auto p-2 text-center">
       <dl className="flex flex-wrap justify-center gap-x-10 gap-y-6">
-        {numbers.map(({ metric, value, row: of, change }, index) => {
+        {numbers.map(({ metric, value, row: numberRow, change }, index) => {
           const text = metricText(value, metric, columns, format);
-          const cell = of ? cellOf(of, metric) : null;
+          const cell = numberRow ? cellOf(numberRow, metric) : null;
           return (
             <div key={metric.key} className="flex min-w-0 max-w-72 flex-col gap-1">
               <dt className="wrap-anywhere order-2 text-muted-foreground text-sm">

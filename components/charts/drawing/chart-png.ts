@@ -47,7 +47,7 @@ export async function chartPng(card: HTMLElement, title: string, cardNotes: stri
   context.font = font(16, 600);
   const titles = wrapped(title);
   context.font = font(12);
-  const items = isBeside ? legend.map((one) => [one]) : inLines(legend, contentWidth, itemWidth);
+  const items = isBeside ? legend.map((item) => [item]) : inLines(legend, contentWidth, itemWidth);
   const words = notes.flatMap(wrapped);
   const legendHeight = items.length * lineHeight;
   const top = titles.length * titleHeight + 12;

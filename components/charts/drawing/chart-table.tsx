@@ -42,8 +42,8 @@ export function ChartTable({ name, subject, onCell, onSort }: Props) {
   const rows = (order === result.order ? result.rows : inOrder(result.rows, order)).slice(0, shown);
   const sort = onSort ?? setChosen;
   const totals = result.metrics.map((metric) => totalOf(metric, result.rows));
-  const reasons = result.metrics.map(({ derived, aggregation }, at) =>
-    totals[at] == null && !derived ? withoutTotal[aggregation] : undefined,
+  const reasons = result.metrics.map(({ derived, aggregation }, index) =>
+    totals[index] == null && !derived ? withoutTotal[aggregation] : undefined,
   );
   const formats = result.metrics.map((metric, index) => {
     const values = [...result.rows.map((row) => row.values[metric.key] ?? null), totals[index] ?? null];
@@ -92,9 +92,9 @@ export function ChartTable({ name, subject, onCell, onSort }: Props) {
                   </TableCell>
                 );
               })}
-              {result.metrics.map((metric, at) => {
+              {result.metrics.map((metric, metricIndex) => {
                 const value = row.values[metric.key] ?? null;
-                const text = metricText(value, metric, columns, formats[at] ?? format);
+                const text = metricText(value, metric, columns, formats[metricIndex] ?? format);
                 const cell = cellOf(row, metric);
                 return (
                   <TableCell

@@ -87,10 +87,10 @@ export function AxisTitles({ model: { axis, right } }: Pick<Props, "model">) {
   const width = useChartWidth() ?? 0;
   const fitting = (title: string) => (right ? shortened(title, Math.floor(width / 2 / characterWidth) - 1) : title);
   return [axis.title, right?.title].map(
-    (title, at) =>
+    (title, index) =>
       title && (
         // biome-ignore lint/suspicious/noArrayIndexKey: the left axis and the right one
-        <text key={at} x={at * width} y={12} textAnchor={at === 0 ? "start" : "end"} {...axisText}>
+        <text key={index} x={index * width} y={12} textAnchor={index === 0 ? "start" : "end"} {...axisText}>
           <title>{title}</title>
           {fitting(title)}
         </text>
@@ -102,8 +102,8 @@ export function AxisTitles({ model: { axis, right } }: Pick<Props, "model">) {
 function valueAxisWidth(model: ChartModel, format: Format) {
   const { points, stacked, unit, goal, axis } = model;
   const heights = heightsOf(points, stacked);
-  const sizes = heights.map((one) => Math.abs(one));
-  const hasNegative = heights.some((one) => one < 0);
+  const sizes = heights.map((height) => Math.abs(height));
+  const hasNegative = heights.some((height) => height < 0);
   const max = 1.4 * Math.max(Math.abs(goal?.value ?? 0), Math.abs(axis.max ?? 0), ...sizes); // an axis ends at a round number
   const { length } = axisValueText(unit === "number" || unit === "whole" ? Math.ceil(max) : max, format, unit);
   return (Math.max(length, isWholeAxis(model) ? 1 : 5) + Number(hasNegative)) * digitWidth + 10;
@@ -203,14 +203,14 @@ export function PlaceTooltip({ model: { kind, points, series, unit, right, stack
       cursor={{ fill: "var(--muted)", stroke: "var(--input)", strokeWidth: 0.5 }}
       wrapperStyle={{ zIndex: 5 }}
       content={({ active, activeIndex }) => {
-        const at = active ? points[Number(activeIndex)] : undefined;
-        if (!at) return null;
+        const point = active ? points[Number(activeIndex)] : undefined;
+        if (!point) return null;
         return (
           <div
             data-slot="chart-tooltip"
             className="flex max-w-72 flex-col gap-1 rounded-md border bg-popover print:hidden px-2.5 py-2 text-sm shadow-popover"
           >
-            <p className="wrap-anywhere font-medium">{at.label}</p>
+            <p className="wrap-anywhere font-medium">{point.label}</p>
             <ul className="flex flex-col gap-0.5">
               {series.map(({ id, label, color, onRight }, index) => (
                 <li key={id} className="flex items-baseline gap-2">
@@ -220,14 +220,14 @@ export function PlaceTooltip({ model: { kind, points, series, unit, right, stack
                     {onRight && " (right axis)"}
                   </span>
                   <span className="whitespace-nowrap font-medium">
-                    {formatValue(at.values[index] ?? null, format, (onRight && right?.unit) || unit)}
+                    {formatValue(point.values[index] ?? null, format, (onRight && right?.unit) || unit)}
                   </span>
                 </li>
               ))}
               {stacked && parts.length > 1 && (
                 <li className="mt-0.5 flex justify-between gap-2 border-t pt-1 font-medium">
                   <span>Total</span>
-                  <span className="whitespace-nowrap">{formatValue(total(at, parts), format, unit)}</span>
+                  <span className="whitespace-nowrap">{formatValue(total(point, parts), format, unit)}</span>
                 </li>
               )}
             </ul>

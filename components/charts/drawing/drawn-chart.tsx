@@ -56,7 +56,7 @@ export function DrawnChart(props: Props) {
           event.preventDefault(); // or it also presses the button that gets the focus
           // Opens the first of several series: the table opens each.
           openCell(
-            chosen.current?.cells.find((one) => one !== null),
+            chosen.current?.cells.find((cell) => cell !== null),
             props.onCell,
           );
         }}
@@ -85,8 +85,8 @@ const maxLabeled = 8; // points that have room for their values on the narrowest
 
 // Names have room next to horizontal bars. Bars go from left to right for days, and if there is a right axis.
 function Bars({ model, format, label, labelSpace, onCell, chosen }: Props & Chosen) {
-  const { points, series, stacked, ordered, unit, right } = model;
-  const upright = ordered || right !== null;
+  const { points, series, stacked, hasOrder, unit, right } = model;
+  const upright = hasOrder || right !== null;
   const isSingle = series.length === 1;
   const values = points.map(({ values: [value = null] }) =>
     value !== null && !isOnAxis(model.axis, value) ? "" : formatValue(value, format, unit),
@@ -113,21 +113,21 @@ function Bars({ model, format, label, labelSpace, onCell, chosen }: Props & Chos
       <AxisTitles model={model} />
       <PlaceTooltip model={model} format={format} />
       <RememberChosen chosen={chosen} />
-      {series.map((one, index) =>
-        one.onRight ? (
-          <SeriesLine key={one.id} model={model} index={index} onCell={onCell} chosen={chosen} />
+      {series.map((item, index) =>
+        item.onRight ? (
+          <SeriesLine key={item.id} model={model} index={index} onCell={onCell} chosen={chosen} />
         ) : (
           <Bar
-            key={one.id}
-            name={one.label}
+            key={item.id}
+            name={item.label}
             // A part without a number still has the total of its stack above it.
             dataKey={({ values }: ChartPoint) => values[index] ?? (stacked ? 0 : null)}
-            fill={one.color}
+            fill={item.color}
             maxBarSize={upright ? 40 : 28}
             {...(stacked && {
               stackId: "all",
               stroke: background,
-              strokeWidth: ordered && points.length > 40 ? 0.5 : 1,
+              strokeWidth: hasOrder && points.length > 40 ? 0.5 : 1,
             })}
             {...noAnimation}
             {...(onCell && {
@@ -136,8 +136,8 @@ function Bars({ model, format, label, labelSpace, onCell, chosen }: Props & Chos
             })}
             shape={<OwnShape points={points} isSingle={isSingle} />}
           >
-            {!ordered && isSingle && labels("right", points, values)}
-            {ordered && index === series.length - 1 && <TotalLabels model={model} format={format} />}
+            {!hasOrder && isSingle && labels("right", points, values)}
+            {hasOrder && index === series.length - 1 && <TotalLabels model={model} format={format} />}
           </Bar>
         ),
       )}
@@ -168,7 +168,7 @@ function TotalLabels({ model, format }: Pick<Props, "model" | "format">) {
 
 // Recharts leaves bars without a number out, so a label is found by its point, not by its place.
 function labels(position: "top" | "right", points: ChartPoint[], values: string[]) {
-  const texts = new Map(points.map(({ id }, at) => [id, values[at]]));
+  const texts = new Map(points.map(({ id }, index) => [id, values[index]]));
   return (
     <LabelList
       position={position}
@@ -192,17 +192,17 @@ function Lines({ model, format, label, onCell, chosen }: Props & Chosen) {
       <AxisTitles model={model} />
       <PlaceTooltip model={model} format={format} />
       <RememberChosen chosen={chosen} />
-      {series.map((one, index) =>
-        kind === "area" && !one.onRight ? (
+      {series.map((item, index) =>
+        kind === "area" && !item.onRight ? (
           <Area
-            key={one.id}
+            key={item.id}
             {...lineOf({ model, index, onCell, chosen })}
-            fill={one.color}
+            fill={item.color}
             fillOpacity={stacked ? 0.75 : 0.2}
             {...(stacked && { stackId: "all", stroke: background, strokeWidth: 1 })}
           />
         ) : (
-          <SeriesLine key={one.id} model={model} index={index} onCell={onCell} chosen={chosen}>
+          <SeriesLine key={item.id} model={model} index={index} onCell={onCell} chosen={chosen}>
             <TotalLabels model={model} format={format} />
           </SeriesLine>
         ),
@@ -255,7 +255,7 @@ function Slices({ model, format, label, onCell }: Props) {
     <PieChart accessibilityLayer={false} role="img" aria-label={label}>
       <PlaceTooltip model={model} format={format} />
       <Pie
-        data={points.map((one, index) => ({ ...one, fill: sliceColor(one, index) }))}
+        data={points.map((point, index) => ({ ...point, fill: sliceColor(point, index) }))}
         dataKey={({ values }: ChartPoint) => values[0] ?? 0}
         nameKey="label"
         innerRadius="55%"
@@ -267,7 +267,7 @@ function Slices({ model, format, label, onCell }: Props) {
         {...noAnimation}
         {...(onCell && {
           className: "cursor-pointer",
-          onClick: (_slice, at) => openCell(points[at]?.cells[0], onCell),
+          onClick: (_slice, index) => openCell(points[index]?.cells[0], onCell),
         })}
       />
     </PieChart>

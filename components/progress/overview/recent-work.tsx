@@ -34,12 +34,12 @@ export function RecentWork({
   });
   const choices = [...lastDays, { label: "This week", period: thisWeek }, { label: "Last week", period: lastWeek }];
   const [chosen, choose] = useState("Yesterday");
-  const { label, period } = choices.find((one) => one.label === chosen) ?? { label: "Yesterday", period: yesterday };
+  const { label, period } = choices.find(({ label }) => label === chosen) ?? { label: "Yesterday", period: yesterday };
   const total = sumTallies(days, period);
   const entered = { enteredFrom: period.from, enteredTo: period.to, verdict: "not-blank" } as const;
   const dates = period.from === period.to ? shortDay(period.from) : `${shortDay(period.from)}–${shortDay(period.to)}`;
   const tallies = <Row extends { days: DayTally[] }>(rows: Row[]) =>
-    rows.map((row) => ({ ...row, ...sumTallies(row.days, period) })).sort((one, other) => other.lines - one.lines);
+    rows.map((row) => ({ ...row, ...sumTallies(row.days, period) })).sort((a, b) => b.lines - a.lines);
   const { lines, valid, rate, duplicates } = tallyColumns(format);
   const columns = [lines, valid, { ...rate, wideOnly: true }, duplicates];
   const more = (rest: { count: number }) => (rest.count === 0 ? null : `${number(rest.count)} more`);
@@ -47,20 +47,20 @@ export function RecentWork({
     <Section title="Lines entered" className="gap-2">
       <fieldset className="grid grid-cols-3 gap-2 lg:grid-cols-9 print:grid-cols-9">
         <legend className="sr-only">Lines entered</legend>
-        {choices.map((one) => (
+        {choices.map((item) => (
           <label
-            key={one.label}
+            key={item.label}
             className="relative flex cursor-pointer flex-col rounded-md border border-input px-2.5 py-1.5 text-muted-foreground text-xs hover:bg-muted has-checked:border-primary has-checked:bg-primary-soft has-focus-visible:outline-2 has-focus-visible:outline-ring has-focus-visible:outline-offset-2"
           >
             <input
               type="radio"
               name={id}
-              checked={one.label === label}
-              onChange={() => choose(one.label)}
+              checked={item.label === label}
+              onChange={() => choose(item.label)}
               className="sr-only"
             />
-            {one.label}
-            <span className="font-semibold text-foreground text-lg">{number(sumTallies(days, one.period).lines)}</span>
+            {item.label}
+            <span className="font-semibold text-foreground text-lg">{number(sumTallies(days, item.period).lines)}</span>
           </label>
         ))}
       </fieldset>

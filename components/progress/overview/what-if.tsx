@@ -114,10 +114,10 @@ export function WhatIf({
 
 // `, up from 10%`, or what the verdict is now. If it stays: how the chance of the goal changes, or nothing.
 function changeText(measured: AssessedProgress, planned: AssessedProgress, format: Format) {
-  const [before, after] = [measured, planned].map((of) => ({
-    title: outlookText(of, format).title,
-    chance: chanceToQualify(of),
-    ofGoal: of.progress.official ? (of.forecast?.chance ?? null) : null,
+  const [before, after] = [measured, planned].map((progress) => ({
+    title: outlookText(progress, format).title,
+    chance: chanceToQualify(progress),
+    ofGoal: progress.progress.official ? (progress.forecast?.chance ?? null) : null,
   }));
   if (!before || !after) return "";
   const change = (was: number, is: number) => `${was < is ? "up" : "down"} from ${chanceText(was, format)}`;
@@ -206,8 +206,8 @@ function Slider({
           value={typed ?? value}
           onChange={({ target }) => {
             setTyped(target.value);
-            const found = readTyped(target.value, readable, format);
-            if (found.problem === undefined) change(found.value);
+            const parsed = readTyped(target.value, readable, format);
+            if (parsed.problem === undefined) change(parsed.value);
           }}
           onBlur={() => problem || setTyped(null)}
           className="w-24 text-right"

@@ -63,7 +63,7 @@ export function CampaignReport({
   const { accepted, entered, goal, today, archivedAt } = progress;
   const now = turnedInText(assessed, format);
   const requirements = requirementSentences(assessed, format);
-  const found = qualitySentences(progress, quality, format);
+  const sentences = qualitySentences(progress, quality, format);
   const isArchived = archivedAt !== null;
   const curve = curveOf(progress, assessed.forecast?.final ?? null, format.timeZone);
   const hasChance = goal !== null && !isReached(assessed);
@@ -131,9 +131,9 @@ export function CampaignReport({
             </ul>
           </Part>
         )}
-        {found.length > 0 && (
+        {sentences.length > 0 && (
           <Part title="Data quality">
-            <p>{found.join(" ")}</p>
+            <p>{sentences.join(" ")}</p>
           </Part>
         )}
       </div>
@@ -160,7 +160,7 @@ function Part({ title, note, children }: { title: string; note?: string | null; 
 
 function RecentTable({ progress: { today, days }, format }: { progress: CampaignProgress; format: Format }) {
   const { yesterday, thisWeek, lastWeek } = recentPeriods(today);
-  const lines = days.map((one) => ({ ...one, lines: one.entered, duplicates: 0 }));
+  const lines = days.map((day) => ({ ...day, lines: day.entered, duplicates: 0 }));
   const row = (name: string, period: Period) => {
     const from = format.shortDay(period.from);
     return {
@@ -183,7 +183,7 @@ const maxCirculators = 5;
 // Those with the most lines, and all others together.
 function circulatorRows({ rows, rest }: Circulators, { count }: Format) {
   const others = [...rows.slice(maxCirculators), rest];
-  const add = (of: "lines" | "accepted") => others.reduce((sum, one) => sum + one[of], 0);
+  const add = (key: "lines" | "accepted") => others.reduce((sum, row) => sum + row[key], 0);
   const name = count(others.length - 1 + rest.count, "other");
   return [
     ...rows.slice(0, maxCirculators).map((row) => ({ ...row, name: row.circulator ?? "No circulator" })),
@@ -247,7 +247,7 @@ function requirementSentences(assessed: AssessedProgress, format: Format) {
     rule && archivedAt === null && ![rule.required, goal].includes(validNeeded(rule)) && needText(rule, format),
     counties.length > 0 && `${number(reached)} of ${count(counties.length, "county target")} reached.`,
     furthest.length > 0 && `Least likely to be reached: ${namesText(furthest)}.`,
-  ].filter((one) => typeof one === "string");
+  ].filter((sentence) => typeof sentence === "string");
 }
 
 function checkText({ method }: OfficialRule, check: OfficialOutlook | null, format: Format) {

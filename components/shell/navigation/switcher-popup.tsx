@@ -21,7 +21,7 @@ export type SwitcherContent = {
 /** The open list of a switcher: type to filter, arrows to choose, Enter to go. */
 export function SwitcherPopup({ what, current, options, anchor, onClose, children }: SwitcherContent & PopupProps) {
   const [query, setQuery] = useState("");
-  const found = options.filter((option) => matchesWords(option.label, query));
+  const matches = options.filter((option) => matchesWords(option.label, query));
   return (
     <Popover
       label={`Switch ${what}`}
@@ -29,7 +29,7 @@ export function SwitcherPopup({ what, current, options, anchor, onClose, childre
       onClose={onClose}
       className="flex max-h-96 w-72 max-w-[calc(100vw-1rem)] flex-col overflow-hidden"
     >
-      <Combobox query={query} onQuery={setQuery} options={found}>
+      <Combobox query={query} onQuery={setQuery} options={matches}>
         <div className="border-b p-2">
           <ComboboxInput render={<Input />} aria-label={`Find a ${what}`} placeholder={`Find a ${what}`} />
         </div>
@@ -49,7 +49,7 @@ export function SwitcherPopup({ what, current, options, anchor, onClose, childre
         </ComboboxList>
       </Combobox>
       <p role="status" className="not-empty:p-3 text-muted-foreground">
-        {found.length === 0 && (query ? `No ${what} matches “${query}.”` : `No ${what} to choose.`)}
+        {matches.length === 0 && (query ? `No ${what} matches “${query}.”` : `No ${what} to choose.`)}
       </p>
       {children && <div className="border-t p-1">{children}</div>}
     </Popover>

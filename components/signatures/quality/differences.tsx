@@ -45,18 +45,18 @@ export function Differences({
   settle: FormSubmit;
 }) {
   const [chosenId, setChosenId] = useState<string | null>(null);
-  const [last, setLast] = useState<{ one: Difference; right: RightEntry } | null>(null);
+  const [last, setLast] = useState<{ difference: Difference; right: RightEntry } | null>(null);
   const list = useRef<HTMLDivElement>(null);
   const lineHref = ({ sheet, id }: Difference) =>
     registerPath(place, { ...(sheet !== null && { sheet }), sort: "sheet", line: id });
-  const isMadeByReader = (one: Difference) => sides.some((side) => one[side].by?.id === userId);
-  const isOwn = (one: Difference) => one.right === null && isMadeByReader(one);
-  const ownLast = [...differences.filter((one) => !isOwn(one)), ...differences.filter(isOwn)];
-  const open = differences.filter((one) => one.right === null && !isOwn(one));
+  const isMadeByReader = (difference: Difference) => sides.some((side) => difference[side].by?.id === userId);
+  const isOwn = (difference: Difference) => difference.right === null && isMadeByReader(difference);
+  const ownLast = [...differences.filter((difference) => !isOwn(difference)), ...differences.filter(isOwn)];
+  const open = differences.filter((difference) => difference.right === null && !isOwn(difference));
   const forOthers = unsettled - open.length;
   const { count } = useFormat();
   const current = open.find(({ id }) => id === chosenId) ?? open[0];
-  const after = (one: Difference) => open[(open.indexOf(one) + 1) % open.length]?.id ?? null;
+  const after = (difference: Difference) => open[(open.indexOf(difference) + 1) % open.length]?.id ?? null;
   const isEmpty = differences.length === 0 && last === null;
   useScreenKeys(
     useMemo(() => {
@@ -72,15 +72,15 @@ export function Differences({
       ];
     }, [isEmpty]),
   );
-  const form = (one: Difference, right: RightEntry | null, was: string, label: ReactNode) => (
+  const form = (difference: Difference, right: RightEntry | null, was: string, label: ReactNode) => (
     <ActionForm
       action={settle}
-      hidden={{ ...place, id: one.id, right: right ?? "", was }}
+      hidden={{ ...place, id: difference.id, right: right ?? "", was }}
       submit={[label, "Saving…"]}
       variant="outline"
       onDone={() => {
-        setChosenId(right === null ? one.id : after(one));
-        setLast(right === null ? null : { one, right });
+        setChosenId(right === null ? difference.id : after(difference));
+        setLast(right === null ? null : { difference, right });
       }}
     />
   );
@@ -100,45 +100,45 @@ export function Differences({
       <div ref={list} className="contents">
         {differences.length > 0 && (
           <ul className="flex flex-col divide-y rounded-md border">
-            {ownLast.map((one) => {
-              const own = isMadeByReader(one);
-              const isCurrent = one === current;
+            {ownLast.map((difference) => {
+              const own = isMadeByReader(difference);
+              const isCurrent = difference === current;
               return (
                 <li
-                  key={one.id}
-                  aria-label={capitalized(placeText(one))}
+                  key={difference.id}
+                  aria-label={capitalized(placeText(difference))}
                   aria-current={isCurrent ? "true" : undefined}
                   className={cn("flex flex-col gap-2 px-4 py-3", isCurrent && "bg-primary-soft")}
                 >
                   <div className="flex flex-wrap items-center gap-x-3">
                     <h3
                       // Receives the focus when the previous difference and its buttons are gone.
-                      ref={one.id === chosenId ? focus : undefined}
+                      ref={difference.id === chosenId ? focus : undefined}
                       tabIndex={-1}
                       className="mr-auto scroll-mt-16 scroll-mb-72 font-medium outline-none" // the bar below covers nothing of it
                     >
-                      {capitalized(placeText(one))}
+                      {capitalized(placeText(difference))}
                     </h3>
                     {isCurrent && open.length > 1 && (
                       <span data-key="next">
-                        <Button variant="ghost" onClick={() => setChosenId(after(one))}>
+                        <Button variant="ghost" onClick={() => setChosenId(after(difference))}>
                           Next <Kbd aria-hidden>N</Kbd>
                         </Button>
                       </span>
                     )}
-                    <ButtonLink href={lineHref(one) + (one.right ? "#correct" : "")} variant="ghost">
-                      {one.right ? "Correct line" : "View line"}
+                    <ButtonLink href={lineHref(difference) + (difference.right ? "#correct" : "")} variant="ghost">
+                      {difference.right ? "Correct line" : "View line"}
                     </ButtonLink>
                   </div>
-                  {one.right && (
+                  {difference.right && (
                     <p className="text-warning">
-                      {capitalized(rightEntryTexts[one.right])}. Correct the line to match the paper.
+                      {capitalized(rightEntryTexts[difference.right])}. Correct the line to match the paper.
                     </p>
                   )}
-                  {one.right && !own && form(one, null, one.right, "Change decision")}
-                  {!one.right && own && (
+                  {difference.right && !own && form(difference, null, difference.right, "Change decision")}
+                  {!difference.right && own && (
                     <p className="text-muted-foreground">
-                      You entered this line. Ask {settlersText(settlers, [one.second.by?.id])} to settle it.
+                      You entered this line. Ask {settlersText(settlers, [difference.second.by?.id])} to settle it.
                     </p>
                   )}
                   <div className="grid gap-3 sm:grid-cols-2">
@@ -148,11 +148,11 @@ export function Differences({
                         data-key={isCurrent ? side : undefined}
                         className="flex flex-col justify-between gap-2"
                       >
-                        <EntryFacts which={side} entry={one[side]} />
-                        {!one.right &&
+                        <EntryFacts which={side} entry={difference[side]} />
+                        {!difference.right &&
                           !own &&
                           form(
-                            one,
+                            difference,
                             side,
                             "",
                             <>
@@ -162,9 +162,9 @@ export function Differences({
                       </div>
                     ))}
                   </div>
-                  {!one.right && !own && (
+                  {!difference.right && !own && (
                     <div data-key={isCurrent ? "neither" : undefined}>
-                      {form(one, "neither", "", <>Neither is right {isCurrent && <Kbd aria-hidden>3</Kbd>}</>)}
+                      {form(difference, "neither", "", <>Neither is right {isCurrent && <Kbd aria-hidden>3</Kbd>}</>)}
                     </div>
                   )}
                 </li>
@@ -175,18 +175,18 @@ export function Differences({
         {last && (
           <div className="sticky bottom-0 flex flex-wrap items-center gap-x-3 gap-y-2 border-t bg-background py-2">
             <p ref={open.length === 0 ? focus : undefined} role="status" tabIndex={-1} className="outline-none">
-              {capitalized(placeText(last.one))}: {rightEntryTexts[last.right]}.
+              {capitalized(placeText(last.difference))}: {rightEntryTexts[last.right]}.
               {/* The card of another line stays, with its own link. */}
               {last.right === "first" && (
                 <>
                   {" "}
-                  <TextLink href={lineHref(last.one)}>View line</TextLink>
+                  <TextLink href={lineHref(last.difference)}>View line</TextLink>
                 </>
               )}
             </p>
-            <div key={last.one.id} data-key="undo">
+            <div key={last.difference.id} data-key="undo">
               {form(
-                last.one,
+                last.difference,
                 null,
                 last.right,
                 <>

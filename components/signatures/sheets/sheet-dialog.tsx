@@ -28,7 +28,7 @@ export function SheetDialog({
   const renumber = askingFirst(actions.renumberSheet, (sent) =>
     sheets.askBeforeSaving(sentNumber(sent), undefined, "Renumber sheet"),
   );
-  const at = { ...place, number: String(number) };
+  const sheetPlace = { ...place, number: String(number) };
   const start: typeof sheets.start = async (...sheet) => {
     const problem = await sheets.start(...sheet);
     if (problem === null) onClose();
@@ -44,7 +44,7 @@ export function SheetDialog({
           variant="default"
           className="items-start [&>div]:w-full"
           action={save}
-          hidden={at}
+          hidden={sheetPlace}
           submit={["Save", "Saving…"]}
           onDone={({ message }) => {
             onClose();
@@ -68,7 +68,7 @@ export function SheetDialog({
             <ActionForm
               {...form}
               action={actions.deleteSheet}
-              hidden={at}
+              hidden={sheetPlace}
               submit={["Delete empty sheet", "Deleting…"]}
               variant="danger"
               className="w-auto"

@@ -232,7 +232,7 @@ export function SheetDetailsFields({
           onKeyDown={({ key, currentTarget: field }) => {
             // Browsers ignore Tab right after ↓, when the list has only just opened.
             const begun = field.value.trim().toLowerCase();
-            const [name, ...others] = circulators.filter((one) => one.toLowerCase().startsWith(begun));
+            const [name, ...others] = circulators.filter((circulator) => circulator.toLowerCase().startsWith(begun));
             if (key === "Tab" && isListUsed.current && name && others.length === 0) field.value = name;
             isListUsed.current = key === "ArrowDown" && begun !== "";
           }}

@@ -40,7 +40,7 @@ function alternatives(list: DraftFilter[]): DraftFilter[][] {
 /** The filters to keep; what remains of alternatives stays together. */
 export const keepFilters = (list: DraftFilter[], isKept: (filter: DraftFilter) => boolean): DraftFilter[] =>
   alternatives(list).flatMap((group) =>
-    group.filter(isKept).map((one, at) => (at === 0 ? { ...one, or: undefined } : one)),
+    group.filter(isKept).map((condition, index) => (index === 0 ? { ...condition, or: undefined } : condition)),
   );
 
 /** Whether a filter is one of several alternatives. */
@@ -52,10 +52,10 @@ export function filterParts(list: DraftFilter[]): Map<DraftFilter, string[]> {
   const parts = new Map<DraftFilter, string[]>();
   let next = 0;
   for (const group of alternatives(list)) {
-    const [only, ...others] = group.filter((one) => !isUnfinished(one));
+    const [only, ...others] = group.filter((condition) => !isUnfinished(condition));
     if (only === undefined) continue;
     if (others.length > 0) {
-      for (const [at, one] of [only, ...others].entries()) parts.set(one, [`${next}.any.${at}`]);
+      for (const [index, condition] of [only, ...others].entries()) parts.set(condition, [`${next}.any.${index}`]);
     } else parts.set(only, only.operator === "between" ? [`${next++}`, `${next}`] : [`${next}`]);
     next += 1;
   }
@@ -78,11 +78,11 @@ export function draftFilters(list: ChartFilter[], columns: ChartColumn[], timeZo
   let isPlain = false; // the filter before
   for (const filter of list) {
     if ("any" in filter) {
-      const each = filter.any.map((one, at): DraftFilter => {
-        const ends = ("all" in one ? one.all : [one]).map((end) => draftFilter(end, columns, timeZone));
+      const each = filter.any.map((part, index): DraftFilter => {
+        const ends = ("all" in part ? part.all : [part]).map((end) => draftFilter(end, columns, timeZone));
         const [first = newFilter()] = ends;
         const fromTo = { operator: "between" as const, values: ends.flatMap(({ values }) => values) };
-        return { ...first, ...("all" in one && { ...fromTo, untouched: one.all }), ...(at > 0 && { or: true }) };
+        return { ...first, ...("all" in part && { ...fromTo, untouched: part.all }), ...(index > 0 && { or: true }) };
       });
       drafts.push(...each);
       isPlain = false;
@@ -105,9 +105,9 @@ function draftFilter(filter: ChartCondition, columns: ChartColumn[], timeZone: s
   const { column, operator, value } = filter;
   const type = columns.find(({ name }) => name === column)?.type;
   const same = { id: newDraftId(), column };
-  const text = (one: unknown) => {
-    if (typeof one !== "string") return JSON.stringify(one);
-    return type === "time" && !isPeriod(one) ? toWallClock(one, timeZone) : one;
+  const text = (item: unknown) => {
+    if (typeof item !== "string") return JSON.stringify(item);
+    return type === "time" && !isPeriod(item) ? toWallClock(item, timeZone) : item;
   };
   if (value === null && operator === "eq") return { ...same, operator: "missing", values: [""] };
   if (value === null && operator === "neq") return { ...same, operator: "given", values: [""] };
@@ -135,16 +135,16 @@ export function writeFilters(
     const needsValue = operator !== "missing" && operator !== "given";
     const typed = takesList(operator) && values.at(-1) === "" ? values.slice(0, -1) : values;
     const read = needsValue ? typed.map((text) => readValue(text, type, operator, timeZone)) : [];
-    const wrong = read.find((one) => "problem" in one);
+    const wrong = read.find((result) => "problem" in result);
     if (wrong) problems.push([`${parts.get(filter)?.[0]}.value`, wrong.problem]);
     return filtersWith(
       column,
       operator,
-      read.map((one) => ("value" in one ? one.value : null)),
+      read.map((result) => ("value" in result ? result.value : null)),
     );
   };
   for (const group of alternatives(list)) {
-    const filled = group.filter((one) => !isUnfinished(one)).map(write);
+    const filled = group.filter((condition) => !isUnfinished(condition)).map(write);
     if (filled.length === 1) filters.push(...filled.flat());
     else if (filled.length > 1) {
       filters.push({ any: filled.flatMap((all): ChartAlternative[] => (all.length > 1 ? [{ all }] : all)) });

@@ -111,7 +111,7 @@ export function keysByAxis({ kind, groupBy, metrics, display: { derived, hidden,
 export function rightKeysByUnit(draft: Draft, derived: DerivedNumber[]): string[] {
   const { keys } = draft.display.axis.right;
   if (!canHaveRightAxis(draft.kind, draft.groupBy.length)) return keys;
-  const unitIn = (all: DerivedNumber[], key: string) => numberUnit(all.find((one) => one.key === key));
+  const unitIn = (all: DerivedNumber[], key: string) => numberUnit(all.find((number) => number.key === key));
   const isChanged = (key: string) => unitIn(derived, key) !== unitIn(draft.display.derived, key);
   const [first] = keysByAxis(draft).left.filter((key) => !isChanged(key));
   const changed = first ? derived.map(({ key }) => key).filter(isChanged) : [];
@@ -128,7 +128,7 @@ export const axisPart: Record<AxisSide, string> = { left: "display.axis", right:
 export function goalSide(drawn: AxisInput): AxisSide {
   const { left, right } = keysByAxis(drawn);
   const derivedOf = (keys: string[]) =>
-    keys.map((key) => ({ derived: drawn.display.derived.find((one) => one.key === key) }));
+    keys.map((key) => ({ derived: drawn.display.derived.find((derivedNumber) => derivedNumber.key === key) }));
   return isGoalOnRight(derivedOf(left), derivedOf(right)) ? "right" : "left";
 }
 
@@ -145,8 +145,8 @@ export function isAxisInPercent(drawn: AxisInput, side: AxisSide = "left") {
 export function newDerivedMetric(metrics: MeasureInput[], derived: DerivedNumber[]): DerivedNumber {
   const voters = metrics.find(({ aggregation }) => aggregation === "registered");
   const over = (voters ?? metrics.find(({ segment = [] }) => segment.length === 0) ?? metrics[0])?.key ?? "";
-  const of = metrics.find(({ key }) => key !== over)?.key ?? over;
-  const base = { key: nextFreeKey("d", [...metrics, ...derived]), of };
+  const baseKey = metrics.find(({ key }) => key !== over)?.key ?? over;
+  const base = { key: nextFreeKey("d", [...metrics, ...derived]), of: baseKey };
   if (metrics.length <= 1) return { ...base, kind: "cumulated" };
   return { ...base, kind: "rate", over, format: voters ? "per100" : "percent" };
 }
@@ -155,8 +155,8 @@ export function newDerivedMetric(metrics: MeasureInput[], derived: DerivedNumber
 export function withoutDanglingReferences(draft: Draft): Draft {
   const { derived, hidden, order, top, axis, ...drawn } = draft.display;
   const isMeasure = (key: string) => draft.metrics.some((metric) => metric.key === key);
-  const remaining = derived.filter((one) => isMeasure(one.of) && (one.kind !== "rate" || isMeasure(one.over)));
-  const isNumber = (key: string) => isMeasure(key) || remaining.some((one) => one.key === key);
+  const remaining = derived.filter((item) => isMeasure(item.of) && (item.kind !== "rate" || isMeasure(item.over)));
+  const isNumber = (key: string) => isMeasure(key) || remaining.some((derivedNumber) => derivedNumber.key === key);
   const isGrouped = (name: string) => draft.groupBy.some(({ column }) => column === name);
   return {
     ...draft,
@@ -182,7 +182,7 @@ export function toDefinition(
   const problems = new Map<string, string>();
   const filters = (list: DraftFilter[], part: string): ChartFilter[] => {
     const result = writeFilters(list, zone);
-    for (const [at, message] of result.problems) problems.set(`${part}.${at}`, message);
+    for (const [path, message] of result.problems) problems.set(`${part}.${path}`, message);
     return result.filters;
   };
   const unfinished = new Map<string, string>();
@@ -219,10 +219,10 @@ export function toDefinition(
 export function findSameLabels({ metrics, source, display }: ChartDefinition, columns: ChartColumn[]): Problems {
   const known = new Set<string>();
   const problems = new Map<string, string>();
-  for (const [at, metric] of metrics.entries()) {
+  for (const [row, metric] of metrics.entries()) {
     if (display?.hidden.includes(metric.key)) continue;
     const label = metricLabel(metric, columns, source);
-    if (known.has(label)) problems.set(`metrics.${at}.label`, `“${label}” is already a measure. Enter another label.`);
+    if (known.has(label)) problems.set(`metrics.${row}.label`, `“${label}” is already a measure. Enter another label.`);
     known.add(label);
   }
   return problems;
@@ -261,7 +261,7 @@ function toDisplay(draft: Draft, problems: Map<string, string>): ChartDisplay | 
   const isPlain = derived.length + hidden.length === 0 && !order && !top && decimals === undefined && !hasAxis;
   if (isPlain && value === undefined) return null;
   return {
-    derived: derived.map(({ label: words = "", ...one }) => ({ ...one, ...(words.trim() && { label: words.trim() }) })),
+    derived: derived.map(({ label: text = "", ...rest }) => ({ ...rest, ...(text.trim() && { label: text.trim() }) })),
     hidden,
     ...(order && { order }),
     ...(top && { top }),
@@ -275,7 +275,7 @@ function toDisplay(draft: Draft, problems: Map<string, string>): ChartDisplay | 
 export function withSource(draft: Draft, source: ChartSource): Draft {
   const has = ({ column }: { column: string }) => source.columns.some(({ name }) => name === column);
   const filters = (list: DraftFilter[]) =>
-    keepFilters(list, (one) => one.column === "" || has(one)).map((one) => updateFilter(one));
+    keepFilters(list, (filter) => filter.column === "" || has(filter)).map((filter) => updateFilter(filter));
   const kept = { name: draft.name, kind: draft.kind, filters: filters(draft.filters) };
   if ([draft.source, source.name].includes(goalPace.source)) return { ...newDraft(source), ...kept };
   return {
@@ -293,4 +293,4 @@ export function withSource(draft: Draft, source: ChartSource): Draft {
 
 /** The first problem of a part or anything in it. */
 export const problemIn = (problems: Problems, part: string) =>
-  [...problems].find(([at]) => at === part || at.startsWith(`${part}.`))?.[1];
+  [...problems].find(([path]) => path === part || path.startsWith(`${part}.`))?.[1];

@@ -3,8 +3,8 @@ import { isPeriod } from "@/lib/charts/definition/period";
 import { ignoredFields, ignoreInvalidFields } from "@/lib/lenient";
 import { daySchema, storableText } from "@/lib/storable";
 
-const severalOf = <Schema extends z.ZodType>(one: Schema) =>
-  z.union([one.transform((value) => [value]), z.array(one).max(100)]).optional();
+const severalOf = <Schema extends z.ZodType>(schema: Schema) =>
+  z.union([schema.transform((value) => [value]), z.array(schema).max(100)]).optional();
 
 const strict = z.object({
   days: z.string().refine(isPeriod).optional(),

@@ -17,7 +17,7 @@ export function toConditions(
     { label: "entry date", column: "entered_at_day", operator: "eq", value: days },
     { label: "entry date", column: "entered_at_day", operator: "gte", value: from },
     { label: "entry date", column: "entered_at_day", operator: "lte", value: to },
-    { label: "county", column: "county", ...oneOf(county?.map((one) => one || null)) },
+    { label: "county", column: "county", ...oneOf(county?.map((name) => name || null)) },
     { label: "clerk", column: "entered_by", ...oneOf(clerk) },
     { label: "circulator", column: "circulator", ...oneOf(circulator) },
   ] as const;
@@ -44,8 +44,8 @@ export function filterSummary(
     days && `entered ${days.endsWith("days") ? `in the ${days}` : days}`,
     from && `entered ${to ? "from" : "since"} ${format.day(from)}${to ? ` to ${format.day(to)}` : ""}`,
     to && !from && `entered through ${format.day(to)}`,
-    county && (county.join("") ? `county ${county.map((one) => one || "none").join(" or ")}` : "no county"),
-    clerk && `clerk ${clerk.map((one) => clerks.find(({ id }) => id === one)?.name ?? "unknown").join(" or ")}`,
+    county && (county.join("") ? `county ${county.map((name) => name || "none").join(" or ")}` : "no county"),
+    clerk && `clerk ${clerk.map((clerkId) => clerks.find(({ id }) => id === clerkId)?.name ?? "unknown").join(" or ")}`,
     circulator && `circulator ${circulator.join(" or ")}`,
   ].filter(Boolean);
   return words.length === 0 ? null : `Only ${words.join(" · ")}`;

@@ -3,7 +3,7 @@ import { type ColumnType, filterOperators, isTimeType } from "@/lib/charts/defin
 
 /** All conditions of filters, including those within alternatives. */
 export const listConditions = (filters: ChartFilter[]): ChartCondition[] =>
-  filters.flatMap((one) => ("any" in one ? one.any.flatMap((other) => ("all" in other ? other.all : [other])) : [one]));
+  filters.flatMap((part) => ("any" in part ? part.any.flatMap((inner) => ("all" in inner ? inner.all : inner)) : part));
 
 /** The operators as people choose them: the stored ones, and five that are written with those. */
 export const draftOperators = [...filterOperators, "missing", "given", "between", "starts", "last"] as const;

@@ -19,22 +19,22 @@ export function isPeriod(value: unknown): value is string {
 /** The first and last date of a period, as seen from a date (YYYY-MM-DD). A test compares it with `private.chart_period`. */
 export function resolvePeriod(period: string, today: string): { first: string; last: string } {
   const [year = 0, month = 1, day = 1] = today.split("-").map(Number);
-  const at = (months: number, days: number) =>
+  const shifted = (months: number, days: number) =>
     new Date(Date.UTC(year, month - 1 + months, days)).toISOString().slice(0, 10);
   const [which = "", unit = ""] = period.split(" ");
   if (period === "today") return { first: today, last: today };
-  if (period === "yesterday") return { first: at(0, day - 1), last: at(0, day - 1) };
+  if (period === "yesterday") return { first: shifted(0, day - 1), last: shifted(0, day - 1) };
   const back = which === "last" ? 1 : 0;
   switch (unit) {
     case "week": {
       const monday = day - ((new Date(`${today}T00:00Z`).getUTCDay() + 6) % 7) - 7 * back;
-      return { first: at(0, monday), last: at(0, monday + 6) };
+      return { first: shifted(0, monday), last: shifted(0, monday + 6) };
     }
     case "month":
-      return { first: at(-back, 1), last: at(1 - back, 0) };
+      return { first: shifted(-back, 1), last: shifted(1 - back, 0) };
     case "year":
-      return { first: at(1 - month - 12 * back, 1), last: at(13 - month - 12 * back, 0) };
+      return { first: shifted(1 - month - 12 * back, 1), last: shifted(13 - month - 12 * back, 0) };
     default:
-      return { first: at(0, day + 1 - Number(unit)), last: today };
+      return { first: shifted(0, day + 1 - Number(unit)), last: today };
   }
 }

@@ -33,7 +33,7 @@ export function formatGroupValue(value: unknown, column: TextColumn, format: For
   if (Array.isArray(value))
     return value.length === 0
       ? "nothing"
-      : value.map((one) => formatGroupValue(one, { type: "text" }, format)).join(", ");
+      : value.map((item) => formatGroupValue(item, { type: "text" }, format)).join(", ");
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (typeof value === "number") {
     if (part?.unit === "weekday") return format.weekday(value);
@@ -112,27 +112,27 @@ export function metricLabel(metric: ChartMetric, columns: ChartColumn[], source:
   const filters = segment.map((filter) => segmentWords(filter, columns));
   const names = filters.flatMap(({ isNamed, text }) => (isNamed ? text : [])).join(", ");
   const others = filters.flatMap(({ isNamed, text }) => (isNamed ? [] : text)).join(" and ");
-  const of = column ? columnText(column, columns) : "";
+  const measured = column ? columnText(column, columns) : "";
   const type = columns.find(({ name }) => name === column)?.type;
   // `Lines entered` has no plural.
-  const isNoun = aggregation === "distinct" && (type === "text" || (type === "number" && /^\w+$/.test(of)));
+  const isNoun = aggregation === "distinct" && (type === "text" || (type === "number" && /^\w+$/.test(measured)));
   const { label: computes } = aggregations[aggregation];
   const isMoment = momentType(metric, columns) !== null;
-  const words = isMoment ? (aggregation === "min" ? "Earliest" : "Latest") : of ? `${computes} of` : computes;
-  const computed = `${isNoun ? `Unique ${plural(of)}` : `${words} ${of}`}${names && `, ${names}`}`.trim();
-  const counted = capitalized(`${names} ${recordNounPlural(source)}${of && ` with ${of}`}`.trim());
+  const words = isMoment ? (aggregation === "min" ? "Earliest" : "Latest") : measured ? `${computes} of` : computes;
+  const computed = `${isNoun ? `Unique ${plural(measured)}` : `${words} ${measured}`}${names && `, ${names}`}`.trim();
+  const counted = capitalized(`${names} ${recordNounPlural(source)}${measured && ` with ${measured}`}`.trim());
   return `${aggregation === "count" ? counted : computed}${others && ` where ${others}`}`;
 }
 
 const columnText = (name: string, columns: ChartColumn[]) =>
-  withinSentence(columns.find((one) => one.name === name)?.label ?? name);
+  withinSentence(columns.find((column) => column.name === name)?.label ?? name);
 
 // A result, county or clerk says what it is of; other values need their column.
 function segmentWords(filter: ChartFilter, columns: ChartColumn[]) {
-  const alternatives = ("any" in filter ? filter.any : [filter]).map((one) => ("all" in one ? one.all : [one]));
+  const alternatives = ("any" in filter ? filter.any : [filter]).map((part) => ("all" in part ? part.all : [part]));
   const isNamed = alternatives.flat().every(({ operator, value }) => {
     const values = [value].flat();
-    const isName = values.every((one) => typeof one === "string" || (typeof one === "boolean" && operator === "eq"));
+    const isName = values.every((item) => typeof item === "string" || (typeof item === "boolean" && operator === "eq"));
     return (operator === "eq" || operator === "in") && isName && values.length > 0;
   });
   const words = (condition: ChartCondition) => conditionWords(condition, columns, isNamed);
@@ -146,10 +146,10 @@ function conditionWords({ column, operator, value }: ChartCondition, columns: Ch
   const type = columns.find(({ name }) => name === column)?.type ?? "text";
   if (value === null && operator === "eq") return `${label} ${operatorLabel("missing", type)}`;
   if (value === null && operator === "neq") return `${label} ${operatorLabel("given", type)}`;
-  const values = [value].flat().map((one) => {
-    if (typeof one === "boolean" && isNamed) return one ? label : `not ${label}`;
-    if (column === "verdict") return (resultLabels.get(String(one)) ?? String(one)).toLowerCase();
-    return one === null ? missingLabel : String(one);
+  const values = [value].flat().map((item) => {
+    if (typeof item === "boolean" && isNamed) return item ? label : `not ${label}`;
+    if (column === "verdict") return (resultLabels.get(String(item)) ?? String(item)).toLowerCase();
+    return item === null ? missingLabel : String(item);
   });
   const more = values.length > maxNames ? [`${values.length - maxNames} more`] : [];
   const names = [...values.slice(0, maxNames), ...more].join(" or ");
@@ -164,7 +164,7 @@ export function derivedLabel(
   source: string,
 ): string {
   const label = (key: string) => {
-    const metric = metrics.find((one) => one.key === key);
+    const metric = metrics.find((candidate) => candidate.key === key);
     return metric ? metricLabel(metric, columns, source) : key;
   };
   if (number.label) return number.label;
@@ -201,6 +201,6 @@ export function metricText(value: number | null, metric: ShownMetric, columns: C
   const unit = metricUnit(metric);
   if (value !== null && unit === "percent") return format.rate(value); // so that a column aligns
   if (value === null || type === null) return formatValue(value, format, unit);
-  const at = new Date(value).toISOString();
-  return type === "date" ? format.day(at.slice(0, 10)) : format.dateTime(at);
+  const timestamp = new Date(value).toISOString();
+  return type === "date" ? format.day(timestamp.slice(0, 10)) : format.dateTime(timestamp);
 }

@@ -29,7 +29,7 @@ export function chartCsv({
   const { metrics, rows } = deriveNumbers(data, display, columns, { carried, filters, timeZone: format.timeZone });
   const groupColumns = groupNames(data.groupBy);
   const groupCell = (value: unknown, name: string) => {
-    const column = columns.find((one) => one.name === name);
+    const column = columns.find((candidate) => candidate.name === name);
     const hasWords = value == null || name === "verdict" || (typeof value === "number" && column?.part);
     return hasWords && column ? formatGroupValue(value, column, format) : csvValue(value);
   };

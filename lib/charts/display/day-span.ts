@@ -24,20 +24,20 @@ export function daySpan(
       ? [conditionSpan(filter, column, { generatedAt, timeZone })]
       : [];
   });
-  const first = ends.flatMap((one) => one.first ?? []).toSorted();
-  const last = ends.flatMap((one) => one.last ?? []).toSorted();
+  const first = ends.flatMap((end) => end.first ?? []).toSorted();
+  const last = ends.flatMap((end) => end.last ?? []).toSorted();
   return { first: first.at(-1), last: last.at(0) };
 }
 
 function conditionSpan(
   { operator, value }: ChartCondition,
   { type }: ChartColumn,
-  at: Omit<Columns, "columns">,
+  result: Omit<Columns, "columns">,
 ): Partial<DaySpan> {
   if (typeof value !== "string" || (!isPeriod(value) && Number.isNaN(Date.parse(value)))) return {};
   const days = isPeriod(value)
-    ? { ...resolvePeriod(value, dayIn(at.timeZone, at.generatedAt)), isCut: false }
-    : daysAt(value, type, at.timeZone);
+    ? { ...resolvePeriod(value, dayIn(result.timeZone, result.generatedAt)), isCut: false }
+    : daysAt(value, type, result.timeZone);
   const spans: Partial<Record<ChartCondition["operator"], Partial<DaySpan>>> = {
     eq: days,
     gte: { first: days.isCut ? dayAfter(days.first, 1) : days.first },

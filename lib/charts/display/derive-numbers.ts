@@ -69,8 +69,8 @@ export function deriveNumbers(
     if (!metric) continue;
     if (number.kind === "cumulated" && axis === undefined) rows = inOrder(rows, order);
     const totalOfKey = (key: string) => {
-      const one = metricByKey(key);
-      return one ? totalOf(one, rows) : null;
+      const usedMetric = metricByKey(key);
+      return usedMetric ? totalOf(usedMetric, rows) : null;
     };
     const compute = deriveValue(number, metric, {
       rows,
@@ -111,16 +111,16 @@ export function inOrder(rows: ShownRow[], order: ChartOrder | undefined): ShownR
   if (order === undefined) return rows;
   const sign = order.descending ? -1 : 1;
   const sorted = ({ values, group }: ShownRow) => ("column" in order ? group[order.column] : values[order.by]) ?? null;
-  return rows.toSorted((one, other) => {
-    const [a, b] = [sorted(one), sorted(other)];
-    const foldedLast = Number(one.foldedCount !== undefined) - Number(other.foldedCount !== undefined);
-    return foldedLast || Number(a === null) - Number(b === null) || sign * compareValues(a, b);
+  return rows.toSorted((a, b) => {
+    const [valueA, valueB] = [sorted(a), sorted(b)];
+    const foldedLast = Number(a.foldedCount !== undefined) - Number(b.foldedCount !== undefined);
+    return foldedLast || Number(valueA === null) - Number(valueB === null) || sign * compareValues(valueA, valueB);
   });
 }
 
-function compareValues(one: unknown, other: unknown) {
-  if (typeof one === "number" && typeof other === "number") return one - other;
-  return compareTexts(String(one), String(other));
+function compareValues(a: unknown, b: unknown) {
+  if (typeof a === "number" && typeof b === "number") return a - b;
+  return compareTexts(String(a), String(b));
 }
 
 type Layout = {
@@ -157,10 +157,10 @@ function withEmptyPeriods(rows: ShownRow[], metrics: ShownMetric[], groups: stri
   const all = series.flatMap((members) => {
     const [template] = members;
     const present = new Set<unknown>(members.map(({ group }) => group[axis.name]));
-    const missing = periods.filter((one) => !present.has(one));
+    const missing = periods.filter((period) => !present.has(period));
     const empty = missing.map(
-      (one): ShownRow => ({
-        group: { ...template?.group, [axis.name]: one },
+      (period): ShownRow => ({
+        group: { ...template?.group, [axis.name]: period },
         values: emptyValues(metrics),
         ...(template?.foldedCount !== undefined && { foldedCount: template.foldedCount }),
       }),
@@ -202,8 +202,8 @@ function deriveValue(
       return (row: ShownRow) => {
         const before = axis && placeBefore(axisValueOf(row), axis);
         if (before === undefined || !isCompared(axisValueOf(row), before)) return null;
-        const found = byPlace.get(keyAt(row, before));
-        const past = found ? value(found) : emptyValue(metric);
+        const previous = byPlace.get(keyAt(row, before));
+        const past = previous ? value(previous) : emptyValue(metric);
         const now = value(row);
         if (now === null || past === null) return null;
         return number.format === "percent" ? quotient(now - past, past) : now - past;
@@ -230,17 +230,17 @@ function isOrdered(column: ChartColumn | undefined): column is ChartColumn {
 export function placeBefore(place: unknown, { type, part }: ChartColumn): string | number | undefined {
   if (typeof place === "number") return place - 1;
   if (type !== "date" || typeof place !== "string" || Number.isNaN(Date.parse(place))) return undefined;
-  const at = new Date(place);
-  if (part?.unit === "month") at.setUTCMonth(at.getUTCMonth() - 1);
-  else at.setUTCDate(at.getUTCDate() - (part?.unit === "week" ? 7 : 1));
-  return at.toISOString().slice(0, 10);
+  const date = new Date(place);
+  if (part?.unit === "month") date.setUTCMonth(date.getUTCMonth() - 1);
+  else date.setUTCDate(date.getUTCDate() - (part?.unit === "week" ? 7 : 1));
+  return date.toISOString().slice(0, 10);
 }
 
 /** The periods from the first to the last of some places in order, the last one first. At most `max`. */
 export function listPeriods(places: unknown[], axis: ChartColumn, max: number): (string | number)[] {
   const [first] = places;
   const periods: (string | number)[] = [];
-  let place = places.findLast((one) => typeof one === "string" || typeof one === "number");
+  let place = places.findLast((candidate) => typeof candidate === "string" || typeof candidate === "number");
   while (place !== undefined && periods.length < max && comparePlaces(place, first) >= 0) {
     periods.push(place);
     place = placeBefore(place, axis);
@@ -250,8 +250,8 @@ export function listPeriods(places: unknown[], axis: ChartColumn, max: number): 
 
 /** The day, Monday or first of the month that a day belongs to, as the column has it. */
 export function periodStart(day: string, { part }: ChartColumn): string {
-  const at = new Date(day);
-  if (part?.unit === "month") at.setUTCDate(1);
-  else if (part?.unit === "week") at.setUTCDate(at.getUTCDate() - ((at.getUTCDay() + 6) % 7));
-  return at.toISOString().slice(0, 10);
+  const date = new Date(day);
+  if (part?.unit === "month") date.setUTCDate(1);
+  else if (part?.unit === "week") date.setUTCDate(date.getUTCDate() - ((date.getUTCDay() + 6) % 7));
+  return date.toISOString().slice(0, 10);
 }

@@ -44,7 +44,7 @@ export function filterNotes(chart: Noted, computed: Computed): string[] {
 function beginOfTotals({ filters, narrowed = [], carried, groupBy, display }: Noted, computed: Computed) {
   if (!display?.derived.some(({ kind }) => kind === "cumulated")) return undefined;
   const { columns, generatedAt, format } = computed;
-  const [axis] = groupNames(groupBy).flatMap((name) => columns.filter((one) => one.name === name && isTime(one)));
+  const [axis] = groupNames(groupBy).flatMap((name) => columns.filter((item) => item.name === name && isTime(item)));
   const all = carried ? filters : [...filters, ...narrowed];
   return axis && daySpan(all, axis, { columns, generatedAt, timeZone: format.timeZone }).first;
 }
@@ -52,7 +52,7 @@ function beginOfTotals({ filters, narrowed = [], carried, groupBy, display }: No
 function filterText(filter: ChartFilter, computed: Computed) {
   if (!("any" in filter)) return conditionText(filter, computed);
   return filter.any
-    .map((one) => ("all" in one ? one.all : [one]).map((each) => conditionText(each, computed)).join(" and "))
+    .map((part) => ("all" in part ? part.all : [part]).map((each) => conditionText(each, computed)).join(" and "))
     .join(" or ");
 }
 
@@ -82,7 +82,7 @@ function conditionText(condition: ChartCondition, computed: Computed): string {
   const values = [value].flat();
   const words = values
     .slice(0, maxValues)
-    .map((one) => (one === null ? "empty" : formatGroupValue(one, column, format)));
+    .map((item) => (item === null ? "empty" : formatGroupValue(item, column, format)));
   const more = values.length > maxValues ? `, and ${format.number(values.length - maxValues)} more` : "";
   return `${label} ${operatorLabel(operator, type)} ${words.join(", ")}${more}`;
 }

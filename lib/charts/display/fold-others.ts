@@ -41,11 +41,11 @@ export function totalOf(metric: ShownMetric, rows: ShownRow[]): number | null {
 export const otherLabel = (groups: number) => `Other (${groups} ${groups === 1 ? "group" : "groups"})`;
 
 /** The order of days, weekdays and hours; missing values come last. */
-export function comparePlaces(one: unknown, other: unknown) {
-  if (typeof one === "number" && typeof other === "number") return one - other;
-  if (typeof one === "string" && typeof other === "string") return one < other ? -1 : Number(one > other);
+export function comparePlaces(a: unknown, b: unknown) {
+  if (typeof a === "number" && typeof b === "number") return a - b;
+  if (typeof a === "string" && typeof b === "string") return a < b ? -1 : Number(a > b);
   const isMissing = (value: unknown) => Number(typeof value !== "number" && typeof value !== "string");
-  return isMissing(one) - isMissing(other);
+  return isMissing(a) - isMissing(b);
 }
 
 /**
@@ -86,11 +86,11 @@ export function foldOthers(
   });
   const all = [...rows.filter((row) => shown.has(topValue(row))), ...folded];
   if (axis === undefined || axis.name !== names[0]) return all;
-  return all.toSorted((one, other) => comparePlaces(one.group[axis.name], other.group[axis.name]));
+  return all.toSorted((a, b) => comparePlaces(a.group[axis.name], b.group[axis.name]));
 }
 
 // The registered voters of all counties of some rows, each once; null if one of them isn't known.
 function sumRegisteredVoters(rows: ShownRow[], key: string) {
   const byCounty = new Map(rows.map(({ group, values }) => [group.county, values[key] ?? null]));
-  return [...byCounty.values()].reduce((sum, one) => (sum === null || one === null ? null : sum + one), 0);
+  return [...byCounty.values()].reduce((sum, value) => (sum === null || value === null ? null : sum + value), 0);
 }

@@ -17,7 +17,7 @@ type Place = ShownRow["group"][string];
 type HeatRow = {
   id: string;
   label: string;
-  cells: { value: number | null; of: ShownRow | undefined }[];
+  cells: { value: number | null; row: ShownRow | undefined }[];
   total: number | null;
 };
 
@@ -37,24 +37,24 @@ export type HeatMap = {
  */
 export function heatMap(subject: ChartSubject): HeatMap | null {
   const { result, columns, format } = subject;
-  const metric = result.metrics.find((one) => momentType(one, columns) === null);
+  const metric = result.metrics.find((candidate) => momentType(candidate, columns) === null);
   const [side, top, ...more] = groupColumns(subject);
   if (!metric || !side || !top || more.length > 0) return null;
   const [sides, tops] = [listPlacesOnAxis(result.rows, side), listPlacesOnAxis(result.rows, top)];
   const filled = [withGaps(sides, side), withGaps(tops, top)] as const;
   const [down, across] = isSmall(...filled) ? filled : [sides, tops];
   if (!isSmall(down, across)) return null;
-  const found = new Map(result.rows.map((row) => [groupKey(row, [side.name, top.name]), row]));
+  const rowByKey = new Map(result.rows.map((row) => [groupKey(row, [side.name, top.name]), row]));
   const sum = (values: (number | null)[]) => combineNumbers(metric, values);
   const rows = down.map((place): HeatRow => {
-    const cells = across.map((at) => {
-      const of = found.get(groupKey({ group: { [side.name]: place, [top.name]: at } }, [side.name, top.name]));
-      return { value: of ? (of.values[metric.key] ?? null) : emptyValue(metric), of };
+    const cells = across.map((value) => {
+      const row = rowByKey.get(groupKey({ group: { [side.name]: place, [top.name]: value } }, [side.name, top.name]));
+      return { value: row ? (row.values[metric.key] ?? null) : emptyValue(metric), row };
     });
     const label = axisGroupText(place, side, format);
     return { id: JSON.stringify(place), label, cells, total: sum(cells.map(({ value }) => value)) };
   });
-  const totals = across.map((_, at) => sum(rows.map(({ cells }) => cells[at]?.value ?? null)));
+  const totals = across.map((_, index) => sum(rows.map(({ cells }) => cells[index]?.value ?? null)));
   const isWhole = addsUp(metric) && !metric.derived;
   return {
     metric,
@@ -80,6 +80,6 @@ const isSmall = (down: unknown[], across: unknown[]) => down.length * across.len
 function withGaps(places: Place[], column: ChartColumn): Place[] {
   if (column.type !== "date" && !column.part) return places;
   const periods = listPeriods(places, column, maxCells).toReversed();
-  const isComplete = places.every((place) => place === null || periods.some((one) => one === place));
+  const isComplete = places.every((place) => place === null || periods.some((period) => period === place));
   return isComplete ? [...periods, ...places.filter((place) => place === null)] : places;
 }

@@ -56,12 +56,12 @@ type ChartSeries = { id: string; label: string; color: string; onRight?: true };
 
 type Drawn = { series: ChartSeries[]; metrics: ShownMetric[]; points: ChartPoint[] };
 
-/** A result ready to be drawn. An `ordered` axis follows its values; `notes` say what isn't drawn. */
+/** A result ready to be drawn. With `hasOrder` the axis follows its values; `notes` say what isn't drawn. */
 export type ChartModel = {
   kind: ChartKind;
   series: ChartSeries[];
   points: ChartPoint[];
-  ordered: boolean;
+  hasOrder: boolean;
   /** Parts of a whole: drawn on top of each other, or as slices with percentages. */
   stacked: boolean;
   /** The unit of all numbers on the left axis. */
@@ -96,22 +96,22 @@ export function chartModel(subject: ChartSubject, maxPoints = 10): ChartModel {
   const [first] = columns;
   const drawsTime = kind === "line" || kind === "area";
   const splits = columns.length > 1 && (drawsTime || kind === "stacked-bar");
-  const ordered = kind !== "pie" && (columns.length === 1 || splits) && isOrdered(first);
+  const hasOrder = kind !== "pie" && (columns.length === 1 || splits) && isOrdered(first);
   // Without days, running totals add up in the order of the rows.
   const hasTotals = !columns.some(isOrdered) && result.metrics.some(({ derived }) => derived?.kind === "cumulated");
   const inOrder = result.order !== undefined || hasTotals;
   const notes: string[] = [];
   const drawn = splits ? splitByGroups(subject, columns, notes) : seriesByMetrics(subject, columns, notes);
   const { metrics, series } = drawn;
-  const onLeft = metrics.filter((_, at) => !series[at]?.onRight);
-  const onRight = metrics.filter((_, at) => series[at]?.onRight);
+  const onLeft = metrics.filter((_, index) => !series[index]?.onRight);
+  const onRight = metrics.filter((_, index) => series[index]?.onRight);
   const context = { metrics, format, notes };
 
   let points = kind === "pie" ? positivePoints(drawn.points, context) : drawn.points;
   // Days follow the calendar, whatever the order of the table.
-  if (ordered && inOrder) points = points.toSorted((a, b) => comparePlaces(a.value, b.value));
-  if (ordered && first && (isTime(first) || first.part)) {
-    const missing = points.filter((one) => axisPosition(one) === null);
+  if (hasOrder && inOrder) points = points.toSorted((a, b) => comparePlaces(a.value, b.value));
+  if (hasOrder && first && (isTime(first) || first.part)) {
+    const missing = points.filter((point) => axisPosition(point) === null);
     if (drawsTime && missing.length > 0)
       notes.push(`${capitalized(recordNounPlural(result.source))} without “${first.label}” appear only in the table.`);
     const lastDay = first.type === "date" ? lastCoveredDay(subject, first) : undefined;
@@ -119,28 +119,29 @@ export function chartModel(subject: ChartSubject, maxPoints = 10): ChartModel {
   }
   points = carryTotals(points, metrics);
   if (!drawsTime) {
-    if (!ordered && !inOrder) points = largestFirst(points, splits);
+    if (!hasOrder && !inOrder) points = largestFirst(points, splits);
     const max =
-      kind === "pie" ? maxSlices : ordered ? maxColumns : fittingPoints(kind === "bar" ? onLeft.length : 1, maxPoints);
+      kind === "pie" ? maxSlices : hasOrder ? maxColumns : fittingPoints(kind === "bar" ? onLeft.length : 1, maxPoints);
     points = foldPoints(points, context, { max, latest: isTime(first), inOrder, rankByTotal: splits });
   }
-  if (ordered && first?.type === "date") {
+  if (hasOrder && first?.type === "date") {
     points = markPartial(points, subject);
     notes.push(...partialNotes(subject));
   }
   notes.push(...per100(metrics, subject), ...withoutGroup(subject, columns, metrics));
-  const areParts = metrics.every((one) => addsUp(one) && !["rate", "change"].includes(one.derived?.kind ?? ""));
+  const areParts = metrics.every((item) => addsUp(item) && !["rate", "change"].includes(item.derived?.kind ?? ""));
   const isWhole = kind === "stacked-bar" || kind === "pie" || (kind === "area" && splits);
   if (isWhole && !areParts) notes.push("These numbers don't add up to a whole. Compare them one by one.");
   const { goal, axis: { right, min, ...chosen } = {} } = result;
-  const namesOf = (all: ShownMetric[]) => all.map((one) => metricLabel(one, subject.columns, result.source)).join(", ");
+  const namesOf = (all: ShownMetric[]) =>
+    all.map((item) => metricLabel(item, subject.columns, result.source)).join(", ");
   // If there are two axes, each says what it is for.
   const title = chosen.title || (onRight.length > 0 && namesOf(onLeft));
   return {
     kind,
     series,
     points,
-    ordered,
+    hasOrder,
     notes,
     stacked: isWhole && areParts,
     unit: commonUnit(onLeft),
@@ -210,10 +211,10 @@ function seriesByMetrics(subject: ChartSubject, columns: ChartColumn[], notes: s
   const omittedCount = result.metrics.length - metrics.length;
   if (omittedCount > 0) notes.push(onlyInTable(omittedCount, "measure", format));
   return {
-    series: metrics.map((metric, at) => ({
+    series: metrics.map((metric, index) => ({
       id: metric.key,
       label: metricLabel(metric, all, result.source),
-      color: colorAt(at),
+      color: colorAt(index),
       ...(right.has(metric.key) && { onRight: true }),
     })),
     metrics,
@@ -229,7 +230,7 @@ function seriesByMetrics(subject: ChartSubject, columns: ChartColumn[], notes: s
 // The first group column is the axis. Each group of the others is a line or a part of each bar, of the first measure.
 function splitByGroups(subject: ChartSubject, columns: ChartColumn[], notes: string[]): Drawn {
   const { result, columns: all, format } = subject;
-  const metric = result.metrics.find((one) => momentType(one, all) === null);
+  const metric = result.metrics.find((candidate) => momentType(candidate, all) === null);
   const [axis, ...rest] = columns;
   if (!metric || !axis) return { series: [], metrics: [], points: [] };
   if (result.metrics.length > 1) notes.push(onlyInTable(result.metrics.length - 1, "measure", format));
@@ -240,7 +241,7 @@ function splitByGroups(subject: ChartSubject, columns: ChartColumn[], notes: str
     const [row] = rows;
     const shown = row && toPoint(row, rest, format);
     const isOther = row?.foldedCount !== undefined;
-    const size = rows.reduce((sum, one) => sum + Math.abs(numberOf(one, metric) ?? 0), 0);
+    const size = rows.reduce((sum, shownRow) => sum + Math.abs(numberOf(shownRow, metric) ?? 0), 0);
     return { id, label: shown?.label ?? "", isOther, size, color: isOther ? otherColor : shown?.color };
   });
   const ranked = parts.toSorted((a, b) => Number(a.isOther) - Number(b.isOther) || b.size - a.size);
@@ -250,7 +251,7 @@ function splitByGroups(subject: ChartSubject, columns: ChartColumn[], notes: str
   const folds = others.length > 0 && canCombine(metric);
   if (others.length > 0 && !folds) notes.push(onlyInTable(others.length, "group", format));
 
-  const series = plotted.map(({ id, label, color }, at) => ({ id, label, color: color ?? colorAt(at) }));
+  const series = plotted.map(({ id, label, color }, index) => ({ id, label, color: color ?? colorAt(index) }));
   const partsOfSeries = plotted.map(({ id }) => [id]);
   if (folds) {
     series.push({ id: "other", label: otherLabel(others.length), color: otherColor });
@@ -266,7 +267,7 @@ function splitByGroups(subject: ChartSubject, columns: ChartColumn[], notes: str
       const [only = emptyValue(metric), ...others] = own.map((row) => numberOf(row, metric));
       return others.length > 0 ? combineNumbers(metric, [only, ...others]) : only;
     });
-    const cells = drawn.map(([row], at) => (row && at < plotted.length ? cellOf(row, metric) : null));
+    const cells = drawn.map(([row], index) => (row && index < plotted.length ? cellOf(row, metric) : null));
     return { ...toPoint(first, [axis], format), folded: 0, values, cells };
   });
   return { series, metrics: series.map(() => metric), points };
@@ -276,11 +277,11 @@ function splitByGroups(subject: ChartSubject, columns: ChartColumn[], notes: str
 export function onAxis(model: ChartModel, isRight: boolean): ChartModel {
   const { series, points, right } = model;
   if (!right) return model;
-  const isThere = (_: unknown, at: number) => (series[at]?.onRight ?? false) === isRight;
+  const isThere = (_: unknown, index: number) => (series[index]?.onRight ?? false) === isRight;
   const part = {
     ...model,
     series: series.filter(isThere),
-    points: points.map((one) => ({ ...one, values: one.values.filter(isThere) })),
+    points: points.map((point) => ({ ...point, values: point.values.filter(isThere) })),
   };
   const goal = right.hasGoal === isRight ? model.goal : null;
   return isRight ? { ...part, unit: right.unit, axis: right, goal } : { ...part, goal };

@@ -51,11 +51,11 @@ function listPartial({ result, columns, format, filters = [] }: Omit<ChartSubjec
   const span = daySpan(filters, axis, { columns, generatedAt, timeZone });
   const isCompared = metrics.some(({ derived }) => derived?.kind === "change");
   const places = new Set(shown ?? rows.map(({ group }) => group[axis.name]));
-  return [...places].toSorted(comparePlaces).flatMap((place, at) => {
+  return [...places].toSorted(comparePlaces).flatMap((place, index) => {
     if (typeof place !== "string") return [];
     const label = formatGroupValue(place, axis, format);
     const partial = partialDays(place, axis, span, dayIn(timeZone, generatedAt));
-    if (!partial && at === 0 && isCompared && mayBeginLate(axis, span))
+    if (!partial && index === 0 && isCompared && mayBeginLate(axis, span))
       return { place, note: `${label} is the first and may be partial, so nothing is compared with it.` };
     if (!partial) return [];
     const { first, last, isCut } = partial;
@@ -76,8 +76,8 @@ export function markPartial(points: ChartPoint[], subject: Omit<ChartSubject, "k
       points.map(({ value }) => value),
     ).map(({ place, mark }) => [place, mark]),
   );
-  return points.map((one) => {
-    const mark = partial.get(one.value);
-    return mark ? { ...one, label: `${one.label}, ${mark}` } : one;
+  return points.map((point) => {
+    const mark = partial.get(point.value);
+    return mark ? { ...point, label: `${point.label}, ${mark}` } : point;
   });
 }

@@ -74,10 +74,10 @@ export function foldPoints(
   const ranked = latest ? points.toReversed() : byRank();
   const missing = points.filter(({ value }) => value === null); // never folded: missing isn't rare
   const shown = new Set([...missing, ...ranked].slice(0, max - 1));
-  const kept = points.filter((one) => shown.has(one));
-  const folded = points.filter((one) => !shown.has(one));
+  const kept = points.filter((point) => shown.has(point));
+  const folded = points.filter((point) => !shown.has(point));
   const values = metrics.map((metric, index) => {
-    const numbers = folded.map((one) => one.values[index] ?? null);
+    const numbers = folded.map((point) => point.values[index] ?? null);
     return combineNumbers(metric, numbers);
   });
   if (values.every((value) => value === null)) {
@@ -119,8 +119,8 @@ export function fillGaps(
   { metrics, format }: PointContext,
   lastDay?: string,
 ): ChartPoint[] {
-  const positioned = points.filter((one) => axisPosition(one) !== null);
-  const pointByPosition = new Map(positioned.map((one) => [axisPosition(one), one]));
+  const positioned = points.filter((point) => axisPosition(point) !== null);
+  const pointByPosition = new Map(positioned.map((point) => [axisPosition(point), point]));
   const positions = [...pointByPosition.keys()].filter((position) => position !== null);
   const [start, last] = [positions[0], positions.at(-1)];
   // Two timestamps can share a millisecond; neither may be dropped.
@@ -153,9 +153,9 @@ export function fillGaps(
 export function carryTotals(points: ChartPoint[], metrics: ShownMetric[]): ChartPoint[] {
   const isRunningTotal = metrics.map(({ derived }) => derived?.kind === "cumulated");
   let previous = metrics.map(() => 0);
-  return points.map((one) => {
-    const values = one.values.map((value, index) => (isRunningTotal[index] ? (value ?? previous[index] ?? 0) : value));
+  return points.map((point) => {
+    const values = point.values.map((item, index) => (isRunningTotal[index] ? (item ?? previous[index] ?? 0) : item));
     previous = values.map((value) => value ?? 0);
-    return { ...one, values };
+    return { ...point, values };
   });
 }

@@ -70,7 +70,7 @@ export async function readDashboard({
   const counts = new Map<string, Promise<number>>();
   const shared = { sources, filter, userId, counts, signal };
   const work = async () => {
-    for (const [at, chart] of remaining) filtered[at] = await filterChart({ chart, ...shared });
+    for (const [index, chart] of remaining) filtered[index] = await filterChart({ chart, ...shared });
   };
   await Promise.all(Array.from({ length: maxConcurrent }, work));
   return { charts: filtered, ...settings };

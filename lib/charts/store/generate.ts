@@ -12,7 +12,7 @@ import { generateRefusals, tookTooLong } from "@/lib/charts/messages";
 import { type ActorAndPlace, chartPlace, scopeArgs } from "@/lib/charts/store/read";
 import { timeLimits } from "@/lib/charts/store/time-limits";
 import { AppError } from "@/lib/errors";
-import { requireRate } from "@/lib/http/require-rate";
+import { enforceRateLimit } from "@/lib/http/enforce-rate-limit";
 import { logFailure } from "@/lib/log-event";
 import { callSql, type Refusals, readOutcome, type Schema, type SqlFunctions } from "@/lib/supabase/call-sql";
 
@@ -124,7 +124,7 @@ export async function filterChart({
     outdated: false,
   };
   try {
-    await requireRate("preview", userId);
+    await enforceRateLimit("preview", userId);
     const scope = { actorId: userId, place: chartPlace(chart), signal };
     const query = { ...chart, filters: [...chart.filters, ...filters] };
     const data = await aggregateChart({ ...scope, query });
@@ -144,7 +144,7 @@ export async function filterChart({
 function beforeDays({ display, ...query }: DashboardChart, columns: ChartColumn[], narrowed: ChartFilter[]) {
   if (!display?.derived.some(({ kind }) => kind === "cumulated") || display.top) return null;
   const groups = groupNames(query.groupBy);
-  const [axis] = groups.flatMap((name) => columns.filter((one) => one.name === name && isOrdered(one)));
+  const [axis] = groups.flatMap((name) => columns.filter((column) => column.name === name && isOrdered(column)));
   const isDay = (filter: ChartFilter): filter is ChartCondition =>
     "column" in filter && filter.column === "entered_at_day";
   const begin = narrowed.filter(isDay).filter(({ operator }) => operator !== "lte");

@@ -58,7 +58,7 @@ export async function recordsCsv({
   return (async function* () {
     yield { text: csv([first.columns.map(({ label }) => label)]), rowCount: 0 };
     for (let [page, offset] = [first, pageSize]; ; offset += pageSize) {
-      const rows = page.records.map((record) => csvRow(record.map((value, at) => toCell(value, first.columns[at]))));
+      const rows = page.records.map((cells) => csvRow(cells.map((cell, index) => toCell(cell, first.columns[index]))));
       yield { text: rows.join(""), rowCount: rows.length };
       if (rows.length < pageSize) return;
       page = await read(page.next ?? { offset }); // a sorted page has no `next`

@@ -19,7 +19,7 @@ export type Outbox = {
 
 const none: readonly OutboxItem[] = [];
 
-type ReadItem = (saved: string, at: { id: string; order: number }) => OutboxItem;
+type ReadItem = (saved: string, position: { id: string; order: number }) => OutboxItem;
 
 /** Named by person and place: no one else who uses the device sees or sends these items. */
 export const outboxName = ({ userId, team, campaign }: CampaignOfTeam & { userId: string }) =>
@@ -53,15 +53,15 @@ export function openOutbox(name: string, readItem: ReadItem | null = null): Outb
   let text = "";
 
   const read = () => {
-    const saved = savedUnder(prefix).flatMap(({ text, ...at }) => {
-      if (unsaved.has(at.id)) return []; // its newer state didn't fit into the storage
-      return own.get(text) ?? parse?.(text, at) ?? [];
+    const saved = savedUnder(prefix).flatMap(({ text, ...position }) => {
+      if (unsaved.has(position.id)) return []; // its newer state didn't fit into the storage
+      return own.get(text) ?? parse?.(text, position) ?? [];
     });
-    const found = [...saved, ...unsaved.values()].sort((a, b) => a.order - b.order);
-    const now = JSON.stringify(found);
+    const items = [...saved, ...unsaved.values()].sort((a, b) => a.order - b.order);
+    const now = JSON.stringify(items);
     if (now === text) return known;
     text = now;
-    known = found;
+    known = items;
     for (const listener of listeners) listener();
     return known;
   };
@@ -102,7 +102,7 @@ export function openOutbox(name: string, readItem: ReadItem | null = null): Outb
       read();
     },
     remove: (id) => {
-      for (const item of read().filter((one) => one.id === id)) {
+      for (const item of read().filter((candidate) => candidate.id === id)) {
         unsaved.delete(item.id);
         unsavedKeys.delete(keyOf(item));
         try {

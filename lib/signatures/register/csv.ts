@@ -8,7 +8,7 @@ import { type RegisterLine, readRegisterPage } from "@/lib/signatures/register/r
 import { verdictWords } from "@/lib/signatures/verdicts";
 
 // The columns of the screen, then what it shows of one line. Days and times are ISO 8601, which every program reads.
-const columns: [head: string, cell: (line: RegisterLine, time: (at: string) => string) => CsvValue][] = [
+const columns: [head: string, cell: (line: RegisterLine, time: (timestamp: string) => string) => CsvValue][] = [
   ["Sheet", ({ sheet }) => sheet],
   ["Line", ({ line }) => line],
   ["Last name", ({ lastName }) => lastName],
@@ -51,7 +51,7 @@ export async function registerCsv({
   pageSize?: number;
 }): Promise<AsyncIterable<CsvPiece>> {
   const query = { ...place, filter, sort, size: pageSize };
-  const time = (at: string) => toCsvTime(at, timeZone);
+  const time = (timestamp: string) => toCsvTime(timestamp, timeZone);
   const first = await readRegisterPage(query, null);
   return (async function* () {
     yield { text: csv([columns.map(([head]) => head)]), rowCount: 0 };

@@ -9,8 +9,8 @@ export const noCounty = "No county";
 export const qualityPath = ({ team, campaign }: CampaignOfTeam) => `/${team}/campaign/${campaign}/signatures/quality`;
 
 /** The address of data entry, at a line of a sheet. */
-export const entryLinePath = ({ team, campaign }: CampaignOfTeam, at: { sheet: number; line: number }) =>
-  `/${team}/campaign/${campaign}/signatures${queryText(at)}`;
+export const entryLinePath = ({ team, campaign }: CampaignOfTeam, position: { sheet: number; line: number }) =>
+  `/${team}/campaign/${campaign}/signatures${queryText(position)}`;
 
 /** The address of a campaign's register, under a filter and at a place in it. */
 export const registerPath = ({ team, campaign }: CampaignOfTeam, query: RegisterFilter & RegisterView = {}) =>

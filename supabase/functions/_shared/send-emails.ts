@@ -8,10 +8,10 @@ const startLimitMs = 60_000; // nothing new starts after that: the last one may 
 
 type Queued = { id: string; email: string };
 
-export type EmailSteps<Mail extends Queued = Queued> = {
-  claim(): Promise<Mail | null>;
+export type EmailSteps<Email extends Queued = Queued> = {
+  claim(): Promise<Email | null>;
   /** "stop" if the mail server is at its limit or unreachable; "again" if it fails on this one. */
-  send(mail: Mail): Promise<"sent" | "failed" | "again" | "stop">;
+  send(email: Email): Promise<"sent" | "failed" | "again" | "stop">;
   /** Saves the result. An email isn't tried again after its fifth "again". */
   finish(id: string, state: "sent" | "failed" | "again"): Promise<void>;
 };
@@ -20,19 +20,19 @@ export type EmailSteps<Mail extends Queued = Queued> = {
  * Sends queued emails one by one until the queue is empty or the mail server accepts no more. An email is finished only once
  * it was accepted or refused, so a run that fails halfway loses none and the next one continues.
  */
-export async function sendEmails<Mail extends Queued>({
+export async function sendEmails<Email extends Queued>({
   claim,
   send,
   finish,
-}: EmailSteps<Mail>): Promise<{ sent: number; failed: number }> {
+}: EmailSteps<Email>): Promise<{ sent: number; failed: number }> {
   const counts = { sent: 0, failed: 0 };
   const deadline = performance.now() + startLimitMs;
   for (let attempt = 0; attempt < maxEmailsPerRun && performance.now() < deadline; attempt += 1) {
-    const mail = await claim();
-    if (!mail) break;
-    const state = await send(mail);
+    const email = await claim();
+    if (!email) break;
+    const state = await send(email);
     if (state === "stop") break;
-    await finish(mail.id, state);
+    await finish(email.id, state);
     if (state !== "again") counts[state] += 1;
   }
   return counts;
@@ -42,9 +42,9 @@ export async function sendEmails<Mail extends Queued>({
  * Handles POST with the secret key: sends queued emails. Returns 200 `{ sent, failed }`. Also 401, 405, and 503 if a step
  * failed; the next call then continues.
  */
-export function handleEmails<Mail extends Queued>(
+export function handleEmails<Email extends Queued>(
   request: Request,
-  { name, secretKeys, steps }: { name: string; secretKeys: string[]; steps: EmailSteps<Mail> },
+  { name, secretKeys, steps }: { name: string; secretKeys: string[]; steps: EmailSteps<Email> },
 ): Promise<Response> {
   return handleJob(request, { name, secretKeys, failure: "Couldn't send all emails." }, async () => {
     const counts = await sendEmails(steps);

@@ -113,7 +113,7 @@ async function logIn(request: Request, dependencies: Dependencies) {
     await requireAccount(request, account, dependencies);
   } catch (error) {
     // Only failures count, so the right password always works.
-    if (error instanceof Refusal) await requireRate(dependencies, "failed-logins", maxFailedLoginsPerMinute);
+    if (error instanceof Refusal) await enforceRateLimit(dependencies, "failed-logins", maxFailedLoginsPerMinute);
     throw error;
   }
   const { token, expires } = await dependencies.makeToken(account.email);
@@ -145,7 +145,7 @@ async function search(request: Request, dependencies: Dependencies) {
   if (id === null) throw new Refusal(401, "TOKEN_EXPIRED", "This token is no longer valid. Log in again.");
 
   // Before reading the body, which takes time. Requests above a token's own limit don't count toward the common one.
-  const tokenCount = await requireRate(dependencies, `token:${id}`, maxTokenSearchesPerMinute);
+  const tokenCount = await enforceRateLimit(dependencies, `token:${id}`, maxTokenSearchesPerMinute);
   const allSearches = await dependencies.countRequest("search-backend:searches");
   if (allSearches.count > maxSearchesPerMinute && tokenCount > guaranteedSearchesPerMinute)
     throw tooMany(allSearches.remaining);
@@ -200,7 +200,7 @@ function serviceAccountEmail({ serviceEmail }: Dependencies) {
   return serviceEmail.toLowerCase();
 }
 
-async function requireRate({ countRequest }: Dependencies, name: string, limit: number) {
+async function enforceRateLimit({ countRequest }: Dependencies, name: string, limit: number) {
   const { count, remaining } = await countRequest(`search-backend:${name}`);
   if (count > limit) throw tooMany(remaining);
   return count;

@@ -2,7 +2,7 @@ import nodemailer from "npm:nodemailer@10.6.1";
 import { z } from "npm:zod@4.6.7";
 import { adminClient, requireData, secretKeys } from "../_shared/clients.ts";
 import { handleEmails } from "../_shared/send-emails.ts";
-import { type Email, type Mail, mailSchema, outlooksSchema, writeEmail } from "./write-email.ts";
+import { type Email, outlooksSchema, type QueuedEmail, queuedEmailSchema, writeEmail } from "./write-email.ts";
 
 /** POST /functions/v1/send-emails: sends the queued emails of Signet itself, by the mail server of SMTP_URL. */
 export default {
@@ -17,11 +17,11 @@ export default {
       secretKeys: secretKeys(),
       steps: {
         claim: async () =>
-          mailSchema
+          queuedEmailSchema
             .nullable()
             .parse(requireData(await adminClient().rpc("claim_email", { p_has_server: isConfigured }))),
-        send: async (mail) =>
-          deliver({ server, from, id: mail.id, site }, writeEmail(mail, site, await readOutlooks(mail, site))),
+        send: async (queued) =>
+          deliver({ server, from, id: queued.id, site }, writeEmail(queued, site, await readOutlooks(queued, site))),
         finish: async (id, state) =>
           void requireData(await adminClient().rpc("finish_email", { p_id: id, p_state: state })),
       },
@@ -30,7 +30,7 @@ export default {
 };
 
 // The application makes the forecasts. If it can't be reached, the digest is sent without them.
-async function readOutlooks({ kind, id }: Mail, site: string) {
+async function readOutlooks({ kind, id }: QueuedEmail, site: string) {
   if (kind !== "digest") return {};
   try {
     const headers = { "content-type": "application/json" };

@@ -6,7 +6,7 @@ const askedFields = { name: z.string().nullable(), permission: z.string(), place
 const queuedFields = { id: z.string(), email: z.string() };
 
 /** An email as `claim_email` returns it. */
-export const mailSchema = z.discriminatedUnion("kind", [
+export const queuedEmailSchema = z.discriminatedUnion("kind", [
   z.object({
     ...queuedFields,
     kind: z.literal("request"),
@@ -61,7 +61,7 @@ export const mailSchema = z.discriminatedUnion("kind", [
     }),
   }),
 ]);
-export type Mail = z.infer<typeof mailSchema>;
+export type QueuedEmail = z.infer<typeof queuedEmailSchema>;
 
 /** What a digest says of campaigns besides yesterday's counts, by their ids. */
 export const outlooksSchema = z.record(z.string(), z.array(z.string()));
@@ -82,8 +82,8 @@ type Parts = {
 };
 
 /** The subject, text and HTML of an email. Its links lead to the site. */
-export function writeEmail(mail: Mail, siteUrl: string, outlooks: Outlooks = {}): Email {
-  const { subject, paragraphs, button, reason, settingsPath = "/account" } = writeParts(mail, outlooks);
+export function writeEmail(queued: QueuedEmail, siteUrl: string, outlooks: Outlooks = {}): Email {
+  const { subject, paragraphs, button, reason, settingsPath = "/account" } = writeParts(queued, outlooks);
   const [label, path] = [button[0], new URL(button[1], siteUrl)];
   const link = path.origin === new URL(siteUrl).origin ? path.href : new URL(siteUrl).href;
   const account = new URL(settingsPath, siteUrl).href;
@@ -94,7 +94,7 @@ export function writeEmail(mail: Mail, siteUrl: string, outlooks: Outlooks = {})
     return typeof part === "string" ? `<p>${text}</p>` : `<h2 style="margin: 24px 0 0; font-size: 16px">${text}</h2>`;
   });
   return {
-    to: mail.email,
+    to: queued.email,
     subject: title,
     text: `${[...plainParagraphs, `${label}: ${link}`, `${oneLine(reason)} ${account}`].join("\n\n")}\n`,
     html: `<!doctype html>
@@ -111,18 +111,18 @@ ${html.map((part) => `    ${part}\n`).join("")}    <p>
   };
 }
 
-function writeParts(mail: Mail, outlooks: Outlooks): Parts {
-  const { team, teamId } = mail.content;
+function writeParts(queued: QueuedEmail, outlooks: Outlooks): Parts {
+  const { team, teamId } = queued.content;
   const stopHint = "To stop these emails, open your account:";
-  switch (mail.kind) {
+  switch (queued.kind) {
     case "request": {
-      const { name, place, reason, others } = mail.content;
-      const asked = (one: Pick<typeof mail.content, "name" | "permission" | "place">) =>
-        `${one.name ?? "A member"} requested the permission “${one.permission}” in ${one.place}.`;
+      const { name, place, reason, others } = queued.content;
+      const asked = (request: Pick<typeof queued.content, "name" | "permission" | "place">) =>
+        `${request.name ?? "A member"} requested the permission “${request.permission}” in ${request.place}.`;
       return {
         subject: `${name ?? "A member"} requested access to ${place}${place === team ? "" : ` (${team})`}`,
         paragraphs: [
-          asked(mail.content),
+          asked(queued.content),
           ...(reason ? [`Reason: “${reason}”`] : []),
           ...(others.length > 0 ? [{ heading: "Also waiting" }, ...others.map(asked)] : []),
         ],
@@ -131,7 +131,7 @@ function writeParts(mail: Mail, outlooks: Outlooks): Parts {
       };
     }
     case "answer": {
-      const { permission, place, reason, granted, grants, answer, page } = mail.content;
+      const { permission, place, reason, granted, grants, answer, page } = queued.content;
       return {
         subject: `Your request in ${team} was ${granted ? "granted" : "declined"}`,
         paragraphs: [
@@ -146,7 +146,7 @@ function writeParts(mail: Mail, outlooks: Outlooks): Parts {
       };
     }
     case "invitation": {
-      const { person, email, accepted } = mail.content;
+      const { person, email, accepted } = queued.content;
       const outcome = `${person} ${accepted ? "accepted" : "declined"} your invitation`;
       return {
         subject: `${outcome} to ${team}`,
@@ -156,7 +156,7 @@ function writeParts(mail: Mail, outlooks: Outlooks): Parts {
       };
     }
     case "membership": {
-      const { change, role, by } = mail.content;
+      const { change, role, by } = queued.content;
       const texts: Record<typeof change, [subject: string, paragraph: string]> = {
         suspended: [
           `Your access to ${team} was suspended`,
@@ -178,7 +178,7 @@ function writeParts(mail: Mail, outlooks: Outlooks): Parts {
       };
     }
     case "erasure": {
-      const { campaign, register, day } = mail.content;
+      const { campaign, register, day } = queued.content;
       return {
         subject: `The personal data of ${campaign} will be erased on ${day}`,
         paragraphs: [
@@ -191,7 +191,7 @@ function writeParts(mail: Mail, outlooks: Outlooks): Parts {
       };
     }
     case "digest": {
-      const { locale, campaigns } = mail.content;
+      const { locale, campaigns } = queued.content;
       const number = (value: number) => value.toLocaleString(locale);
       const lines = (count: number) => (count === 1 ? "1 line" : `${number(count)} lines`);
       const duplicates = (count: number) =>

@@ -4,7 +4,7 @@ import { hashToken, invitationToken } from "../_shared/invitation-token.ts";
 import { handleEmails } from "../_shared/send-emails.ts";
 
 const wordsSchema = z.object({ invitation: z.record(z.string(), z.string()) });
-const mailSchema = z.object({ id: z.uuid(), email: z.string() }).nullable();
+const queuedEmailSchema = z.object({ id: z.uuid(), email: z.string() }).nullable();
 
 /** POST /functions/v1/send-invitations: has Auth send queued invitation emails. */
 export default {
@@ -13,7 +13,7 @@ export default {
       name: "send-invitations",
       secretKeys: secretKeys(),
       steps: {
-        claim: async () => mailSchema.parse(requireData(await adminClient().rpc("claim_invitation_mail"))),
+        claim: async () => queuedEmailSchema.parse(requireData(await adminClient().rpc("claim_invitation_mail"))),
         send: async ({ id, email }) => {
           const token = invitationToken(secretKey(), id);
           requireData(await adminClient().rpc("save_invitation_token", { p_id: id, p_token_hash: hashToken(token) }));

@@ -68,7 +68,7 @@ const river = team("river", "River", [{ id: "lakes", name: "Clear lakes", archiv
 beforeEach(() => Object.assign(state, { teams: [], memberships: [], refused: null }));
 
 it("names the team from which someone is suspended, and who can restore their access", async () => {
-  state.memberships = [{ teamId: "river", team: { name: "River", ...region }, status: "suspended", ended: false }];
+  state.memberships = [{ teamId: "river", team: { name: "River", ...region }, status: "suspended", hasEnded: false }];
   state.refused = { team: "river" };
   const { container } = await show();
   screen.getByRole("heading", { name: "Your access to River is suspended" });

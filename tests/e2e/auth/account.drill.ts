@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { decodeSession, encodeSession, resigned } from "../../../harness/session.ts";
 import { demoPassword } from "../../../scripts/demo-data/demo-data.ts";
 import { openPage, submitSignIn } from "../../support/browser.ts";
-import { folder, newestMailTo, siteUrl, supabaseUrl } from "../../support/demo.ts";
+import { folder, newestEmailTo, siteUrl, supabaseUrl } from "../../support/demo.ts";
 import { expectAxeClean } from "../../support/expect-axe-clean.ts";
 import { linkOf } from "../../support/mail-link.ts";
 import { createOwnTeam } from "../../support/own-team.ts";
@@ -31,7 +31,7 @@ test("a person resets a forgotten password by an emailed link and returns to the
   await page.getByText(`If ${forgetful.email} has an account`).waitFor();
 
   // The page of the mailbox shows the email. Mail scanners open its links with GET and HEAD.
-  const { path } = linkOf(await newestMailTo(forgetful.email));
+  const { path } = linkOf(await newestEmailTo(forgetful.email));
   const reader = await openPage(null);
   for (const method of ["get", "head"] as const) expect((await reader.request[method](path)).status()).toBe(200);
   expect(await reader.context().cookies()).toEqual([]);
@@ -61,7 +61,7 @@ test("a person changes their name, address and password, and ends all sessions",
   const other = `new-${walker.email}`;
   const phone = await openPage(walker.email);
   const page = await openPage(walker.email);
-  for (const one of [phone, page]) await one.goto("/account");
+  for (const window of [phone, page]) await window.goto("/account");
   const open = (section: string) => page.getByRole("region", { name: section, exact: true }).locator("summary").click();
 
   await open("Name");
@@ -88,7 +88,7 @@ test("a person changes their name, address and password, and ends all sessions",
   await address.getByLabel("Current password").fill(demoPassword);
   await address.getByRole("button", { name: "Send confirmation link" }).click();
   await address.getByText(`If no other account uses ${other}`).waitFor();
-  await page.goto(linkOf(await newestMailTo(other)).path);
+  await page.goto(linkOf(await newestEmailTo(other)).path);
   await page.getByRole("button", { name: "Confirm change" }).click();
   await page.getByText(`You sign in as ${other}.`).waitFor();
 

@@ -8,7 +8,7 @@ import { inspect } from "node:util";
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { startRedis } from "../../../harness/redis-server.ts";
-import { requireRate } from "../../../lib/http/require-rate.ts";
+import { enforceRateLimit } from "../../../lib/http/enforce-rate-limit.ts";
 import { readEpoch } from "../../../lib/permissions/read-epoch.ts";
 import { withRedis } from "../../../lib/redis.ts";
 import { listOthersHere } from "../../../lib/signatures/entry-state.ts";
@@ -160,9 +160,9 @@ describe.each(worlds)("on %s", (_name, start) => {
     vi.stubEnv("RATE_LIMIT_SEARCH", "2");
     const userIds = Array.from({ length: 10 }, () => crypto.randomUUID());
     for (const userId of userIds) {
-      await requireRate("search", userId);
-      await requireRate("search", userId);
-      await expect(requireRate("search", userId)).rejects.toMatchObject({ code: "too-many-requests" });
+      await enforceRateLimit("search", userId);
+      await enforceRateLimit("search", userId);
+      await expect(enforceRateLimit("search", userId)).rejects.toMatchObject({ code: "too-many-requests" });
       // Counted in Redis, not in this process.
       expect(await withRedis((redis) => redis.get(`rate:search:${userId}`))).toBe("3");
     }
@@ -267,7 +267,7 @@ describe("a cluster that fails", () => {
         for (const { took } of first) expect(took).toBeLessThan(500);
         expect(first).toContainEqual(inTime); // at least its own keys
         for (let again = 0; again < 3; again++) {
-          for (const answer of await Promise.all(campaigns.map(ask))) expect(answer).toEqual(inTime);
+          for (const result of await Promise.all(campaigns.map(ask))) expect(result).toEqual(inTime);
           await new Promise((done) => setTimeout(done, 600)); // attempts to connect come and go
         }
       } finally {

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { ownEnvironment } from "../../../harness/own-environment.ts";
 import { openPage } from "../../support/browser.ts";
-import { folder, newestMailTo, siteUrl } from "../../support/demo.ts";
+import { folder, newestEmailTo, siteUrl } from "../../support/demo.ts";
 import { expectAxeClean } from "../../support/expect-axe-clean.ts";
 import { linkOf } from "../../support/mail-link.ts";
 import { signUp } from "../../support/own-team.ts";
@@ -14,7 +14,7 @@ import { signUp } from "../../support/own-team.ts";
 const { email: founderEmail } = await signUp("founder@lakes.test", "Fay Founder");
 const { email: clerkEmail } = await signUp("clerk@lakes.test", "Rosa Clerk");
 
-const found = (...args: string[]) => {
+const run = (...args: string[]) => {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     ["--disable-warning=ExperimentalWarning", "scripts/found.ts", founderEmail, ...args],
@@ -23,7 +23,7 @@ const found = (...args: string[]) => {
   const printed = stdout + stderr;
   return { status, printed, link: /https?:\/\/\S+\/invitation\/\S+/.exec(printed)?.[0] ?? "" };
 };
-const mailed = (address: string) => expect.poll(() => newestMailTo(address), { timeout: 30_000 });
+const mailed = (address: string) => expect.poll(() => newestEmailTo(address), { timeout: 30_000 });
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });
 const confirm = async (page: Page, name: string) => {
   const dialog = page.getByRole("dialog");
@@ -32,16 +32,16 @@ const confirm = async (page: Page, name: string) => {
 };
 
 test("a team works from its first administrator until a member leaves", { timeout: 240_000 }, async () => {
-  const first = found("Lake district", "--zone", "America/New_York");
+  const first = run("Lake district", "--zone", "America/New_York");
   expect([first.status, first.printed]).toEqual([0, expect.stringContaining("is invited as its administrator")]);
   await mailed(founderEmail).toBeDefined();
-  expect(linkOf(await newestMailTo(founderEmail)).fields).toMatchObject({ type: "magiclink", next: first.link });
+  expect(linkOf(await newestEmailTo(founderEmail)).fields).toMatchObject({ type: "magiclink", next: first.link });
 
   const founder = await openPage(founderEmail);
   await founder.goto(first.link);
   await button(founder, "Join Lake district").click();
   await founder.waitForURL(`${siteUrl}/lake-district`);
-  expect(found("Lake district").printed).toContain("is already an administrator of “Lake district”");
+  expect(run("Lake district").printed).toContain("is already an administrator of “Lake district”");
   await button(founder, "New campaign").first().click();
   await founder.getByRole("textbox", { name: "Name", exact: true }).fill("Clear lakes");
   await founder.keyboard.press("Enter");
@@ -72,7 +72,7 @@ test("a team works from its first administrator until a member leaves", { timeou
 
   // This person has no account and no password.
   const canvasser = await openPage(null);
-  const invitation = await newestMailTo("wanda@lakes.test");
+  const invitation = await newestEmailTo("wanda@lakes.test");
   expect(invitation?.html).toContain(
     "invited you to join Lake district on Signet as Member, with access to Clear lakes (Canvasser).",
   );
@@ -84,7 +84,7 @@ test("a team works from its first administrator until a member leaves", { timeou
   await button(canvasser, "Join Lake district").click();
   await canvasser.waitForURL(`${siteUrl}/lake-district/campaign/clear-lakes`);
   const clerk = await openPage(clerkEmail);
-  await clerk.goto(linkOf(await newestMailTo(clerkEmail)).fields.next ?? "");
+  await clerk.goto(linkOf(await newestEmailTo(clerkEmail)).fields.next ?? "");
   await button(clerk, "Join Lake district").click();
   await clerk.waitForURL(`${siteUrl}/lake-district/campaign/clear-lakes`);
 
@@ -111,7 +111,7 @@ test("a team works from its first administrator until a member leaves", { timeou
   await clerk.waitForURL(`${siteUrl}/`);
 
   // A second team takes over the campaign.
-  await founder.goto(found("Lake coast").link);
+  await founder.goto(run("Lake coast").link);
   await button(founder, "Join Lake coast").click();
   await founder.waitForURL(`${siteUrl}/lake-coast`);
   await button(founder, "Add a campaign from another team").click();

@@ -11,7 +11,7 @@ import * as registerCsv from "../../../app/[team]/campaign/[campaign]/signatures
 import * as membersCsv from "../../../app/[team]/members/csv/route.ts";
 import { POST as essearch } from "../../../app/api/essearch/route.ts";
 import { POST as common } from "../../../app/api/essearch-common/route.ts";
-import type { ReadsFilter } from "../../../lib/activity/activity-filter.ts";
+import type { AccessLogFilter } from "../../../lib/activity/activity-filter.ts";
 import { listReads } from "../../../lib/activity/reads.ts";
 import { caller } from "../../support/caller.ts";
 import { addSignatures, askSnapshotsOf } from "../../support/chart-world.ts";
@@ -65,8 +65,8 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-function answerSearches(answer: () => Response) {
-  server.use(http.post(`${backend}/essearch/validation`, answer));
+function answerSearches(respond: () => Response) {
+  server.use(http.post(`${backend}/essearch/validation`, respond));
 }
 
 const metric = { key: "n", aggregation: "count" };
@@ -125,9 +125,9 @@ async function callRoute({ run, path = {}, query = "", body }: Call, as: string 
     ...(body && { body: JSON.stringify(body) }),
   });
   const response = await run(request, { params: Promise.resolve(path) });
-  const answer = { status: response.status, text: await response.text() };
+  const result = { status: response.status, text: await response.text() };
   for (const task of state.afterwards.splice(0)) await task();
-  return answer;
+  return result;
 }
 const rows = () =>
   database.sql<Record<string, unknown>>(
@@ -203,13 +203,13 @@ describe.each(Object.entries({ ...exports, ...searches }))("%s", (_what, call) =
   });
 
   test("gets the same answer when it can't be recorded, and that failure is logged once", async () => {
-    const answer = await callRoute(call, "admin");
+    const result = await callRoute(call, "admin");
     await database.sql("delete from public.read_log");
     await database.sql("alter function public.record_read rename to record_read_elsewhere");
     vi.mocked(console.error).mockClear();
     const { status, text } = await callRoute(call, "admin");
     await database.sql("alter function public.record_read_elsewhere rename to record_read");
-    expect({ status, text }).toEqual(answer);
+    expect({ status, text }).toEqual(result);
     expect(await rows()).toEqual([]);
     const lines = vi.mocked(console.error).mock.calls.map(([line]) => String(line));
     const logged = lines.filter((line) => line.startsWith('{"event"')).map((line) => JSON.parse(line));
@@ -234,7 +234,7 @@ test("a long part of a filter is cut, and the other parts are stored whole", asy
   expect(String(filter.filters)).toHaveLength(1_001);
 });
 
-const listed = (name: string, teamId = "riverside", filter: ReadsFilter = {}, pageSize?: number) =>
+const listed = (name: string, teamId = "riverside", filter: AccessLogFilter = {}, pageSize?: number) =>
   listReads({ actorId: team.person(name).id, teamId }, filter, pageSize);
 
 describe("the log is shown", () => {
@@ -277,7 +277,7 @@ describe("the log is shown", () => {
   });
 
   test("filtered by kind, person, and by days in the team's time zone", async () => {
-    const kindsOf = async (filter: ReadsFilter) =>
+    const kindsOf = async (filter: AccessLogFilter) =>
       (await listed("admin", "riverside", filter)).reads.map(({ kind }) => kind);
     expect(await kindsOf({ kind: "searches" })).toEqual(["search", "search"]);
     expect(await kindsOf({ kind: "exports" })).toEqual(Object.keys(exports).toReversed());

@@ -51,7 +51,7 @@ beforeEach(async () => {
 });
 afterEach(() => {
   for (const browser of Object.values(browsers)) browser.clear();
-  database.mails.length = 0;
+  database.emails.length = 0;
   forgetAttempts();
 });
 
@@ -95,8 +95,8 @@ describe("changing the password", () => {
   });
 
   const sessions = async () => {
-    const of = "select s.id from auth.sessions s join auth.users u on u.id = s.user_id where email = $1 order by 1";
-    return (await database.sql<{ id: string }>(of, [email])).map(({ id }) => id);
+    const query = "select s.id from auth.sessions s join auth.users u on u.id = s.user_id where email = $1 order by 1";
+    return (await database.sql<{ id: string }>(query, [email])).map(({ id }) => id);
   };
   const change = async (to: string, current = password) => changePassword(await present(), { current, password: to });
 
@@ -118,7 +118,7 @@ describe("changing the password", () => {
     const { sessionId } = await present();
     expect(await sessions()).toEqual([sessionId]);
     expect(before).not.toContain(sessionId);
-    expect(database.mails).toMatchObject([{ to: email, subject: "Your Signet password was set or changed" }]);
+    expect(database.emails).toMatchObject([{ to: email, subject: "Your Signet password was set or changed" }]);
     await expect(signIn({ email, password })).rejects.toMatchObject({ code: "unauthenticated" });
     await signIn({ email, password: "another-password-2" });
   });
@@ -126,7 +126,7 @@ describe("changing the password", () => {
 
 async function linkForPassword(next = "/") {
   await sendRecovery({ email, next });
-  return linkOf(database.mails[0]);
+  return linkOf(database.emails[0]);
 }
 
 describe("a link for a new password", () => {
@@ -134,7 +134,7 @@ describe("a link for a new password", () => {
 
   it("leads to a page of this site, and from there to the page they came from", async () => {
     const link = await linkForPassword("/riverside?page=2");
-    expect(database.mails).toEqual([expect.objectContaining({ to: email, subject: "Set your Signet password" })]);
+    expect(database.emails).toEqual([expect.objectContaining({ to: email, subject: "Set your Signet password" })]);
     expect(link).toMatchObject({
       origin: "http://localhost:3000",
       pathname: "/auth/confirm",
@@ -175,7 +175,7 @@ describe("a link for a new password", () => {
       code: "too-many-requests",
       message: "Too many attempts. Try again in 60 seconds.",
     });
-    expect(database.mails).toHaveLength(sent);
+    expect(database.emails).toHaveLength(sent);
   });
 });
 
@@ -210,23 +210,23 @@ describe("changing the email address", () => {
   it("takes effect once its link is used, in any browser", async () => {
     const other = `new-${email}`;
     await changeEmail(await present(), other);
-    expect(database.mails.map(({ to }) => to)).toEqual([other]);
+    expect(database.emails.map(({ to }) => to)).toEqual([other]);
     expect((await present()).email).toBe(email);
-    const { pathname, fields } = linkOf(database.mails[0]);
+    const { pathname, fields } = linkOf(database.emails[0]);
     expect([pathname, fields.next]).toEqual(["/auth/confirm", "http://localhost:3000/account"]);
     cookies = new Map();
     expect(await confirmLink(emailLinkSchema.parse(fields))).toBe(true);
     expect((await present()).email).toBe(other);
-    expect(database.mails).toHaveLength(2);
-    expect(database.mails[0]).toMatchObject({ to: email, subject: "Your Signet email was changed" });
-    expect(database.mails[0]?.html).toContain(`changed from ${email} to ${other}`);
+    expect(database.emails).toHaveLength(2);
+    expect(database.emails[0]).toMatchObject({ to: email, subject: "Your Signet email was changed" });
+    expect(database.emails[0]?.html).toContain(`changed from ${email} to ${other}`);
     await expect(signIn({ email, password })).rejects.toMatchObject({ code: "unauthenticated" });
   });
 
   it("replaces the session of the browser in which the link is used, and no other", async () => {
     await changeEmail(await present(), `new-${email}`);
     const [before, phone] = [await present(), browsers.phone];
-    const { fields } = linkOf(database.mails[0]);
+    const { fields } = linkOf(database.emails[0]);
     expect(await confirmLink(emailLinkSchema.parse(fields))).toBe(true);
     const { sessionId: own, userId } = await present();
     const open = await database.sql<{ id: string }>("select id from auth.sessions where user_id = $1", [userId]);
@@ -238,7 +238,7 @@ describe("changing the email address", () => {
   it("works even if the session that it replaces can't be ended", async () => {
     vi.spyOn(console, "error").mockImplementationOnce(() => undefined);
     await changeEmail(await present(), `new-${email}`);
-    const { fields } = linkOf(database.mails[0]);
+    const { fields } = linkOf(database.emails[0]);
     await database.sql("alter function public.end_session rename to end_no_session");
     expect(await confirmLink(emailLinkSchema.parse(fields))).toBe(true);
     await database.sql("alter function public.end_no_session rename to end_session");
@@ -248,7 +248,7 @@ describe("changing the email address", () => {
   it("to one that is taken gets the same answer, but no link and no effect", async () => {
     await database.signUp(`taken-${people}`);
     await expect(changeEmail(await present(), `taken-${people}@people.test`)).resolves.toBeUndefined();
-    expect(database.mails).toEqual([]);
+    expect(database.emails).toEqual([]);
     expect((await present()).email).toBe(email);
   });
 

@@ -21,9 +21,9 @@ beforeEach(async () => {
 });
 
 async function call(name: string, body: object) {
-  const answer = await database.rest(`rpc/${name}`, { as: "service", body });
-  if (answer.status >= 300) throw new Error(JSON.stringify(answer.body));
-  return answer.body;
+  const response = await database.rest(`rpc/${name}`, { as: "service", body });
+  if (response.status >= 300) throw new Error(JSON.stringify(response.body));
+  return response.body;
 }
 const mailSchema = z.object({ id: z.string(), email: z.string(), kind: z.string(), content: z.looseObject({}) });
 const claim = async () => mailSchema.nullable().parse(await call("claim_email", { p_has_server: true }));
@@ -127,19 +127,19 @@ test.each([
   ["declined", "set revoked_at = now(), declined = true where $1::uuid is not null", false],
 ])("who sent an invitation is emailed when it is %s, if they want it", async (_how, answered, accepted) => {
   const { id: outsider } = team.person("outsider");
-  for (const wanted of [true, false]) {
+  for (const isWanted of [true, false]) {
     await database.sql("delete from public.invitations");
     await database.sql(
       "insert into public.invitations (team_id, email, role_id, invited_by) values ('riverside', 'outsider@people.test', $1, $2)",
       [team.roles.Member, team.person("admin").id],
     );
     const p_user_id = team.person("admin").id;
-    await call("choose_emails", { p_user_id, p_requests: wanted, p_digest: false });
+    await call("choose_emails", { p_user_id, p_requests: isWanted, p_digest: false });
     await database.sql(`update public.invitations ${answered}`, [outsider]);
     const person = accepted ? "outsider" : "outsider@people.test";
     const content = { team: "Riverside", person, email: "outsider@people.test", accepted };
     const mail = await claim();
-    if (wanted) expect(mail).toMatchObject({ email: "admin@people.test", kind: "invitation", content });
+    if (isWanted) expect(mail).toMatchObject({ email: "admin@people.test", kind: "invitation", content });
     else expect(mail).toBe(null);
   }
 });
@@ -197,9 +197,9 @@ test.each<[why: string, given: string]>([
   ["is about a deleted request", "delete from public.access_requests where user_id = '{clerk}'"],
   ["they don't want", "select public.choose_emails('{admin}', false, true)"],
   ["goes to an address that isn't confirmed", "update auth.users set email_confirmed_at = null where id = '{admin}'"],
-])("an email isn't sent that %s", async (_why, given) => {
+])("an email isn't sent that %s", async (_why, input) => {
   await requestAccess("clerk", "roles.manage");
-  await database.sql(given.replace(/{(\w+)}/, (_, name) => team.person(name).id));
+  await database.sql(input.replace(/{(\w+)}/, (_, name) => team.person(name).id));
   expect((await claim())?.email).not.toBe("admin@people.test");
   await database.sql("update public.team_users set status = 'active' where user_id = $1", [team.person("admin").id]);
   await database.sql("update auth.users set email_confirmed_at = now()");

@@ -9,14 +9,13 @@ import { getLiveSession, getSession, type Session } from "@/lib/auth/get-session
 import { sendRecovery } from "@/lib/auth/links";
 import { endUserSession, listSessions, recordDevice } from "@/lib/auth/sessions";
 import { signIn, signUp } from "@/lib/auth/sign-in";
-import { initialFormState } from "@/lib/forms/form-state";
+import { initialFormState, toFormData } from "@/lib/forms/form-state";
 import { drainPending } from "@/lib/permissions/invalidate";
 import { routePermissions } from "@/lib/permissions/route-permissions";
 import { processWide } from "@/lib/process-wide";
 import { ownPort } from "../../../harness/own-port.ts";
 import { handle } from "../../../supabase/functions/get-permissions-snapshot/handler.ts";
 import { es256Key } from "../../support/es256.ts";
-import { formOf } from "../../support/form-of.ts";
 import { linkOf } from "../../support/mail-link.ts";
 import { runAsRoute, startNextCache } from "../../support/next-cache.ts";
 import { setUpRedis } from "../../support/redis.ts";
@@ -74,21 +73,21 @@ async function startHosted(origin: string) {
       const [, token = ""] = headers.get("authorization")?.split(" ") ?? [];
       if (issued.has(token)) headers.set("authorization", `Bearer ${issued.get(token)}`);
       const body = request.method === "GET" ? undefined : await request.text();
-      const answer = await fetch(origin + pathname + search, {
+      const response = await fetch(origin + pathname + search, {
         method: request.method,
         headers,
         ...(body && { body }),
       });
-      const text = (await answer.text()).replace(/(?<="access_token":")[^"]+/, (own) => {
+      const text = (await response.text()).replace(/(?<="access_token":")[^"]+/, (own) => {
         const [, claims = ""] = own.split(".");
         const signed = key.token(JSON.parse(Buffer.from(claims, "base64url").toString()));
         issued.set(signed, own);
         return signed;
       });
-      const isEmpty = answer.status === 204;
+      const isEmpty = response.status === 204;
       return new Response(isEmpty ? null : text, {
-        status: answer.status,
-        headers: { "content-type": answer.headers.get("content-type") ?? "application/json" },
+        status: response.status,
+        headers: { "content-type": response.headers.get("content-type") ?? "application/json" },
       });
     },
   });
@@ -109,7 +108,7 @@ beforeEach(async () => {
 });
 afterEach(() => {
   for (const browser of Object.values(browsers)) browser.clear();
-  database.mails.length = 0;
+  database.emails.length = 0;
   processWide("attempts", () => new Map()).clear();
 });
 
@@ -131,13 +130,13 @@ async function copied(browser: keyof typeof browsers) {
 const password2 = "another-password-2";
 
 test.each([
-  ["startSession", () => startSession(initialFormState, formOf({ email, password }))],
-  ["renewSession", () => renewSession(initialFormState, formOf({ email, password }))],
+  ["startSession", () => startSession(initialFormState, toFormData({ email, password }))],
+  ["renewSession", () => renewSession(initialFormState, toFormData({ email, password }))],
   [
     "confirmEmailLink",
     async () => {
       await sendRecovery({ email, next: "/" });
-      return confirmEmailLink(initialFormState, formOf(linkOf(database.mails.at(-1)).fields));
+      return confirmEmailLink(initialFormState, toFormData(linkOf(database.emails.at(-1)).fields));
     },
   ],
 ])("%s records the device", async (_kind, signInAgain) => {
@@ -167,7 +166,7 @@ test("a person sees where they are signed in, and signs out one of these, which 
   await endUserSession(stranger, phone.session.sessionId);
   expect(await read(phone.session)).toEqual(isNobody);
 
-  await runAsRoute(cache, () => endOneSession(initialFormState, formOf({ id: phone.session.sessionId })));
+  await runAsRoute(cache, () => endOneSession(initialFormState, toFormData({ id: phone.session.sessionId })));
   await expect(read(phone.session)).rejects.toMatchObject({ code: "unauthenticated" });
   cookies = phone.cookies;
   expect(await getLiveSession()).toBeNull();
@@ -180,17 +179,17 @@ test.each<[string, keyof typeof browsers, () => Promise<unknown>]>([
     "signing out",
     "desk",
     () =>
-      endSession(initialFormState, formOf({ next: "/invitation/abc" })).catch((error: Error) => {
+      endSession(initialFormState, toFormData({ next: "/invitation/abc" })).catch((error: Error) => {
         expect(error).toMatchObject({ digest: expect.stringContaining(";/invitation/abc;") });
         throw error;
       }),
   ],
-  ["signing out everywhere else", "phone", () => endOtherSessions(initialFormState, formOf({}))],
-  ["signing out everywhere", "phone", () => endAllSessions(initialFormState, formOf({}))],
+  ["signing out everywhere else", "phone", () => endOtherSessions(initialFormState, toFormData({}))],
+  ["signing out everywhere", "phone", () => endAllSessions(initialFormState, toFormData({}))],
   [
     "changing the password",
     "phone",
-    () => savePassword(initialFormState, formOf({ current: password, password: password2 })),
+    () => savePassword(initialFormState, toFormData({ current: password, password: password2 })),
   ],
   [
     "choosing a password by an emailed link",
@@ -199,7 +198,7 @@ test.each<[string, keyof typeof browsers, () => Promise<unknown>]>([
       await sendRecovery({ email, next: "/" });
       return resetPassword(
         initialFormState,
-        formOf({ ...linkOf(database.mails[0]).fields, next: "/", password: password2 }),
+        toFormData({ ...linkOf(database.emails[0]).fields, next: "/", password: password2 }),
       );
     },
   ],

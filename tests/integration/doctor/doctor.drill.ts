@@ -8,7 +8,7 @@ import { checkSchedule, intervalsSeconds } from "../../../scripts/doctor/check-s
 import { checkSearch } from "../../../scripts/doctor/check-search.ts";
 import { checkCounts, checkFunctions, checkMigrations, checkSupabase } from "../../../scripts/doctor/check-supabase.ts";
 import { createGateway } from "../../../scripts/local-stack/gateway.ts";
-import { readMailTemplates } from "../../../scripts/local-stack/mailbox.ts";
+import { readEmailTemplates } from "../../../scripts/local-stack/mailbox.ts";
 import { listenNear } from "../../../scripts/local-stack/ports.ts";
 import { setUpRedis } from "../../support/redis.ts";
 import { startRedisCluster } from "../../support/redis-cluster.ts";
@@ -30,11 +30,11 @@ const functions = await startFunctions({
   SEARCH_BACKEND_EMAIL: search.email,
   SEARCH_BACKEND_PASSWORD_SHA256: passwordDigest(search.password),
 });
-const answer = (request: Request) => {
+const handle = (request: Request) => {
   const { pathname, search } = new URL(request.url);
   return fetch(new Request(`${served.NEXT_PUBLIC_SUPABASE_URL}${pathname}${search}`, request));
 };
-const gateway = createGateway({ fetch: answer, mails: database.mails }, Number(new URL(functions.url).port));
+const gateway = createGateway({ fetch: handle, emails: database.emails }, Number(new URL(functions.url).port));
 const local = `http://127.0.0.1:${await listenNear(gateway, 54_500)}`;
 afterAll(() => {
   functions.stop();
@@ -104,7 +104,7 @@ const authSettings = {
   security_update_password_require_reauthentication: true,
   smtp_host: "smtp.signet.example",
   ...Object.fromEntries(
-    Object.entries({ ...readMailTemplates("template"), ...readMailTemplates("notification") }).flatMap(
+    Object.entries({ ...readEmailTemplates("template"), ...readEmailTemplates("notification") }).flatMap(
       ([name, { subject, content_path }]) => [
         [`mailer_templates_${name}_content`, readFileSync(content_path, "utf8")],
         [`mailer_subjects_${name}`, subject],
@@ -145,7 +145,7 @@ const platform = `
 `;
 
 async function runDoctor({ env = {}, answers = {}, ahead = 0 }: Planted = {}) {
-  const given: NodeJS.ProcessEnv = {
+  const settings: NodeJS.ProcessEnv = {
     ...ownEnvironment,
     ...good,
     ...env,
@@ -164,16 +164,16 @@ async function runDoctor({ env = {}, answers = {}, ahead = 0 }: Planted = {}) {
   const preload = `data:text/javascript,${encodeURIComponent(platform)}`;
   const args = ["--disable-warning=ExperimentalWarning", "--import", preload, "scripts/doctor.ts"];
   const { code, printed } = await new Promise<{ code: unknown; printed: string }>((done) => {
-    execFile(process.execPath, args, { env: given }, (error, stdout, stderr) =>
+    execFile(process.execPath, args, { env: settings }, (error, stdout, stderr) =>
       done({ code: error ? error.code : 0, printed: stdout + stderr }),
     );
   });
   const secrets = [good.SUPABASE_SECRET_KEY, search.password, "sbp_drill", "wrong-password"];
   for (const secret of secrets) expect(printed).not.toContain(secret);
   const lines = printed.split("\n");
-  const of = (state: string) =>
+  const stateOf = (state: string) =>
     lines.flatMap((line) => (line.startsWith(state) ? [line.slice(state.length).trim()] : []));
-  return { code, printed, wrong: of("wrong "), notChecked: of("not checked") };
+  return { code, printed, wrong: stateOf("wrong "), notChecked: stateOf("not checked") };
 }
 
 test("it reports each check as ok in a correct environment, and ends with 0", async () => {

@@ -43,13 +43,13 @@ vi.mock("../../../lib/http/route.ts", async (load) => {
   };
   return { ...own, route: recorded };
 });
-type Submit = { schema: z.ZodType; run: (...given: unknown[]) => unknown };
+type Submit = { schema: z.ZodType; run: (...args: unknown[]) => unknown };
 vi.mock("../../../lib/forms/form-action.ts", async (load) => {
   const own = await load<{ formAction: (action: Submit) => unknown }>();
   const recorded = (action: Submit) => {
-    const run = (...given: unknown[]) => {
+    const run = (...args: unknown[]) => {
       registered.taken += 1;
-      return action.run(...given);
+      return action.run(...args);
     };
     const submit = own.formAction({ ...action, run });
     registered.actions.set(submit, action.schema);
@@ -66,7 +66,7 @@ vi.mock("../../../lib/forms/json-field.ts", async (load) => {
   };
   return { ...own, jsonField: recorded };
 });
-vi.mock("../../../lib/http/require-rate.ts", () => ({ requireRate: async () => undefined }));
+vi.mock("../../../lib/http/enforce-rate-limit.ts", () => ({ enforceRateLimit: async () => undefined }));
 vi.mock("../../../lib/auth/get-session.ts", () => import("../../support/caller.ts"));
 vi.mock("node:timers/promises", () => ({
   setTimeout: (_milliseconds: number, value: unknown) => new Promise((done) => setTimeout(() => done(value), 1)),
@@ -115,14 +115,14 @@ beforeAll(async () => {
 
   const team = await makeAdministeredTeam(database);
   await signUp({ ...credentials, name: "Ann", next: "/" });
-  const answer = await fetch(`${supabase.NEXT_PUBLIC_SUPABASE_URL}/auth/v1/token?grant_type=password`, {
+  const response = await fetch(`${supabase.NEXT_PUBLIC_SUPABASE_URL}/auth/v1/token?grant_type=password`, {
     method: "POST",
     headers: { apikey: supabase.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY, "content-type": "application/json" },
     body: JSON.stringify(credentials),
   });
   const { access_token: accessToken, user } = z
     .object({ access_token: z.string(), user: z.object({ id: z.string() }) })
-    .parse(await answer.json());
+    .parse(await response.json());
   caller.session = { userId: user.id, email: credentials.email, accessToken };
   const service = database.client("service");
   const snapshots = {
@@ -274,10 +274,10 @@ beforeAll(async () => {
 async function startBackend() {
   const server = createServer((request, response) => {
     const isLogin = request.url === "/auth/login";
-    const answer = isLogin ? { data: { access_token: "backend-token", expires: 900_000 } } : { hits: [], total: 0 };
+    const result = isLogin ? { data: { access_token: "backend-token", expires: 900_000 } } : { hits: [], total: 0 };
     request
       .resume()
-      .on("end", () => response.setHeader("content-type", "application/json").end(JSON.stringify(answer)));
+      .on("end", () => response.setHeader("content-type", "application/json").end(JSON.stringify(result)));
   });
   return { url: `http://127.0.0.1:${await listenNear(server)}`, close: () => server.close() };
 }
@@ -316,7 +316,7 @@ async function sendAll<Sent>(make: (oddOneIn: number) => fc.Arbitrary<Sent>, sen
   expect(taken, "no input was accepted").toBe(true);
   const sent = fc.oneof(make(100), make(12));
   await fc.assert(
-    fc.asyncProperty(sent, async (one) => void (await send(one))),
+    fc.asyncProperty(sent, async (input) => void (await send(input))),
     { numRuns: 40 },
   );
 }
@@ -391,8 +391,8 @@ test.each(globSync("app/**/route.ts", { exclude: ["**/[[]...rest]/*"] }).sort())
   const names = [...file.matchAll(/\[(\w+)\]/g)].map(([, name]) => name ?? "");
   await sendAll(makeRequest(spec), async (sent) => {
     await restore();
-    const given = Object.fromEntries(partsOf(sent.params));
-    const inPath = names.map((name) => [name, text(given[name] ?? "riverside").toWellFormed()]);
+    const params = Object.fromEntries(partsOf(sent.params));
+    const inPath = names.map((name) => [name, text(params[name] ?? "riverside").toWellFormed()]);
     const context = { params: Promise.resolve(Object.fromEntries(inPath)) };
     const response = await handle(requestOf(spec.method, sent, names), context);
     expect(await response.clone().text()).not.toMatch(/\bInvalid [a-z]/); // a message of zod
@@ -407,11 +407,11 @@ test.each<[path: string, spec: Spec]>([
   ["search-backend/auth/login", { method: "POST", body: login }],
   ["search-backend/essearch/validation", { method: "POST", body: searchParamsSchema }],
 ])("the edge function %s", async (path, spec) => {
-  const answer = functions[path.split("/")[0] ?? ""];
-  if (!answer) throw new Error(`There is no function ${path}.`);
+  const handler = functions[path.split("/")[0] ?? ""];
+  if (!handler) throw new Error(`There is no function ${path}.`);
   await sendAll(makeRequest(spec), async (sent) => {
     const request = requestOf(spec.method, sent);
-    return expectAnswer(await answer(new Request(request.url.replace("/any", `/${path}`), request)));
+    return expectAnswer(await handler(new Request(request.url.replace("/any", `/${path}`), request)));
   });
 });
 

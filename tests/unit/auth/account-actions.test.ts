@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { endAllSessions, saveName, savePassword } from "@/app/account/actions";
 import { resetPassword } from "@/app/auth/confirm/actions";
-import { initialFormState } from "@/lib/forms/form-state";
-import { formOf } from "../../support/form-of.ts";
+import { initialFormState, toFormData } from "@/lib/forms/form-state";
 
 // The messages after a change by Auth, and what email links can do. Auth and Redis are mocked.
 
@@ -47,7 +46,7 @@ const password = "a-new-password-2";
 const failRedis = () => calls.withRedis.mockRejectedValue(new Error("Redis is unreachable."));
 
 it("confirms a new password, and says when other sessions may last for 15 minutes", async () => {
-  const change = () => savePassword(initialFormState, formOf({ current: "demo-password-1", password }));
+  const change = () => savePassword(initialFormState, toFormData({ current: "demo-password-1", password }));
   expect(await change()).toMatchObject({
     error: null,
     message: "Password changed. You're signed out everywhere else.",
@@ -61,19 +60,19 @@ it("confirms a new password, and says when other sessions may last for 15 minute
 });
 
 it("refreshes the page after a new name, which its menu shows too", async () => {
-  expect(await saveName(initialFormState, formOf({ name: "Ada M." }))).toMatchObject({ message: "Name saved." });
+  expect(await saveName(initialFormState, toFormData({ name: "Ada M." }))).toMatchObject({ message: "Name saved." });
   expect(calls.changeName).toHaveBeenCalledWith(expect.anything(), "Ada M.");
   expect(calls.refresh).toHaveBeenCalledAfter(calls.changeName);
 });
 
 it("opens the sign-in page after signing out everywhere, even without Redis", async () => {
   failRedis();
-  const signedOut = endAllSessions(initialFormState, formOf({}));
+  const signedOut = endAllSessions(initialFormState, toFormData({}));
   await expect(signedOut).rejects.toMatchObject({ digest: expect.stringContaining("/login") });
 });
 
 const choose = (type: string) =>
-  resetPassword(initialFormState, formOf({ token_hash: "abc", next: "/riverside", type, password }));
+  resetPassword(initialFormState, toFormData({ token_hash: "abc", next: "/riverside", type, password }));
 
 it.each(["signup", "recovery"])("sets a password with the link of a %s", async (type) => {
   calls.confirmLink.mockResolvedValue(true);

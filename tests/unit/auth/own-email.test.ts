@@ -1,14 +1,14 @@
 import { expect, it, vi } from "vitest";
 import { requestEmailChange } from "@/app/account/actions";
-import { initialFormState } from "@/lib/forms/form-state";
-import { formOf } from "../../support/form-of.ts";
+import { initialFormState, toFormData } from "@/lib/forms/form-state";
 
 const person = vi.hoisted(() => ({ email: "ada@people.test" }));
 const account = vi.hoisted(() => ({ requirePassword: vi.fn(), changeEmail: vi.fn() }));
 vi.mock("@/lib/auth/account", async (original) => ({ ...(await original<object>()), ...account }));
 vi.mock("@/lib/auth/require-user", () => ({ requireUser: async () => person, requireLiveUser: async () => person }));
 
-const change = (email: string) => requestEmailChange(initialFormState, formOf({ email, current: "demo-password-1" }));
+const change = (email: string) =>
+  requestEmailChange(initialFormState, toFormData({ email, current: "demo-password-1" }));
 
 it("sends no link to the email that the person has already", async () => {
   const { zodIssues } = { zodIssues: undefined, ...(await change("Ada@people.test")) };

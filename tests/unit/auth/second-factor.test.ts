@@ -7,9 +7,8 @@ import { renewSession, verifyCode } from "@/app/login/actions";
 import { changePassword } from "@/lib/auth/account";
 import { getSession, getSignIn } from "@/lib/auth/get-session";
 import { confirmLink, exchangeCode } from "@/lib/auth/links";
-import { initialFormState } from "@/lib/forms/form-state";
+import { initialFormState, toFormData } from "@/lib/forms/form-state";
 import { processWide } from "@/lib/process-wide";
-import { formOf } from "../../support/form-of.ts";
 
 // The local stack's Auth has no second factors. This fake answers as Supabase's Auth does.
 
@@ -120,17 +119,17 @@ afterEach(() => {
   processWide("attempts", () => new Map()).clear();
 });
 
-const signIn = () => renewSession(initialFormState, formOf({ email: "ada@people.test", password }));
-const code = (value: string) => verifyCode(initialFormState, formOf({ code: value }));
+const signIn = () => renewSession(initialFormState, toFormData({ email: "ada@people.test", password }));
+const code = (value: string) => verifyCode(initialFormState, toFormData({ code: value }));
 
-const startSetup = (current = password) => startSecondFactor(initialFormState, formOf({ current }));
+const startSetup = (current = password) => startSecondFactor(initialFormState, toFormData({ current }));
 
 const wrongPassword = { zodIssues: [{ path: ["current"], message: "is wrong. Nothing was changed" }] };
 
 async function turnOn(code = rightCode) {
   const started = await startSetup();
   if (started.error !== null || !started.data) throw new Error(`Not started: ${started.error}`);
-  return enableSecondFactor(initialFormState, formOf({ factorId: started.data.factorId, code }));
+  return enableSecondFactor(initialFormState, toFormData({ factorId: started.data.factorId, code }));
 }
 
 describe("without a second factor", () => {
@@ -183,7 +182,7 @@ describe("with a second factor", () => {
 
   it("the sign-in page continues to the next page", async () => {
     await signIn();
-    const sent = verifyCode(initialFormState, formOf({ code: rightCode, next: "/riverside" }));
+    const sent = verifyCode(initialFormState, toFormData({ code: rightCode, next: "/riverside" }));
     await expect(sent).rejects.toMatchObject({ digest: expect.stringContaining(";/riverside;") });
   });
 
@@ -211,7 +210,7 @@ describe("with a second factor", () => {
   it("a sign-in without the code can't change it", async () => {
     await signIn();
     for (const action of [startSecondFactor, disableSecondFactor]) {
-      expect(await action(initialFormState, formOf({ current: password }))).toMatchObject({
+      expect(await action(initialFormState, toFormData({ current: password }))).toMatchObject({
         error: expect.any(String),
       });
     }
@@ -219,10 +218,14 @@ describe("with a second factor", () => {
   });
 
   it("is turned off with the password, which is then enough to sign in", async () => {
-    expect(await disableSecondFactor(initialFormState, formOf({ current: "a guess" }))).toMatchObject(wrongPassword);
+    expect(await disableSecondFactor(initialFormState, toFormData({ current: "a guess" }))).toMatchObject(
+      wrongPassword,
+    );
     expect(account.factors).toHaveLength(1);
     tryRefreshPermissions.mockClear();
-    expect(await disableSecondFactor(initialFormState, formOf({ current: password }))).toMatchObject({ error: null });
+    expect(await disableSecondFactor(initialFormState, toFormData({ current: password }))).toMatchObject({
+      error: null,
+    });
     expect(tryRefreshPermissions).toHaveBeenCalledExactlyOnceWith(userId);
     expect(await getSignIn()).toMatchObject({ accountHasSecondFactor: false, needsCode: false });
     expect(await signIn()).toMatchObject({ data: { needsCode: false } });
@@ -302,7 +305,7 @@ describe("with a second factor", () => {
     await signIn();
     tryRefreshPermissions.mockClear();
     const link = { token_hash: "hash", type: "recovery", next: "/", password: "another-password-2" };
-    expect(await resetPassword(initialFormState, formOf(link))).toMatchObject({ error: null });
+    expect(await resetPassword(initialFormState, toFormData(link))).toMatchObject({ error: null });
     expect(account.password).toBe("another-password-2");
     expect(tryRefreshPermissions).toHaveBeenCalledExactlyOnceWith(userId);
     expect(await getSession()).toBeNull();

@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
-import { type Mail, writeEmail } from "../../../supabase/functions/send-emails/write-email.ts";
+import { type QueuedEmail, writeEmail } from "../../../supabase/functions/send-emails/write-email.ts";
 
 const site = "https://signet.test";
 const shared = { team: "Riverside", teamId: "riverside", permission: "See charts", place: "Clean water", reason: null };
-const request = (content: object): Mail => ({
+const request = (content: object): QueuedEmail => ({
   id: "7",
   email: "ada@people.test",
   kind: "request",
   content: { ...shared, name: "Mia One", others: [], ...content },
 });
-const answer = (content: object): Mail => ({
+const answer = (content: object): QueuedEmail => ({
   id: "8",
   email: "mia@people.test",
   kind: "answer",
@@ -133,7 +133,7 @@ test("a digest has yesterday's counts of each campaign, and its outlook if the a
     { id: "parks", name: "Parks", lines: 10, valid: 10, duplicates: 0 },
   ];
   const content = { team: "Riverside", teamId: "riverside", locale: "en-US", campaigns };
-  const digest: Mail = { id: "9", email: "ada@people.test", kind: "digest", content };
+  const digest: QueuedEmail = { id: "9", email: "ada@people.test", kind: "digest", content };
   const { subject, text, html } = writeEmail(digest, site, { lakes: ["On track: 97% likely to qualify."] });
   expect(subject).toBe("Riverside yesterday: 1,244 lines entered");
   expect(text).toContain(`Lakes

@@ -29,15 +29,15 @@ type Kind = ChartSubject["kind"];
 function subject(kind: Kind, groupBy: string, rows: Cell[][], metrics = [count]) {
   return { kind, columns, format: losAngeles, result: resultOf(groupBy, metrics, rows) } satisfies ChartSubject;
 }
-const model = (...given: Parameters<typeof subject>) => chartModel(subject(...given));
+const model = (...args: Parameters<typeof subject>) => chartModel(subject(...args));
 const texts = ({ points }: ReturnType<typeof chartModel>) =>
   points.map(({ label, values }) => `${label}: ${values.map((value) => value ?? "none").join(", ")}`);
 const counties = (total: number) =>
-  Array.from({ length: total }, (_, at) => [`County ${String(at).padStart(2, "0")}`, 100 - at]);
+  Array.from({ length: total }, (_, index) => [`County ${String(index).padStart(2, "0")}`, 100 - index]);
 const notAWhole = ["These numbers don't add up to a whole. Compare them one by one."];
 
 it("marks the day, week or month that isn't over", () => {
-  const days = ["2026-11-18", "2026-11-19", "2026-11-20"].map((day, at) => [day, at]);
+  const days = ["2026-11-18", "2026-11-19", "2026-11-20"].map((day, index) => [day, index]);
   const line = model("line", "day", days);
   expect(texts(line)).toEqual(["Nov 18, 2026: 0", "Nov 19, 2026: 1", "Nov 20, 2026, so far: 2"]);
   expect(line.notes).toEqual(["Nov 20, 2026 is still in progress."]);
@@ -65,8 +65,8 @@ it("says how many records without a group the rates of groups leave out", () => 
   const rate = { key: "r", kind: "rate" as const, of: "a", over: "n", format: "percent" as const };
   const display = chartDisplaySchema.parse({ derived: [rate], hidden: ["n", "a"] });
   const rates = (rows: Cell[][]) => {
-    const given = subject("bar", "county", rows, [count, { ...count, key: "a" }]);
-    return chartModel({ ...given, result: deriveNumbers(given.result, display, columns) }).notes;
+    const input = subject("bar", "county", rows, [count, { ...count, key: "a" }]);
+    return chartModel({ ...input, result: deriveNumbers(input.result, display, columns) }).notes;
   };
   const king = ["King", 10, 9];
   expect(rates([king, [null, 4, 0]])).toEqual(["Not in the other rates: 4 signatures with no county."]);
@@ -77,9 +77,9 @@ it("says of numbers per 100 what they are per, unless a legend does", () => {
   const voters: ChartMetric = { key: "v", aggregation: "registered" };
   const rate = { key: "r", kind: "rate" as const, of: "n", over: "v", format: "per100" as const };
   const notes = (...derived: object[]) => {
-    const given = subject("bar", "county", [["King", 10, 200]], [count, voters]);
+    const input = subject("bar", "county", [["King", 10, 200]], [count, voters]);
     const display = chartDisplaySchema.parse({ derived, hidden: ["n", "v"] });
-    return chartModel({ ...given, result: deriveNumbers(given.result, display, columns) }).notes;
+    return chartModel({ ...input, result: deriveNumbers(input.result, display, columns) }).notes;
   };
   expect(notes(rate)).toEqual(["Signatures per 100 registered voters."]);
   expect(notes(rate, { ...rate, key: "q" })).toEqual([]);
@@ -88,8 +88,8 @@ it("says of numbers per 100 what they are per, unless a legend does", () => {
 it("begins the axis at zero, except for a line", () => {
   const kinds: Kind[] = ["line", "area", "bar", "stacked-bar"];
   const axes = kinds.map((kind) => {
-    const given = subject(kind, "day", [["2026-11-18", 5]]);
-    return chartModel({ ...given, result: { ...given.result, axis: { min: 4, max: 9 } } }).axis;
+    const input = subject(kind, "day", [["2026-11-18", 5]]);
+    return chartModel({ ...input, result: { ...input.result, axis: { min: 4, max: 9 } } }).axis;
   });
   expect(axes).toEqual([{ min: 4, max: 9 }, { max: 9 }, { max: 9 }, { max: 9 }]);
 });
@@ -107,7 +107,7 @@ it("gives a status the same color in each chart, whatever else is shown", () => 
   const status: ChartColumn = { name: "verdict", label: "Status", type: "text" };
   const colorsOf = (kind: Kind, ...names: string[]) => {
     const groupBy = kind === "pie" ? "verdict" : "county,verdict";
-    const rows = names.map((name, at) => [...(kind === "pie" ? [] : ["King"]), name, 9 - at]);
+    const rows = names.map((name, index) => [...(kind === "pie" ? [] : ["King"]), name, 9 - index]);
     const { points, series } = chartModel({ ...subject(kind, groupBy, rows), columns: [...columns, status] });
     return kind === "pie" ? points.map(sliceColor) : series.map(({ color }) => color);
   };
@@ -127,7 +127,7 @@ describe("bars", () => {
       [null, 9],
     ]);
     expect(texts(bars)).toEqual(["King: 7", "empty text: 2", "No county: 9"]);
-    expect(bars).toMatchObject({ ordered: false, stacked: false, notes: [] });
+    expect(bars).toMatchObject({ hasOrder: false, stacked: false, notes: [] });
     const cells = ["King", "", null].map((county) => [{ group: { county }, metricKey: "n" }]);
     expect(bars.points.map((point) => point.cells)).toEqual(cells);
     expect(model("bar", "county", [["King", 0]]).points[0]?.cells).toEqual([null]); // it has no records to show
@@ -138,8 +138,8 @@ describe("bars", () => {
     ["sum", 91 + 90 + 89 + 88],
     ["min", 88],
     ["max", 91],
-  ])("%s: extra groups are combined into one with their count and without records", (of, folded) => {
-    const { points } = chartModel(subject("bar", "county", counties(13), [ofLines(of)]), 10);
+  ])("%s: extra groups are combined into one with their count and without records", (rows, folded) => {
+    const { points } = chartModel(subject("bar", "county", counties(13), [ofLines(rows)]), 10);
     expect(points).toHaveLength(10);
     const other = { label: "Other (4 groups)", folded: 4, values: [folded], cells: [null] };
     expect(points.at(-1)).toMatchObject(other);
@@ -154,9 +154,9 @@ describe("bars", () => {
   it("leave no room for measures that aren't drawn, or are dots", () => {
     const rate = { key: "r", kind: "rate" as const, of: "b", over: "n", format: "percent" as const };
     const shown = (display: object) => {
-      const given = subject("bar", "county", counties(10), [count, { ...count, key: "b" }]);
+      const input = subject("bar", "county", counties(10), [count, { ...count, key: "b" }]);
       const parsed = chartDisplaySchema.parse({ derived: [rate], ...display });
-      return chartModel({ ...given, result: deriveNumbers(given.result, parsed, columns) }).points.length;
+      return chartModel({ ...input, result: deriveNumbers(input.result, parsed, columns) }).points.length;
     };
     expect(shown({})).toBe(5);
     expect(shown({ hidden: ["b"] })).toBe(10);
@@ -169,10 +169,10 @@ describe("bars", () => {
   });
 
   it("lose and double nothing when groups are combined", () => {
-    const sum = (numbers: number[]) => numbers.reduce((one, other) => one + other, 0);
+    const sum = (numbers: number[]) => numbers.reduce((a, b) => a + b, 0);
     const sizes = fc.array(fc.integer({ min: 0, max: 1e9 }), { maxLength: 60 });
     const isWhole = fc.property(sizes, fc.integer({ min: 2, max: 20 }), (numbers, most) => {
-      const rows = numbers.map((n, at) => [`c${at}`, n]);
+      const rows = numbers.map((n, index) => [`c${index}`, n]);
       const { points } = chartModel(subject("bar", "county", rows), most);
       expect(points.length).toBeLessThanOrEqual(most);
       expect(sum(points.map(({ values }) => values[0] ?? 0))).toBe(sum(numbers));
@@ -182,14 +182,14 @@ describe("bars", () => {
   });
 
   it("keep decimals exact when groups are combined", () => {
-    const rows = Array.from({ length: 12 }, (_, at) => [`c${at}`, 0.1]);
+    const rows = Array.from({ length: 12 }, (_, index) => [`c${index}`, 0.1]);
     expect(chartModel(subject("bar", "county", rows, [ofLines("sum")]), 3).points.at(-1)?.values).toEqual([1]);
   });
 
   it("show consecutive days, with the days between that had nothing", () => {
     const days = Object.entries({ "2026-11-01": 3, "2026-11-02": 9, "2026-11-04": 1 });
     const bars = model("bar", "day", [...days, [null, 5]]);
-    expect(bars.ordered).toBe(true);
+    expect(bars.hasOrder).toBe(true);
     expect(texts(bars)).toEqual([
       "Nov 1, 2026: 3",
       "Nov 2, 2026: 9",
@@ -201,11 +201,11 @@ describe("bars", () => {
   });
 
   it("show the latest of very many days, and combine the earlier ones", () => {
-    const day = (at: number) => new Date(Date.UTC(2026, 0, 1 + at)).toISOString().slice(0, 10);
+    const day = (index: number) => new Date(Date.UTC(2026, 0, 1 + index)).toISOString().slice(0, 10);
     const { points } = model(
       "bar",
       "day",
-      Array.from({ length: 200 }, (_, at) => [day(at), 1]),
+      Array.from({ length: 200 }, (_, index) => [day(index), 1]),
     );
     expect(points).toHaveLength(120);
     expect(points[0]).toMatchObject({ label: "81 earlier groups", values: [81] });
@@ -244,13 +244,13 @@ describe("lines", () => {
     const type = unit === "weekday" || unit === "hour" ? "number" : "date";
     const column: ChartColumn = { name: "part", label: "At", type, part: { of: "entered_at", unit } };
     for (const kind of ["line", "bar"] as const) {
-      const given = subject(
+      const input = subject(
         kind,
         "part",
-        places.map((at) => [at, 2]),
+        places.map((place) => [place, 2]),
       );
-      expect(texts(chartModel({ ...given, columns: [column] }))).toEqual(
-        labels.map((one, at) => `${one}: ${at === 1 ? 0 : 2}`),
+      expect(texts(chartModel({ ...input, columns: [column] }))).toEqual(
+        labels.map((label, index) => `${label}: ${index === 1 ? 0 : 2}`),
       );
     }
   });
@@ -260,7 +260,7 @@ describe("lines", () => {
     const { points, notes } = model(
       "line",
       "at",
-      moments.map((at, index) => [at, index + 1]),
+      moments.map((moment, index) => [moment, index + 1]),
     );
     expect(points.map(({ values }) => values)).toEqual([[1], [2]]);
     expect(notes).toEqual(["Signatures without “Moment of entry” appear only in the table."]);
@@ -268,7 +268,7 @@ describe("lines", () => {
 
   it("have one line per group of the other columns, the largest first, and one line for the others", () => {
     const rows = ["2026-11-01", "2026-11-02"].flatMap((day) =>
-      Array.from({ length: 9 }, (_, at) => [day, `c${at}`, 10 * (at + 1)]),
+      Array.from({ length: 9 }, (_, index) => [day, `c${index}`, 10 * (index + 1)]),
     );
     const { series, points } = model("line", "day,county", rows);
     expect(series.map(({ label }) => label)).toEqual(["c8", "c7", "c6", "c5", "c4", "c3", "Other (3 groups)"]);
@@ -295,7 +295,7 @@ describe("stacked bars and areas", () => {
   });
 
   it("have zero as the other groups of a bar without any, so that its total is drawn", () => {
-    const cities = Array.from({ length: 9 }, (_, at) => ["King", `City ${at}`, 9]);
+    const cities = Array.from({ length: 9 }, (_, index) => ["King", `City ${index}`, 9]);
     const { points, series } = model("stacked-bar", "county,city", [...cities, ["Pierce", "City 0", 50]]);
     expect(series.at(-1)?.label).toBe("Other (3 groups)");
     expect(points.map(({ label, values }) => [label, values.at(-1)])).toEqual([
@@ -407,9 +407,9 @@ it("describes a chart in one sentence for screen readers", () => {
 });
 
 describe("calculations", () => {
-  function derived(display: object, ...given: Parameters<typeof subject>) {
-    const { result, ...of } = subject(...given);
-    return chartModel({ ...of, result: deriveNumbers(result, chartDisplaySchema.parse(display), columns) });
+  function derived(display: object, ...args: Parameters<typeof subject>) {
+    const { result, ...rest } = subject(...args);
+    return chartModel({ ...rest, result: deriveNumbers(result, chartDisplaySchema.parse(display), columns) });
   }
 
   it("are drawn only with measures of the same unit; a rate has the records of its numerator, a total none", () => {
@@ -473,9 +473,9 @@ describe("calculations", () => {
     const ended = derived({ derived: [rate], axis: { right: ends } }, "bar", "county", [["King", 4, 1]], counts);
     expect(onAxis(ended, true).axis).toMatchObject({ min: 0.5, max: 1 });
     expect(drawn("bar", on(["n", "a"]))).toMatchObject({ onLeft: ["Validity"], onRight: ["Signatures", "Valid"] });
-    const one = { onLeft: ["Signatures", "Valid"], onRight: [], unit: "whole", title: undefined, right: null };
-    expect(drawn("bar", on(["n", "a", "r"]))).toMatchObject(one);
-    expect(drawn("stacked-bar", on(["r"]))).toMatchObject(one);
+    const single = { onLeft: ["Signatures", "Valid"], onRight: [], unit: "whole", title: undefined, right: null };
+    expect(drawn("bar", on(["n", "a", "r"]))).toMatchObject(single);
+    expect(drawn("stacked-bar", on(["r"]))).toMatchObject(single);
     expect(drawn("pie", on(["n"]))).toMatchObject({ onLeft: ["Signatures"], right: null });
     expect(drawn("line", on(["n"]), "week,county", ["2026-11-02", "King", 4, 1])).toMatchObject({ right: null });
     const summary = chartSummary("Both", derived(on(["n"]), "bar", "county", [["King", 4, 1]], [count]), losAngeles);

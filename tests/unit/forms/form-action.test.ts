@@ -4,9 +4,8 @@ import { z } from "zod";
 import { redirectToLogin } from "@/lib/auth/redirect-to-login";
 import { AppError } from "@/lib/errors";
 import { formAction } from "@/lib/forms/form-action";
-import { fieldIssue, initialFormState, typedValue } from "@/lib/forms/form-state";
+import { fieldIssue, initialFormState, toFormData, typedValue } from "@/lib/forms/form-state";
 import { sessionEnded } from "@/lib/forms/session-ended";
-import { formOf } from "../../support/form-of.ts";
 
 const schema = z.object({ email: z.email("Enter an email."), password: z.string().min(1, "Enter it.") });
 
@@ -16,20 +15,20 @@ vi.mock("next/headers", () => ({ headers: async () => new Headers() }));
 afterEach(() => vi.restoreAllMocks());
 
 const fields = { email: "a@b.test", password: "secret" };
-const submit = (run: () => Promise<{ message: string; data?: object }>, sent: Record<string, string | File> = fields) =>
-  formAction({ guard: "everyone", schema, keep: ["email"], run })(initialFormState, formOf(sent));
+const submit = (run: () => Promise<{ message: string; data?: object }>, form = toFormData(fields)) =>
+  formAction({ guard: "everyone", schema, keepOnError: ["email"], run })(initialFormState, form);
 const fail = (error: Error) => submit(() => Promise.reject(error));
 
 it("returns the message and the data of the action", async () => {
   const run = vi.fn(async () => ({ message: "Saved.", data: { id: "1" } }));
-  const state = await submit(run, { ...fields, extra: "y" });
+  const state = await submit(run, toFormData({ ...fields, extra: "y" }));
   expect(state).toEqual({ message: "Saved.", error: null, data: { id: "1" } });
   expect(run).toHaveBeenCalledExactlyOnceWith(fields, undefined);
 });
 
 it("names the wrong fields, returns the allowed values, and doesn't run", async () => {
   const run = vi.fn();
-  const state = await submit(run, { email: "ada", password: "" });
+  const state = await submit(run, toFormData({ email: "ada", password: "" }));
   expect(state).toEqual({
     message: null,
     error: "Fix the 2 fields above.",
@@ -47,7 +46,9 @@ it("names the wrong fields, returns the allowed values, and doesn't run", async 
 
 it("refuses a missing field and a file instead of a text, and returns neither", async () => {
   const run = vi.fn();
-  const state = await submit(run, { email: new File(["x"], "a@b.test") });
+  const form = new FormData();
+  form.set("email", new File(["x"], "a@b.test"));
+  const state = await submit(run, form);
   expect(state).toMatchObject({ message: null, data: {}, zodIssues: [{ path: ["email"] }, { path: ["password"] }] });
   expect(run).not.toHaveBeenCalled();
 });
@@ -96,7 +97,7 @@ describe("behind a guard", () => {
   });
 
   it("checks the user, then the fields, then the guard, whose result it passes on", async () => {
-    expect(await action(initialFormState, formOf(fields))).toEqual({ message: "Saved.", error: null });
+    expect(await action(initialFormState, toFormData(fields))).toEqual({ message: "Saved.", error: null });
     expect([guard.mock.calls, run.mock.calls]).toEqual([[[fields]], [[fields, "access"]]]);
   });
 
@@ -105,8 +106,8 @@ describe("behind a guard", () => {
     ["the guard finds the session ended", () => guard.mockImplementationOnce(redirectToLogin)],
   ])("says that the session has ended, keeps typed values and doesn't redirect when %s", async (_case, end) => {
     end();
-    const keeping = formAction({ guard, schema, keep: ["email"], run });
-    expect(await keeping(initialFormState, formOf(fields))).toEqual({
+    const keeping = formAction({ guard, schema, keepOnError: ["email"], run });
+    expect(await keeping(initialFormState, toFormData(fields))).toEqual({
       message: null,
       error: sessionEnded,
       data: { email: fields.email },
@@ -118,17 +119,17 @@ describe("behind a guard", () => {
     vi.spyOn(console, "error").mockReturnValue();
     const unreachable = "Couldn't confirm that you're signed in. Try again in a moment.";
     getLiveSession.mockRejectedValueOnce(new AppError("unavailable", unreachable));
-    expect(await action(initialFormState, formOf(fields))).toEqual({ message: null, error: unreachable, data: {} });
+    expect(await action(initialFormState, toFormData(fields))).toEqual({ message: null, error: unreachable, data: {} });
     guard.mockRejectedValueOnce(new AppError("forbidden", "Ask an administrator."));
-    expect(await action(initialFormState, formOf(fields))).toEqual({
+    expect(await action(initialFormState, toFormData(fields))).toEqual({
       message: null,
       error: "Ask an administrator.",
       data: {},
     });
     getLiveSession.mockResolvedValue({ userId: crypto.randomUUID() });
-    for (let sent = 0; sent < 60; sent += 1) await action(initialFormState, formOf(fields));
+    for (let sent = 0; sent < 60; sent += 1) await action(initialFormState, toFormData(fields));
     expect(run).toHaveBeenCalledTimes(60);
-    expect(await action(initialFormState, formOf(fields))).toEqual({
+    expect(await action(initialFormState, toFormData(fields))).toEqual({
       message: null,
       error: expect.stringMatching(/^Too many requests\. Try again in \d+ seconds\.$/),
       data: {},
@@ -148,7 +149,7 @@ describe("behind a guard", () => {
   it("names the part of a field that has the problem", async () => {
     const problem = new AppError("unprocessable", "No such column.", { field: "filters.0.column" });
     run.mockRejectedValueOnce(problem);
-    const state = await formAction({ guard, schema, partsOf: "email", run })(initialFormState, formOf(fields));
+    const state = await formAction({ guard, schema, partsOf: "email", run })(initialFormState, toFormData(fields));
     const path = ["email", "filters", "0", "column"];
     expect(state).toMatchObject({ error: "No such column.", zodIssues: [{ path, message: "No such column." }] });
   });

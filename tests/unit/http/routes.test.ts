@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { rateLimits } from "../../../lib/env.ts";
 import { AppError } from "../../../lib/errors.ts";
-import type { RateKind } from "../../../lib/http/require-rate.ts";
+import type { RateKind } from "../../../lib/http/enforce-rate-limit.ts";
 import { route } from "../../../lib/http/route.ts";
 import { permissionLabel } from "../../../lib/permissions/permission-keys.ts";
 
@@ -481,7 +481,7 @@ test.each<[string, string, RegExp]>([
 ])("%s%s: returns 400 and says what is wrong", async (name, query, error) => {
   const row = rows[name];
   if (!row) throw new Error(`There is no ${name}.`);
-  const answer = await send(name, { ...row, query });
-  expect(answer).toMatchObject({ status: 400, body: { error: expect.stringMatching(error) } });
+  const result = await send(name, { ...row, query });
+  expect(result).toMatchObject({ status: 400, body: { error: expect.stringMatching(error) } });
   expect(state.touched).toEqual([]);
 });

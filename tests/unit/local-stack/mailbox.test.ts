@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { createMailbox, readMailTemplates } from "../../../scripts/local-stack/mailbox.ts";
+import { createMailbox, readEmailTemplates } from "../../../scripts/local-stack/mailbox.ts";
 
 const site = "http://signet.test";
-const { subject = "", content_path: path = "" } = readMailTemplates("template").magic_link ?? {};
+const { subject = "", content_path: path = "" } = readEmailTemplates("template").magic_link ?? {};
 
 test.each([
   [
@@ -13,11 +13,11 @@ test.each([
   ],
   [undefined, "You're invited to Signet", "A team has invited"],
 ])("an invitation's email says what Auth would say: %j", async (data, says, text) => {
-  const { mails, driver, handle } = createMailbox(site);
+  const { emails, driver, handle } = createMailbox(site);
   const body = JSON.stringify({ data });
   await handle(new Request(`${site}/auth/v1/otp`, { method: "POST", body }), () =>
     driver.send({ to: "mia@people.test", subject, html: readFileSync(path, "utf8") }),
   );
-  expect(mails).toMatchObject([{ subject: says }]);
-  expect(mails[0]?.html).toContain(text);
+  expect(emails).toMatchObject([{ subject: says }]);
+  expect(emails[0]?.html).toContain(text);
 });

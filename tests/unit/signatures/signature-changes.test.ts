@@ -55,8 +55,8 @@ vi.mock("../../../lib/permissions/require-place.ts", () => {
 vi.mock("../../../lib/redis.ts", () => ({ withRedis: () => Promise.reject(new Error("unreachable")) })); // limits count without it
 vi.mock("../../../lib/supabase/admin.ts", () => ({
   createAdminClient: () => ({
-    rpc: async (name: string, given: Record<string, unknown>) => {
-      state.calls.push({ name, given });
+    rpc: async (name: string, args: Record<string, unknown>) => {
+      state.calls.push({ name, given: args });
       return state.answers.length > 1 ? state.answers.shift() : state.answers[0];
     },
   }),
@@ -163,10 +163,10 @@ describe("a sent line", () => {
 
   test.each(["present", "superseded"])(
     "that the set already had as %s is logged, but not when it is sent again",
-    async (found) => {
-      state.set = found;
+    async (setChange) => {
+      state.set = setChange;
       await post([line]);
-      const event = { event: "signer-set-differed", campaign: "lakes", changeNumber: 7, member: true, found };
+      const event = { event: "signer-set-differed", campaign: "lakes", changeNumber: 7, isSigner: true, setChange };
       expect(events()).toMatchObject([event]);
       expect(JSON.stringify(events())).not.toContain("V-1");
       logged.mockClear();
@@ -195,8 +195,8 @@ describe("a sent line", () => {
     ["is a duplicate of the team's", line, { outcome: "duplicate", of: own }, { outcome: "duplicate", of: own }],
     ["is a duplicate of a deleted line", line, { outcome: "duplicate" }, { outcome: "duplicate", of: null }],
     ["was undone before", line, { outcome: "removed" }, { outcome: "stored" }],
-  ])("that %s has that outcome, and leaves the set alone", async (_what, sent, answer, outcome) => {
-    answerWith(answer);
+  ])("that %s has that outcome, and leaves the set alone", async (_what, sent, response, outcome) => {
+    answerWith(response);
     expect(await outcomeOf(sent)).toEqual({ id: sent.id, ...outcome });
     expect(state.setChanges).toEqual([]);
   });
@@ -304,9 +304,9 @@ describe("a sheet", () => {
       { sheet: 3, paper: { signatureCount: null } },
       { p_number: 3, p_details: { signatureCount: null }, p_reopen: false },
     ],
-  ])("is opened: %s", async (_case, given, args) => {
+  ])("is opened: %s", async (_case, args1, args) => {
     answerWith({ outcome: "opened", sheet });
-    expect(await outcomeOf({ id, kind: "open-sheet", ...given })).toEqual({ id, outcome: "stored", sheet });
+    expect(await outcomeOf({ id, kind: "open-sheet", ...args1 })).toEqual({ id, outcome: "stored", sheet });
     expect(state.calls).toEqual([{ name: "open_sheet", given: { ...inLakes, ...args } }]);
   });
 
@@ -368,12 +368,12 @@ describe("only an unreadable change is refused", () => {
   ])("%s", async (_what, sent, error) => {
     answerWith({ outcome: "rejected", enteredAt });
     const { status, body } = await post([sent, rejected]);
-    const given = sent !== null && typeof sent === "object" && "id" in sent && sent.id === id ? id : null;
+    const ownId = sent !== null && typeof sent === "object" && "id" in sent && sent.id === id ? id : null;
     expect([status, body.outcomes]).toEqual([
       200,
       [
         {
-          id: given,
+          id: ownId,
           outcome: "refused",
           why: "invalid",
           error: typeof error === "string" ? error : expect.stringMatching(error),
@@ -451,8 +451,8 @@ describe("who has signed", () => {
     answerWith(JSON.parse(`{"V-1": {"ownTeam": false, "sheet": 7, "enteredBy": "Ed"}, "__proto__": ${own}}`));
     const { status, body } = await sendSigned();
     expect([status, JSON.stringify(body)]).toEqual([200, `{"signed":{"V-1":{"ownTeam":false},"__proto__":${own}}}`]);
-    const given = { p_team_id: "north", p_campaign_id: "lakes", p_voter_ids: voterIds };
-    expect(state.calls).toEqual([{ name: "already_signed", given }]);
+    const args = { p_team_id: "north", p_campaign_id: "lakes", p_voter_ids: voterIds };
+    expect(state.calls).toEqual([{ name: "already_signed", given: args }]);
   });
 
   test.each<[what: string, changed: object]>([
@@ -475,10 +475,10 @@ describe("who has signed", () => {
 
 type Fields = Record<string, string>;
 const submits =
-  <Result>(submit: FormSubmit<Result>, given: Fields) =>
+  <Result>(submit: FormSubmit<Result>, input: Fields) =>
   (fields: Fields = {}) => {
     const form = new FormData();
-    for (const [name, value] of Object.entries({ ...place, ...given, ...fields })) form.set(name, value);
+    for (const [name, value] of Object.entries({ ...place, ...input, ...fields })) form.set(name, value);
     return submit(initialFormState, form);
   };
 const removal = submits(removeLine, { id });
@@ -567,10 +567,10 @@ describe("a form", () => {
     ],
     ["save_sheet_details", writing, { p_number: 3, p_details: {} }, saved, "Sheet 3 saved.", sheet], // missing fields stay
     ["delete_sheet", discarding, { p_number: 3 }, { outcome: "deleted" }, "Sheet 3 deleted."],
-  ])("calls %s, reports the result, and leaves the set alone", async (name, run, given, answer, message, data) => {
-    answerWith(answer);
+  ])("calls %s, reports the result, and leaves the set alone", async (name, run, sent, response, message, data) => {
+    answerWith(response);
     expect(await run()).toEqual({ message, error: null, ...(data && { data }) });
-    expect(JSON.parse(JSON.stringify(state.calls))).toEqual([{ name, given: { ...inLakes, ...given } }]);
+    expect(JSON.parse(JSON.stringify(state.calls))).toEqual([{ name, given: { ...inLakes, ...sent } }]);
     expect(state.setChanges).toEqual([]);
   });
 

@@ -1,11 +1,11 @@
 import { loadReadLabels } from "@/app/[team]/activity/reads/read-labels";
 import { pageMetadata, type TeamProps } from "@/app/page-props";
 import { ActivityTabs, OlderEntries, PrintedFilter, ReadsList } from "@/components/activity/activity-lists";
-import { ReadsFilterForm } from "@/components/activity/filter-forms";
+import { AccessLogFilterForm } from "@/components/activity/filter-forms";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
 import { withRefusal } from "@/components/permissions/refusal";
 import { PageBar } from "@/components/shell/page-bar";
-import { isBackwards, readsFilterSchema } from "@/lib/activity/activity-filter";
+import { accessLogFilterSchema, isBackwards } from "@/lib/activity/activity-filter";
 import { listReads } from "@/lib/activity/reads";
 import { requirePermission } from "@/lib/permissions/require-place";
 import { queryText } from "@/lib/query-text";
@@ -16,7 +16,7 @@ export const generateMetadata = pageMetadata("Sign-ins, exports, and searches");
 export default withRefusal(async function ReadsPage({ params, searchParams }: TeamProps) {
   const { team: teamId } = await params;
   const { session, snapshot } = await requirePermission({ team: teamId }, "members.manage");
-  const filter = readsFilterSchema.parse(await searchParams);
+  const filter = accessLogFilterSchema.parse(await searchParams);
   const [{ reads, next }, { teamName, people, memberIds, labels, format }] = await Promise.all([
     listReads({ actorId: session.userId, teamId }, filter),
     loadReadLabels(teamId),
@@ -29,7 +29,7 @@ export default withRefusal(async function ReadsPage({ params, searchParams }: Te
       <PermissionsCheck at={{ team: teamId }} />
       <div className="flex max-w-5xl flex-col gap-6 px-4 py-6 md:px-6">
         <ActivityTabs teamId={teamId} shown="reads" />
-        <ReadsFilterForm path={path} filter={filter} people={people} />
+        <AccessLogFilterForm path={path} filter={filter} people={people} />
         <PrintedFilter filter={filter} names={labels.names} format={format} />
         {reads.length === 0 ? (
           !isBackwards(filter) && (

@@ -46,7 +46,7 @@ export default withRefusal(async function MemberPage({ params, searchParams }: P
     canManageMembers ? readTeamRoles(teamId) : null,
     searchParams,
   ]);
-  const member = members.find((one) => one.userId === userId);
+  const member = members.find((candidate) => candidate.userId === userId);
   const teamName = team?.name ?? teamId;
   if (!member) {
     const removed = canManageMembers && (await listRemovedMembers(teamId)).find(({ id }) => id === userId);
@@ -78,8 +78,9 @@ export default withRefusal(async function MemberPage({ params, searchParams }: P
   ]);
   const explanation = key && (await explainAccess(userId, { team: teamId, campaign: campaign?.id }, key));
   const canOffer = key && explanation && roles && !isOwn && member.status === "active";
-  const question = canOffer && { key, campaign: campaign ?? null, ...explanation };
-  const offer = question ? offerChange({ id: teamId, name: teamName }, question, member, roles) : null;
+  const askedPermission = canOffer && { key, campaign: campaign ?? null, ...explanation };
+  const suggestedChange =
+    askedPermission && offerChange({ id: teamId, name: teamName }, askedPermission, member, roles);
   const format = formatOf(team);
   const end = endText(member, format.shortDay);
 
@@ -158,7 +159,7 @@ export default withRefusal(async function MemberPage({ params, searchParams }: P
               ...campaigns.map(({ id, name }) => ({
                 campaign: id,
                 name,
-                keys: places?.campaigns.find((one) => one.id === id)?.permissionKeys ?? null,
+                keys: places?.campaigns.find((candidate) => candidate.id === id)?.permissionKeys ?? null,
               })),
             ]}
             question={{ key, campaign: campaign?.id ?? null }}
@@ -171,12 +172,12 @@ export default withRefusal(async function MemberPage({ params, searchParams }: P
                 permissionKey={key}
               />
             )}
-            {offer && <OfferButton {...offer} />}
-            {question && !offer && (
+            {suggestedChange && <OfferButton {...suggestedChange} />}
+            {askedPermission && !suggestedChange && (
               <p className="mt-2 text-muted-foreground">
                 {member.isAdministrator
                   ? "All administrators have the same permissions. Change this person's role above, or the administrators' permission sets under Roles."
-                  : `${hasPermission(question) ? "You can't remove just this permission." : "No role adds this permission and keeps the others."} Choose another role above, or change the permission sets under Roles.`}
+                  : `${hasPermission(askedPermission) ? "You can't remove just this permission." : "No role adds this permission and keeps the others."} Choose another role above, or change the permission sets under Roles.`}
               </p>
             )}
           </InView>

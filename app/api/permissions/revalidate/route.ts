@@ -1,5 +1,5 @@
 import { getSession } from "@/lib/auth/get-session";
-import { requireRate } from "@/lib/http/require-rate";
+import { enforceRateLimit } from "@/lib/http/enforce-rate-limit";
 import { route } from "@/lib/http/route";
 import { refreshPermissions } from "@/lib/permissions/invalidate";
 
@@ -13,7 +13,7 @@ export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
   run: async () => {
     const session = await getSession();
     if (session) {
-      await requireRate("revalidate", session.userId);
+      await enforceRateLimit("revalidate", session.userId);
       await refreshPermissions(session.userId);
     }
     return new Response(null, { status: 204 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { loadReadLabels } from "@/app/[team]/activity/reads/read-labels";
 import { describeRead } from "@/components/activity/describe-read";
-import { strictReadsFilterSchema } from "@/lib/activity/activity-filter";
+import { strictAccessLogFilterSchema } from "@/lib/activity/activity-filter";
 import { readsCsv } from "@/lib/activity/csv";
 import { exportResponse, type ReadEntry } from "@/lib/activity/reads";
 import { route } from "@/lib/http/route";
@@ -13,7 +13,7 @@ export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
   requiresLiveSession: true,
   guard: (session, { params }) => requireRoutePermission(session, { team: params.team }, "members.manage"),
   rate: "activityExport",
-  params: strictReadsFilterSchema.extend({ team: z.string() }),
+  params: strictAccessLogFilterSchema.extend({ team: z.string() }),
   run: async ({ session: { userId }, params: { team, ...filter } }) => {
     const { labels, format } = await loadReadLabels(team);
     const options = { describe: (read: ReadEntry) => describeRead(read, labels, format), timeZone: format.timeZone };

@@ -16,7 +16,7 @@ import { AppError } from "@/lib/errors";
 import { emptyAsNull } from "@/lib/forms/empty-as-null";
 import { formAction } from "@/lib/forms/form-action";
 import { jsonField } from "@/lib/forms/json-field";
-import { requireRate } from "@/lib/http/require-rate";
+import { enforceRateLimit } from "@/lib/http/enforce-rate-limit";
 import { type Place, placeSchema } from "@/lib/ids";
 import { logFailure } from "@/lib/log-event";
 import { requirePermission } from "@/lib/permissions/require-place";
@@ -62,7 +62,7 @@ export const saveChart = formAction({
     updatedAt: z.iso.datetime({ offset: true }).optional(),
     dashboardId,
   }),
-  keep: ["definition"],
+  keepOnError: ["definition"],
   partsOf: "definition",
   run: async ({ id, version, updatedAt, dashboardId, definition }, { actorId, place }) => {
     const existing = id && { existing: { id, version, updatedAt } };
@@ -213,7 +213,7 @@ function refreshWithMessage(message: string) {
 // The chart stays stored if this fails; its card says so and offers to try again.
 async function generate(actorId: string, id: string) {
   try {
-    await requireRate("charts", actorId);
+    await enforceRateLimit("charts", actorId);
     await generateChart({ actorId, id });
   } catch (thrown) {
     if (!(thrown instanceof AppError)) throw thrown;

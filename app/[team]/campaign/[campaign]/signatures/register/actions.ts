@@ -13,7 +13,7 @@ const withRefresh =
     return result;
   };
 
-export const correctInRegister = correctLine; // redirects to the new line
+export const correctInRegister = correctLine; // no refresh: it redirects to the new line
 export const moveInRegister = withRefresh(moveLine);
 export const removeFromRegister = withRefresh(removeLine);
 export const restoreToRegister = withRefresh(restoreLine);

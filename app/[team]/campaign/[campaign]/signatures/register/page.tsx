@@ -151,9 +151,9 @@ function linesAround(
   { lines, earlier, later }: ListedLines,
   hrefOf: (line: RegisterView["line"], page?: RegisterView) => string,
 ): [previous: string | null, next: string | null] {
-  const at = lines.findIndex((line) => line.id === id);
-  if (at < 0) return [null, null];
-  const [before, after] = [lines[at - 1], lines[at + 1]];
+  const index = lines.findIndex((line) => line.id === id);
+  if (index < 0) return [null, null];
+  const [before, after] = [lines[index - 1], lines[index + 1]];
   return [
     before ? hrefOf(before.id) : earlier ? hrefOf("last", { before: id, after: undefined }) : null,
     after ? hrefOf(after.id) : later ? hrefOf("first", { after: id, before: undefined }) : null,

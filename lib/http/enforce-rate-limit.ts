@@ -14,7 +14,7 @@ const localCounts = processWide("rate-limit", (): LocalCounts => new Map());
  * Counts a user's request of one kind. Throws AppError `too-many-requests`, with the seconds to wait, beyond the limit
  * for a minute. Counted in Redis across instances, or in this process while Redis is unreachable.
  */
-export async function requireRate(kind: RateKind, userId: string): Promise<void> {
+export async function enforceRateLimit(kind: RateKind, userId: string): Promise<void> {
   const { count, remaining: retryAfterSeconds } = await countInMinute(
     `rate:${kind}:${userId}`,
     (script, key, seconds) => withRedis((redis) => redis.eval(script, 1, key, seconds)),
