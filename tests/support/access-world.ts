@@ -131,7 +131,7 @@ export function inWorld<T>(session: SqlSession, world: World, run: () => Promise
 }
 
 /** The same, without pending changes and log entries of the world. */
-export function inQuietWorld<T>(session: SqlSession, world: World, run: () => Promise<T>): Promise<T> {
+export function inWorldWithoutTriggers<T>(session: SqlSession, world: World, run: () => Promise<T>): Promise<T> {
   return session.undone(async () => {
     await session.sql("set local session_replication_role = replica");
     await insertWorld(session, world);

@@ -36,7 +36,7 @@ export async function callAction(
   const [leadsTo] = response.headers.get("x-action-redirect")?.split(";") ?? [];
   if (leadsTo !== undefined) return { leadsTo };
   const row = /^\d+:\{"a":"\$@(\w+)"/m.exec(text)?.[1];
-  const answer = text.split("\n").find((line) => line.startsWith(`${row}:`));
-  if (!answer) throw new Error(`${action} answered ${response.status}: ${text.slice(0, 500)}`);
-  return stateSchema.parse(JSON.parse(answer.slice(answer.indexOf(":") + 1)));
+  const result = text.split("\n").find((line) => line.startsWith(`${row}:`));
+  if (!result) throw new Error(`${action} answered ${response.status}: ${text.slice(0, 500)}`);
+  return stateSchema.parse(JSON.parse(result.slice(result.indexOf(":") + 1)));
 }

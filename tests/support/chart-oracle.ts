@@ -62,15 +62,15 @@ function compute(source: OracleSource, { groupBy, metrics: givenMetrics, filters
   const rows = [...groups.values()].map((members) => {
     const shown = names.map((name) => shownValue(typeOf(source, name), members, name));
     const cell = metrics.map(({ counts }) => members.filter(counts));
-    const values = metrics.map(({ key, aggregation, column }, at): [string, number | null] => {
+    const values = metrics.map(({ key, aggregation, column }, index): [string, number | null] => {
       const [member] = members;
       if (aggregation === "registered")
         return [key, (member && source.registered.get(recordValue(member, "county"))) ?? null];
       try {
-        return [key, aggregate(source, aggregation, column, cell[at] ?? [])];
+        return [key, aggregate(source, aggregation, column, cell[index] ?? [])];
       } catch (error) {
         if (!(error instanceof Refused)) throw error;
-        refused.push(`metrics.${at}`);
+        refused.push(`metrics.${index}`);
         return [key, null];
       }
     });
@@ -78,7 +78,7 @@ function compute(source: OracleSource, { groupBy, metrics: givenMetrics, filters
       sorting: shown.map(({ sorting }) => sorting),
       row: {
         key: shown.map(({ text }) => text).join("|||"),
-        group: names.map((name, at): [string, Json] => [name, shown[at]?.json ?? null]),
+        group: names.map((name, index): [string, Json] => [name, shown[index]?.json ?? null]),
         values,
         cell,
       },
@@ -95,11 +95,11 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 const isMetric = (value: unknown): value is Metric => isObject(value);
 
-function checkedMetrics(source: OracleSource, given: unknown, byCounty: boolean) {
-  if (!Array.isArray(given)) throw new Refused("metrics");
+function checkedMetrics(source: OracleSource, input: unknown, byCounty: boolean) {
+  if (!Array.isArray(input)) throw new Refused("metrics");
   const keys = new Set<string>();
-  return given.map((metric: unknown, at) => {
-    const part = `metrics.${at}`;
+  return input.map((metric: unknown, index) => {
+    const part = `metrics.${index}`;
     if (!isMetric(metric)) throw new Refused(part);
     const { key, aggregation } = metric;
     if (typeof key !== "string" || !/^[a-z][a-zA-Z0-9_]{0,39}$/.test(key) || keys.has(key)) {
@@ -145,8 +145,8 @@ function aggregate(source: OracleSource, aggregation: string, column: string | u
   });
   if (aggregation === "median") {
     const sorted = numbers.toSorted(compareNumbers);
-    const at = (index: number) => sorted[Math.floor(index)] ?? "NaN";
-    return rounded(add(at((sorted.length - 1) / 2), at(sorted.length / 2)), 2n);
+    const valueAt = (index: number) => sorted[Math.floor(index)] ?? "NaN";
+    return rounded(add(valueAt((sorted.length - 1) / 2), valueAt(sorted.length / 2)), 2n);
   }
   const total =
     aggregation === "sum" || aggregation === "avg" ? numbers.reduce(add) : numbers.reduce(pick(aggregation));
@@ -250,7 +250,7 @@ type Exact = null | boolean | string | Exact[] | { [key: string]: Exact }; // te
 
 function exact(text: string): Exact {
   const token = /"((?:[^"\\]|\\.)*)"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
-  return JSON.parse(text.replace(token, (found, inner) => (found.startsWith('"') ? `"s${inner}"` : `"n${found}"`)));
+  return JSON.parse(text.replace(token, (match, inner) => (match.startsWith('"') ? `"s${inner}"` : `"n${match}"`)));
 }
 
 const entriesOf = (value: { [key: string]: Exact }) =>
@@ -340,8 +340,8 @@ function shownValue(type: OracleType, members: OracleRecord[], name: string): Sh
 const byBytes = (left: string, right: string) => Buffer.compare(Buffer.from(left), Buffer.from(right));
 
 function compareLists(left: Sorting[], right: Sorting[]): number {
-  for (const [at, value] of left.entries()) {
-    const result = compareSorting(value, right[at] ?? null);
+  for (const [index, value] of left.entries()) {
+    const result = compareSorting(value, right[index] ?? null);
     if (result !== 0) return result;
   }
   return 0;
@@ -367,8 +367,8 @@ export function operatorsOf(type: OracleType): string[] {
 
 function condition(source: OracleSource, filters: unknown, part: string): (record: OracleRecord) => boolean {
   if (!Array.isArray(filters)) throw new Refused(part);
-  const conditions = filters.map((filter: unknown, at) => {
-    const where = `${part}.${at}`;
+  const conditions = filters.map((filter: unknown, position) => {
+    const where = `${part}.${position}`;
     if (!isObject(filter)) throw new Refused(where);
     for (const word of ["any", "all"] as const) {
       if (!(word in filter)) continue;
@@ -434,18 +434,18 @@ const isDay = (text: string) => {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 };
 
-function holds(type: OracleType, operator: string, value: OracleValue, given: ChartCondition["value"]): boolean {
-  if (operator.startsWith("not-")) return !holds(type, operator.slice(4), value, given);
-  if (operator === "neq") return !holds(type, "eq", value, given);
-  if (operator === "in") return Array.isArray(given) && given.some((item) => holds(type, "eq", value, item));
-  if (value === null || given === null) return operator === "eq" && value === given;
+function holds(type: OracleType, operator: string, value: OracleValue, operand: ChartCondition["value"]): boolean {
+  if (operator.startsWith("not-")) return !holds(type, operator.slice(4), value, operand);
+  if (operator === "neq") return !holds(type, "eq", value, operand);
+  if (operator === "in") return Array.isArray(operand) && operand.some((item) => holds(type, "eq", value, item));
+  if (value === null || operand === null) return operator === "eq" && value === operand;
   if (type === "array" || type === "json") {
-    const [outer, inner] = [exact(String(value)), exact(JSON.stringify(given))];
+    const [outer, inner] = [exact(String(value)), exact(JSON.stringify(operand))];
     return operator === "eq" ? sameJson(outer, inner) : containsJson(outer, inner);
   }
-  if (operator === "contains") return String(value).includes(String(given));
-  if (operator === "ilike") return isLike(String(value), String(given));
-  const order = compareValues(type, value, given);
+  if (operator === "contains") return String(value).includes(String(operand));
+  if (operator === "ilike") return isLike(String(value), String(operand));
+  const order = compareValues(type, value, operand);
   const passes: Record<string, boolean> = {
     eq: order === 0,
     gt: order > 0,
@@ -456,9 +456,9 @@ function holds(type: OracleType, operator: string, value: OracleValue, given: Ch
   return passes[operator] ?? false;
 }
 
-function compareValues(type: OracleType, value: OracleValue, given: unknown): number {
-  if (typeof value === "boolean") return Number(value) - Number(given);
-  const [left, right] = [String(value), String(given)];
+function compareValues(type: OracleType, value: OracleValue, operand: unknown): number {
+  if (typeof value === "boolean") return Number(value) - Number(operand);
+  const [left, right] = [String(value), String(operand)];
   if (type === "integer" || type === "number") return compareNumbers(decimal(left), decimal(right));
   if (type === "time") return compareNumbers(decimal(milliseconds(left)), decimal(milliseconds(right)));
   return type === "uuid" ? byBytes(left.toLowerCase(), right.toLowerCase()) : byBytes(left, right);

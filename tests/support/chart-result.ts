@@ -18,8 +18,8 @@ export function resultOf(groupBy: string, metrics: ChartMetric[], rows: Cell[][]
       const numbers = cells.slice(names.length).map((value) => (typeof value === "number" ? value : null));
       return {
         key: cells.slice(0, names.length).join("|||"),
-        group: Object.fromEntries(names.map((name, at) => [name, cells[at] ?? null])),
-        values: Object.fromEntries(metrics.map(({ key }, at) => [key, numbers[at] ?? null])),
+        group: Object.fromEntries(names.map((name, index) => [name, cells[index] ?? null])),
+        values: Object.fromEntries(metrics.map(({ key }, index) => [key, numbers[index] ?? null])),
       };
     }),
   };

@@ -120,21 +120,21 @@ export async function aggregate(
 ): Promise<unknown> {
   const place = { p_actor_id: actorId, p_source: source, p_team_id: team, p_campaign_id: campaign };
   const body = { ...place, p_group_by: groupBy, p_metrics: metrics, p_filters: filters };
-  const answer = await database.rest("rpc/aggregate_chart", { as: "service", body });
-  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-  return answer.body;
+  const response = await database.rest("rpc/aggregate_chart", { as: "service", body });
+  expect(response.status, JSON.stringify(response.body)).toBe(200);
+  return response.body;
 }
 
 type Handler = { POST: (request: Request, context: { params: Promise<Record<string, string>> }) => Promise<Response> };
 
 /** Posts to a route as a page of Signet does; `at` has the parameters of its path. */
-export async function postTo({ POST }: Handler, at: Record<string, string>, body?: object) {
+export async function postTo({ POST }: Handler, params: Record<string, string>, body?: object) {
   const request = new Request("http://signet.test/", {
     method: "POST",
     headers: { host: "signet.test", "content-type": "application/json" },
     ...(body && { body: JSON.stringify(body) }),
   });
-  const response = await POST(request, { params: Promise.resolve(at) });
+  const response = await POST(request, { params: Promise.resolve(params) });
   return { status: response.status, text: await response.text(), headers: response.headers };
 }
 

@@ -64,5 +64,5 @@ export async function storeRows(database: Pick<SqlSession, "sql">, table: "lines
 }
 
 /** The day of a moment in a time zone. */
-export const dayIn = (timeZone: string, at: string | number) =>
-  new Intl.DateTimeFormat("sv-SE", { timeZone }).format(new Date(at));
+export const dayIn = (timeZone: string, timestamp: string | number) =>
+  new Intl.DateTimeFormat("sv-SE", { timeZone }).format(new Date(timestamp));

@@ -4,7 +4,7 @@ import { applySignerChange, signersKey } from "../../supabase/functions/_shared/
 import type { SyncSteps } from "../../supabase/functions/_shared/sync-signers.ts";
 
 type Sql = <Row = Record<string, unknown>>(query: string, parameters?: unknown[]) => Promise<Row[]>;
-type Rpc = (name: string, given: Record<string, unknown>) => Promise<unknown>;
+type Rpc = (name: string, args: Record<string, unknown>) => Promise<unknown>;
 
 const texts = z.array(z.string());
 const sets = z.array(z.object({ campaignId: z.string(), numbers: z.array(z.number()) }));

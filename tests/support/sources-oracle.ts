@@ -39,7 +39,7 @@ export function expectedSources(world: World, invitations: Invited[] = []): Sour
     };
     // A set without keys, or a role without sets, has a row that grants nothing.
     const keysOf = (set: string | null) => {
-      const keys = world.permission_set_keys.filter((one) => one.permission_set_id === set).map(({ key }) => key);
+      const keys = world.permission_set_keys.filter((record) => record.permission_set_id === set).map(({ key }) => key);
       return keys.length > 0 ? keys : [null];
     };
     const rowsOfSets = (
@@ -48,30 +48,32 @@ export function expectedSources(world: World, invitations: Invited[] = []): Sour
       counts: boolean,
     ) => sets.flatMap((set) => keysOf(set).map((key) => row({ ...what, set: set && uuidOf(set), key }, counts)));
     const setsOf = (role: string) => {
-      const sets = world.role_p_sets.filter((one) => one.role_id === role).map((one) => one.permission_set_id);
+      const sets = world.role_p_sets
+        .filter((record) => record.role_id === role)
+        .map((record) => record.permission_set_id);
       return sets.length > 0 ? sets : [null];
     };
-    const inTeam = <T extends { team_id: string }>(rows: T[]) => rows.filter((one) => one.team_id === team_id);
+    const inTeam = <T extends { team_id: string }>(rows: T[]) => rows.filter((row) => row.team_id === team_id);
     const own = <T extends { team_id: string; user_id: string }>(rows: T[]) =>
-      inTeam(rows).filter((one) => one.user_id === user_id);
-    const roles = own(world.campaign_user_roles_team).filter((one) => !isDue(one));
+      inTeam(rows).filter((record) => record.user_id === user_id);
+    const roles = own(world.campaign_user_roles_team).filter((record) => !isDue(record));
     const direct = own(world.campaign_user_team_sets);
     return [
       row({ rule: 2, source: "team_users" }),
       ...rowsOfSets(
-        inTeam(world.team_p_sets).map((one) => one.permission_set_id),
+        inTeam(world.team_p_sets).map((record) => record.permission_set_id),
         { rule: 4, source: "team_p_sets" },
         isTeamAdmin,
       ),
       ...rowsOfSets(setsOf(role_id), { rule: 4, source: "role_p_sets" }, !isTeamAdmin),
-      ...roles.map((one) =>
-        row({ rule: 5, source: "campaign_user_roles_team", campaign: one.campaign_id, isPersonal: true }),
+      ...roles.map((role) =>
+        row({ rule: 5, source: "campaign_user_roles_team", campaign: role.campaign_id, isPersonal: true }),
       ),
       ...direct.map(({ campaign_id: campaign, permission_set_id: set }) =>
         row({ rule: 5, source: "campaign_user_team_sets", campaign, set: uuidOf(set), isPersonal: true }),
       ),
-      ...inTeam(world.campaign_team).map((one) =>
-        row({ rule: 5, source: "campaign_team", campaign: one.campaign_id }, isTeamAdmin),
+      ...inTeam(world.campaign_team).map((record) =>
+        row({ rule: 5, source: "campaign_team", campaign: record.campaign_id }, isTeamAdmin),
       ),
       ...inTeam(world.campaign_team_sets).flatMap(({ campaign_id: campaign, permission_set_id: set }) =>
         rowsOfSets([set], { rule: 7, source: "campaign_team_sets", campaign }, isTeamAdmin),

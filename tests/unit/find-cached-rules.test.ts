@@ -30,8 +30,8 @@ test.each([
     "-- select private.renew_all_permissions();\nalter view private.principals rename to others;",
     ["private.principals"],
   ],
-])("finds in a migration %s", (_, migration, found) => {
-  expect(findRulesChangedWithoutRenewal(rules, migration)).toEqual(found);
+])("finds in a migration %s", (_, migration, expected) => {
+  expect(findRulesChangedWithoutRenewal(rules, migration)).toEqual(expected);
 });
 
 test("knows all rules of the schema", () => {

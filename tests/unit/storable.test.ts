@@ -75,7 +75,7 @@ const textFields: Case[] = [
     (name): Case => [name, strictActivityFilterSchema, {}, (value) => ({ [name]: value })],
   ),
   ["voterId", enteredLineSchema, line, (voterId) => ({ voterId })],
-  ["team", enteredLineSchema, line, (given) => ({ team: given })],
+  ["team", enteredLineSchema, line, (value) => ({ team: value })],
   ["verdict", enteredLineSchema, line, (verdict) => ({ verdict })],
 ];
 
@@ -87,9 +87,9 @@ describe.each([
   ["a first half of a surrogate pair", "a\ud83d"],
   ["a second half", "\ude00b"],
 ])("%s", (_name, bad) => {
-  test.each(textFields)("is refused in %s, which is named", (path, schema, given, change) => {
-    expect(pathsOf(schema, given)).toBeUndefined();
-    expect([...new Set(pathsOf(schema, { ...given, ...change(bad) }))]).toEqual([path]);
+  test.each(textFields)("is refused in %s, which is named", (path, schema, input, change) => {
+    expect(pathsOf(schema, input)).toBeUndefined();
+    expect([...new Set(pathsOf(schema, { ...input, ...change(bad) }))]).toEqual([path]);
   });
 
   test.each<[string, z.ZodType]>([
@@ -119,16 +119,16 @@ const dayFields: Case[] = [
   ["enteredAt", enteredLineSchema, line, (day) => ({ enteredAt: `${day}T00:00:00Z` })],
 ];
 
-describe.each(dayFields)("the day in %s", (path, schema, given, change) => {
+describe.each(dayFields)("the day in %s", (path, schema, input, change) => {
   test.each(["0000-01-01", "10000-01-01", "+02026-01-01", "-0001-01-01", "2026-02-30", "2026-13-01"])(
     "is not %s",
     (day) => {
-      expect(pathsOf(schema, { ...given, ...change(day) })).toEqual([path]);
+      expect(pathsOf(schema, { ...input, ...change(day) })).toEqual([path]);
     },
   );
 
   test("is accepted if it exists", () =>
-    expect(pathsOf(schema, { ...given, ...change("2024-02-29") })).toBeUndefined());
+    expect(pathsOf(schema, { ...input, ...change("2024-02-29") })).toBeUndefined());
 });
 
 test("ignores invalid filters of the activity list, and keeps the others", () => {

@@ -5,8 +5,8 @@ import { ForgottenForm } from "@/components/auth/auth-forms";
 import { LoginForm } from "@/components/auth/login-form";
 import type { FormState, FormSubmit } from "@/lib/forms/form-state";
 
-function show(answer: FormState, problem: string | null = null) {
-  const signIn = vi.fn(async (_state: FormState, _form: FormData) => answer);
+function show(state: FormState, problem: string | null = null) {
+  const signIn = vi.fn(async (_state: FormState, _form: FormData) => state);
   render(<LoginForm signIn={signIn} next="/riverside" problem={problem} />);
   const send = async () => {
     await userEvent.type(screen.getByLabelText("Email"), "ada@demo.test");

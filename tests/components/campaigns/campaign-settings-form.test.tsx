@@ -25,17 +25,17 @@ const settings = {
 };
 function show(changed: Partial<typeof settings> = {}) {
   const place = { team: "north", campaign: "lakes" };
-  const form = (of: Partial<typeof settings>) => (
+  const form = (changes: Partial<typeof settings>) => (
     <CampaignSettingsForm
       place={place}
-      settings={{ ...settings, ...of }}
+      settings={{ ...settings, ...changes }}
       profiles={[]}
       areas={{ counties: ["King", "Pierce"], districts: ["11", "33"] }}
       save={save}
     />
   );
   const { rerender } = render(form(changed));
-  return (of: Partial<typeof settings>) => rerender(form(of));
+  return (changes: Partial<typeof settings>) => rerender(form(changes));
 }
 const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
 

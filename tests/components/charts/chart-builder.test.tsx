@@ -80,12 +80,12 @@ const replace = vi.fn();
 const refresh = vi.fn();
 
 function answerWith(respond: (query: ChartQuery) => Response | Promise<Response>) {
-  const answer = async ({ request }: { request: Request }) => {
+  const handler = async ({ request }: { request: Request }) => {
     const query: ChartQuery = JSON.parse(await request.text());
     queries.push(query);
     return respond(query);
   };
-  server.use(http.post(`${origin}${path}/preview`, answer));
+  server.use(http.post(`${origin}${path}/preview`, handler));
 }
 const preview = (query: ChartQuery, recordCount: number, rows: ChartRow[]) => {
   const result = { ...query, rows, recordCount, groupCount: rows.length, generatedAt: "2026-11-20T10:00:00Z" };
@@ -516,9 +516,9 @@ describe("the preview", () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const answers: Promise<unknown>[] = [];
     answerWith((query) => {
-      const answer = query.groupBy === "county" ? promise.then(() => counted(1)(query)) : counted(2)(query);
-      answers.push(Promise.resolve(answer));
-      return answer;
+      const result = query.groupBy === "county" ? promise.then(() => counted(1)(query)) : counted(2)(query);
+      answers.push(Promise.resolve(result));
+      return result;
     });
     show();
     await expectQuery({ groupBy: "county" });
@@ -694,8 +694,8 @@ describe("the kind", () => {
   const expectLine = () => expect(screen.getByRole<HTMLInputElement>("radio", { name: "Line" }).checked).toBe(true);
 
   it("marks the one that fits and why, and offers it when the chosen one can't show the data", async () => {
-    const day = (at: number) => new Date(Date.UTC(2026, 8, 1 + at)).toISOString().slice(0, 10);
-    answerWith(grouped(Array.from({ length: 40 }, (_, at) => ({ signed_on: day(at) }))));
+    const day = (index: number) => new Date(Date.UTC(2026, 8, 1 + index)).toISOString().slice(0, 10);
+    answerWith(grouped(Array.from({ length: 40 }, (_, index) => ({ signed_on: day(index) }))));
     show({ ...stored, kind: "pie", groupBy: "signed_on" });
     await screen.findByText("Can't show this as “pie”");
     const why = (name: string) =>
@@ -792,7 +792,9 @@ describe("the kind", () => {
   });
 
   it("offers a line when the second group is a date, and puts the date first", async () => {
-    answerWith(grouped(Array.from({ length: 40 }, (_, at) => ({ county: `County ${at}`, signed_on: "2026-11-20" }))));
+    answerWith(
+      grouped(Array.from({ length: 40 }, (_, index) => ({ county: `County ${index}`, signed_on: "2026-11-20" }))),
+    );
     show({ ...stored, kind: "bar", groupBy: "county,signed_on" });
     await user.click(await screen.findByRole("button", { name: "Show as “line” by “Signed on”" }));
     expectLine();

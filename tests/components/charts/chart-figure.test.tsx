@@ -38,9 +38,9 @@ beforeEach(() => {
 
 const drawnElements = (container: HTMLElement, selector: string, count: number) =>
   waitFor(() => {
-    const found = [...container.querySelectorAll(selector)];
-    expect(found).toHaveLength(count);
-    return found;
+    const result = [...container.querySelectorAll(selector)];
+    expect(result).toHaveLength(count);
+    return result;
   });
 
 it.each(["bar", "stacked-bar", "line", "area", "pie"] as const)(
@@ -74,8 +74,8 @@ it("shows a table, and one whose numbers open their records", async () => {
 it("shades the cells of a heat map, and none of a pivot table, which has the same totals", async () => {
   const measures: ChartMetric[] = [{ key: "n", aggregation: "count" }];
   const shown = async (kind: ChartSubject["kind"]) => {
-    const given = subject(kind, [["King", 3, 4]], measures, "county,line");
-    const { container, unmount } = render(<ChartFigure name="Mine" subject={given} />);
+    const input = subject(kind, [["King", 3, 4]], measures, "county,line");
+    const { container, unmount } = render(<ChartFigure name="Mine" subject={input} />);
     const { textContent } = await screen.findByRole("table");
     const shaded = [...container.querySelectorAll("td")].filter((cell) => cell.getAttribute("style"));
     const box = screen.getByRole("region").getAttribute("aria-label");
@@ -89,7 +89,7 @@ it("shades the cells of a heat map, and none of a pivot table, which has the sam
 });
 
 it("puts many columns of a pivot table into several tables on paper, with each number once", async () => {
-  const cities = Array.from({ length: 40 }, (_, at): Cell[] => ["King", `City ${at}`, at]);
+  const cities = Array.from({ length: 40 }, (_, index): Cell[] => ["King", `City ${index}`, index]);
   const city = { name: "city", label: "City", type: "text" as const };
   const pivot = { ...subject("pivot", cities, metrics.slice(0, 1), "county,city"), columns: [...columns, city] };
   render(<ChartFigure name="Mine" subject={pivot} />);
@@ -108,7 +108,7 @@ it("puts many columns of a pivot table into several tables on paper, with each n
 });
 
 it("shows as many groups on a card as in the preview", async () => {
-  const rows = Array.from({ length: 17 }, (_, at): Cell[] => [`County ${at}`, at + 1, 1]);
+  const rows = Array.from({ length: 17 }, (_, index): Cell[] => [`County ${index}`, index + 1, 1]);
   const labels = (["card", "large"] as const).map(async (size) => {
     const { container } = render(<ChartFigure name="Mine" size={size} subject={subject("bar", rows)} />);
     const [svg] = await drawnElements(container, "svg[aria-label]", 1);
@@ -287,7 +287,7 @@ it.each(["line", "bar"] as const)(
       ["Pierce", 40],
     ];
     const column = { name: "county", label: "County", type: kind === "line" ? ("number" as const) : ("text" as const) };
-    const places = kind === "line" ? rows.map(([, value], at) => [at, value ?? 0]) : rows;
+    const places = kind === "line" ? rows.map(([, value], index) => [index, value ?? 0]) : rows;
     const result = { ...resultOf("county", metrics.slice(0, 1), places), axis: { max: 50 }, goal: { value: 60 } };
     const { container } = render(
       <ChartFigure name="Mine" subject={{ kind, columns: [column], format: formatOf(), result }} />,

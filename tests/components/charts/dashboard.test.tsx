@@ -155,35 +155,35 @@ const check = async (label: string, option: string) => {
 };
 
 /** Sets the answer to generating a chart; returns the requested IDs. */
-function answerCharts(answer: (id: string, at: number) => Response | Promise<Response>) {
+function answerCharts(respondTo: (id: string, index: number) => Response | Promise<Response>) {
   const ids: string[] = [];
   const respond = ({ params }: { params: Record<string, unknown> }) => {
     const id = String(params.id);
-    return answer(id, ids.push(id) - 1);
+    return respondTo(id, ids.push(id) - 1);
   };
   server.use(http.post(`${origin}/api/charts/:id`, respond));
   return ids;
 }
 
 /** Sets the answer to a request for the records behind a number; returns the request bodies. */
-function answerRecords(answer: (body: { offset: number }) => Response) {
+function answerRecords(handler: (body: { offset: number }) => Response) {
   const bodies: unknown[] = [];
   const respond = async ({ request }: { request: Request }) => {
     expect(new URL(request.url).search).toBe(""); // voters' names never appear in an address
     const body: { offset: number } = JSON.parse(await request.text());
     bodies.push(body);
-    return answer(body);
+    return handler(body);
   };
   server.use(http.post(`${origin}${path}/records`, respond));
   return bodies;
 }
 
 /** Sets the answer to asking for the dashboard's version; returns the queries. */
-function answerVersion(answer: () => Response | Promise<Response> = () => new HttpResponse(null, { status: 304 })) {
+function answerVersion(handler: () => Response | Promise<Response> = () => new HttpResponse(null, { status: 304 })) {
   const queries: string[] = [];
   const respond = ({ request }: { request: Request }) => {
     queries.push(new URL(request.url).search);
-    return answer();
+    return handler();
   };
   server.use(http.get(`${origin}/api/dashboard`, respond));
   return queries;
@@ -310,7 +310,7 @@ describe("a card", () => {
   });
 
   it("shows the first hundred groups, and more on request", async () => {
-    const rows = Array.from({ length: 230 }, (_, at) => [`c${at}`, at]);
+    const rows = Array.from({ length: 230 }, (_, index) => [`c${index}`, index]);
     show([chart(1, { data: resultOf("county", metrics, rows) })]);
     const shown = () => card(1).querySelectorAll("tbody tr").length;
     expect(shown()).toBe(100);
@@ -331,9 +331,9 @@ describe("a card", () => {
 describe("refreshing", () => {
   it("refreshes all charts one by one with progress, and shows each new number at once", async () => {
     const gates = [1, 2, 3].map(() => Promise.withResolvers<void>());
-    const requested = answerCharts(async (_id, at) => {
-      await gates[at]?.promise;
-      return HttpResponse.json(result(500 + at, hoursAgo(-1)));
+    const requested = answerCharts(async (_id, index) => {
+      await gates[index]?.promise;
+      return HttpResponse.json(result(500 + index, hoursAgo(-1)));
     });
     show([chart(1), chart(2), chart(3)]);
     await press("Refresh all");
@@ -707,7 +707,9 @@ it("says on a card what its filters are, also alternatives, and once what a filt
   const county = (value: string) => ({ column: "county", operator: "eq" as const, value });
   const filters = [{ any: [county("King"), county("Pierce")] }];
   const filter: DashboardFilter = { county: ["King"], from: "2026-11-09", to: "2026-11-22" };
-  const charts = [1_204, 9, 0].map((leftOut, at) => chart(at + 1, { filters, narrowed: [county("King")], leftOut }));
+  const charts = [1_204, 9, 0].map((leftOut, index) =>
+    chart(index + 1, { filters, narrowed: [county("King")], leftOut }),
+  );
   show(charts, { filter });
   expectText(1, "Only where County is King or County is Pierce");
   expect(screen.getByText("Leaves out up to 1,204 lines without a county.")).toBeTruthy();
@@ -745,8 +747,8 @@ it("prints at once, or after three seconds what could be drawn by then", async (
 it("offers an image of every chart that has numbers, also as a table", async () => {
   const none = { ...result(0), rows: [] };
   show([chart(1, { kind: "table" }), chart(2, { kind: "number" }), chart(3, { data: none })]);
-  for (const [at, isDisabled] of [false, false, true].entries()) {
-    await press(`More actions for Chart ${at + 1}`);
+  for (const [index, isDisabled] of [false, false, true].entries()) {
+    await press(`More actions for Chart ${index + 1}`);
     const image = await screen.findByRole("menuitem", { name: "Download image (PNG)" });
     expect(image.getAttribute("aria-disabled") === "true").toBe(isDisabled);
     await user.keyboard("{Escape}");
@@ -970,11 +972,11 @@ it("offers no change without charts.edit", async () => {
 
 describe("the records behind a number", () => {
   const pageOf = (total: number, from: number) => {
-    const row = (at: number) => [idOf(1), "riverside", "King", from + at];
+    const row = (index: number) => [idOf(1), "riverside", "King", from + index];
     return HttpResponse.json({
       columns,
       total,
-      records: Array.from({ length: Math.min(50, total - from) }, (_, at) => row(at)),
+      records: Array.from({ length: Math.min(50, total - from) }, (_, index) => row(index)),
     });
   };
 

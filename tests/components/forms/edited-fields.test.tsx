@@ -36,16 +36,16 @@ it("shows its own error of an empty field, drops it once the field is edited, an
 });
 
 it("doesn't show the error of a field that was filled while the form was sent", async () => {
-  const answer = Promise.withResolvers<Awaited<ReturnType<FormSubmit>>>();
+  const pending = Promise.withResolvers<Awaited<ReturnType<FormSubmit>>>();
   render(
-    <ActionForm action={() => answer.promise} submit={["Save", "Saving…"]}>
+    <ActionForm action={() => pending.promise} submit={["Save", "Saving…"]}>
       {(state) => <InputField state={state} name="name" label="Name" required />}
     </ActionForm>,
   );
   await userEvent.click(screen.getByRole("button", { name: "Save" }));
   await userEvent.type(screen.getByLabelText("Name"), "Ada");
   const zodIssues = [{ code: "custom", path: ["name"], message: "Enter a name" }];
-  answer.resolve({ message: null, error: "Fix the field above.", zodIssues });
+  pending.resolve({ message: null, error: "Fix the field above.", zodIssues });
   await screen.findByRole("button", { name: "Save" });
   expect(screen.queryByText("Enter a name.")).toBeNull();
   await userEvent.click(screen.getByRole("button", { name: "Save" }));

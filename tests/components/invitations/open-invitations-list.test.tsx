@@ -41,7 +41,7 @@ const listOf = (invitations: OpenInvitation[], resend: FormSubmit = vi.fn()) => 
     />
   </AccessChanges>
 );
-const show = (...given: Parameters<typeof listOf>) => render(listOf(...given));
+const show = (...args: Parameters<typeof listOf>) => render(listOf(...args));
 
 it("finds one of many by name or email, and selects those that are shown", async () => {
   const user = userEvent.setup();

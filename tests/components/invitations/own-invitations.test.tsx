@@ -15,16 +15,16 @@ const invitation = {
   invitedBy: "Ada Moreno",
   token: "t".repeat(43),
 };
-const answer = () => vi.fn<FormSubmit>().mockResolvedValue({ message: "Done.", error: null });
+const action = () => vi.fn<FormSubmit>().mockResolvedValue({ message: "Done.", error: null });
 const show = (isNew: boolean) => {
-  const [join, decline] = [answer(), answer()];
+  const [join, decline] = [action(), action()];
   render(
     <OwnInvitations invitations={[invitation]} email="mia@people.test" isNew={isNew} join={join} decline={decline} />,
   );
   return { join, decline };
 };
 const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
-const sent = (action: ReturnType<typeof answer>) => action.mock.calls.map(([, form]) => [...(form ?? [])]);
+const sent = (mock: ReturnType<typeof action>) => mock.mock.calls.map(([, form]) => [...(form ?? [])]);
 
 it("says who invites as what, and declines once confirmed", async () => {
   const { join, decline } = show(false);
@@ -44,8 +44,8 @@ it("says that one without an inviter is invited", () => {
       invitations={[founding]}
       email="mia@people.test"
       isNew={false}
-      join={answer()}
-      decline={answer()}
+      join={action()}
+      decline={action()}
     />,
   );
   screen.getByText("You're invited to Riverside as Administrator.");

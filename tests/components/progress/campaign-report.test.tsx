@@ -13,8 +13,8 @@ function show(
 ) {
   const progress = campaignCounts(steady(30, 100), { goal: 5_000, endsOn: "2026-12-22", ...facts });
   const place = { team: "north", campaign: "lakes" };
-  const given = { place, name: "Lakes", teamName: "North", progress, outsideDates, quality: null, format: formatOf() };
-  render(<CampaignReport {...given} circulators={circulators} />);
+  const props = { place, name: "Lakes", teamName: "North", progress, outsideDates, quality: null, format: formatOf() };
+  render(<CampaignReport {...props} circulators={circulators} />);
 }
 
 test("says next to the verdict how many of its signatures were signed outside the dates", () => {
@@ -68,7 +68,7 @@ test("leaves requirements out where there are none, and data quality before the 
 
 test("names the five circulators with the most lines, and adds up all others", () => {
   const lines = [900, 800, 500, 400, 200, 100, 50];
-  const rows = lines.map((lines, at) => ({ circulator: `C${at}`, lines, accepted: 0.9 * lines, duplicates: 0 }));
+  const rows = lines.map((lines, index) => ({ circulator: `C${index}`, lines, accepted: 0.9 * lines, duplicates: 0 }));
   show({}, { rows, rest: { count: 3, lines: 50, accepted: 40, duplicates: 0 } });
   const shown = [...screen.getByRole("table", { name: "Circulators" }).querySelectorAll("tbody tr")];
   const texts = shown.map((row) => [...row.children].map(({ textContent }) => textContent?.trim()));

@@ -6,10 +6,10 @@ import type { QualityRate } from "@/lib/signatures/quality";
 
 const place = { team: "north", campaign: "lakes" };
 const ada = { id: "00000000-0000-4000-8000-000000000001", name: "Ada" };
-const rate = (of: QualityRate["of"], errors: number): QualityRate => ({
-  of,
-  clerk: of === "clerk" ? ada : null,
-  sheet: of === "sheet" ? 4 : null,
+const rate = (basis: QualityRate["of"], errors: number): QualityRate => ({
+  of: basis,
+  clerk: basis === "clerk" ? ada : null,
+  sheet: basis === "sheet" ? 4 : null,
   checked: 200,
   errors,
 });

@@ -63,7 +63,7 @@ test("lists the least likely to qualify first, and asks nothing of archived camp
     { name: "Behind", progress: campaign(100, 60, 12_000) },
     { name: "Old", progress: { ...campaign(10, 20, 9_000), archivedAt: "2026-11-03T12:00:00Z" } },
   ];
-  const campaigns = named.map((one) => ({ ...one, id: one.name, permissionKeys: [], needs: [] }));
+  const campaigns = named.map((row) => ({ ...row, id: row.name, permissionKeys: [], needs: [] }));
   render(<CampaignTable teamId="north" format={formatOf()} campaigns={campaigns} label="Campaigns" />);
   const rows = screen
     .getAllByRole("row")
@@ -110,8 +110,8 @@ test("says the pace that a campaign on track needs, on narrow screens too", () =
 test("needs what the overview advises: with county targets more, or so much for the goal alone where none is enough", () => {
   const county = { county: "King", target: 4_500, entered: 3_000, accepted: 3_000, last7Days: 350 };
   const empty = { ...county, entered: 0, accepted: 0, last7Days: 0 };
-  const shown = [county, empty].map((one) => {
-    const progress = { ...campaign(100, 60, 8_000), counties: [one] };
+  const shown = [county, empty].map((row) => {
+    const progress = { ...campaign(100, 60, 8_000), counties: [row] };
     const campaigns = [{ id: "one", name: "One", progress, permissionKeys: [], needs: [] }];
     render(<CampaignTable teamId="north" format={formatOf()} campaigns={campaigns} label="Campaigns" />);
     const cell = screen.getAllByRole("row")[1]?.children[3]?.textContent;
@@ -132,16 +132,16 @@ test("lists those that have ended last, or sorts by the header that was chosen",
     { name: "Small", progress: campaign(10, 3, 9_000) },
     { name: "Big", progress: { ...campaign(100, 60, 12_000), endsOn: null } },
   ];
-  const campaigns = named.map((one) => ({ ...one, id: one.name, permissionKeys: [], needs: [] }));
+  const campaigns = named.map((row) => ({ ...row, id: row.name, permissionKeys: [], needs: [] }));
   const names = (sort: string) => {
     render(<CampaignTable teamId="north" format={formatOf()} campaigns={campaigns} label="Campaigns" sort={sort} />);
-    const found = screen
+    const rows = screen
       .getAllByRole("link")
       .flatMap(({ textContent }) => /^(Over|Small|Big)/.exec(textContent)?.[0] ?? []);
     const sorted = screen.getAllByRole("columnheader").find((head) => head.hasAttribute("aria-sort"))?.textContent;
     const href = screen.getByRole("link", { name: /^Days left/ }).getAttribute("href");
     cleanup();
-    return [found.join(" "), sorted, href];
+    return [rows.join(" "), sorted, href];
   };
   expect(names("")).toEqual(["Small Big Over", undefined, "/north?sort=end"]);
   expect(names("name")).toEqual(["Big Over Small", "Campaign↑", "/north?sort=end"]);
@@ -198,9 +198,9 @@ test("a campaign that hardly passes the official check isn't on track, is named 
   };
   const checked = { ...campaign(100, 30, 5_000), endsOn: "2026-12-22", official };
   expect(show([campaign(10, 20, 100), checked], null)[2]).toEqual(["On track to qualify", "1 of 2", "1 behind"]);
-  const campaigns = [campaign(10, 20, 100), checked].map((progress, at) => ({
-    id: `${at}`,
-    name: `Campaign ${at}`,
+  const campaigns = [campaign(10, 20, 100), checked].map((progress, index) => ({
+    id: `${index}`,
+    name: `Campaign ${index}`,
     progress,
     permissionKeys: [],
     needs: [],

@@ -10,7 +10,7 @@ import { fullCount } from "../../support/no-official-check.ts";
 const progress = campaignCounts(steady(60, 100), { accepted: 5_400, goal: 9_000, endsOn: "2026-12-22" });
 const unchanged = "Change a number to see the forecast.";
 const outlookOf = (plan: Plan) => {
-  const [before, after] = [{}, plan].map((one) => outlookText(assessProgress(progress, one), formatOf()));
+  const [before, after] = [{}, plan].map((planned) => outlookText(assessProgress(progress, planned), formatOf()));
   if (before?.title === after?.title) return `${after?.title}${after?.texts.join(" ")}`;
   return `${after?.title}, up from ${before?.title.match(/(?:under )?\d+%/)?.[0]}${after?.texts.join(" ")}`;
 };

@@ -20,8 +20,8 @@ beforeEach(() => push.mockReset());
 
 const firstOfTeam: Pick<PageEntry, "href" | "chord"> = { href: "", chord: "c" };
 
-function show(at: string, keys: string[], canEdit: boolean, canCreateTeam = false) {
-  path.now = at;
+function show(pathname: string, keys: string[], canEdit: boolean, canCreateTeam = false) {
+  path.now = pathname;
   const campaign = { id: "rents", name: "Rents", archivedAt: null, permissionKeys: keys, canEdit };
   const region = { timeZone: "UTC", locale: "en-US", secondFactorFrom: null };
   const teams = [{ id: "river", name: "River", ...region, permissionKeys: keys, campaigns: [campaign] }];

@@ -11,7 +11,7 @@ const replace = vi.hoisted(() => vi.fn());
 vi.mock("next/navigation", () => ({ useRouter: () => ({ replace }) }));
 
 const place = { team: "riverside", campaign: "clean-water" };
-const at = stored.enteredAt;
+const timestamp = stored.enteredAt;
 const sent: [name: string, fields: object][] = [];
 let failing = false;
 const action =
@@ -23,7 +23,7 @@ const action =
   };
 const line = (removed: boolean, own = false, secondEntry?: ComponentProps<typeof LineChanges>["secondEntry"]) => (
   <LineChanges
-    line={{ ...stored, ...(secondEntry && { voterId: "WA-2", city: "Kent" }), removedAt: removed ? at : null }}
+    line={{ ...stored, ...(secondEntry && { voterId: "WA-2", city: "Kent" }), removedAt: removed ? timestamp : null }}
     secondEntry={secondEntry}
     place={place}
     query={{ sheet: 12 }}

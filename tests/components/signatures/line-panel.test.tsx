@@ -17,11 +17,11 @@ afterEach(cleanup);
 const format = formatOf();
 const rosa = { id: "11111111-1111-4111-8111-111111111111", name: "Rosa" };
 const ada = { id: "22222222-2222-4222-8222-222222222222", name: "Ada" };
-const at = (minute: number) => `2026-11-04T07:0${minute}:00.000Z`;
-const stored = { ...registerLine, enteredAt: at(2), enteredBy: rosa };
+const minutesPast = (minute: number) => `2026-11-04T07:0${minute}:00.000Z`;
+const stored = { ...registerLine, enteredAt: minutesPast(2), enteredBy: rosa };
 const place = { sheet: 12, line: 4 };
-const history = (given: Partial<LineHistory>) => {
-  const all: LineHistory = { line: stored, replacedBy: null, others: [], changes: [], checks: [], ...given };
+const history = (overrides: Partial<LineHistory>) => {
+  const all: LineHistory = { line: stored, replacedBy: null, others: [], changes: [], checks: [], ...overrides };
   render(
     <LinePanel
       history={all}
@@ -35,8 +35,8 @@ const history = (given: Partial<LineHistory>) => {
   );
   return within(screen.getByRole("region", { name: "History" }));
 };
-const removed = { ...stored, id: "2", enteredAt: at(0), removedAt: at(1) };
-const undone = { kind: "undone" as const, at: at(1), by: rosa, reason: null, from: place, to: place };
+const removed = { ...stored, id: "2", enteredAt: minutesPast(0), removedAt: minutesPast(1) };
+const undone = { kind: "undone" as const, at: minutesPast(1), by: rosa, reason: null, from: place, to: place };
 
 it("has its actions above the history", () => {
   const heading = history({}).getByRole("heading");
@@ -72,7 +72,7 @@ it("says who removed other lines at the same place, also those that the clerk th
 });
 
 it("follows a line that a correction moved, from its first entry on", () => {
-  const version = (given: object) => ({ ...stored, mine: false, enteredBy: "Rosa", ...given });
+  const version = (overrides: object) => ({ ...stored, mine: false, enteredBy: "Rosa", ...overrides });
   const correction = {
     ...undone,
     kind: "corrected" as const,
@@ -83,7 +83,7 @@ it("follows a line that a correction moved, from its first entry on", () => {
   const move = {
     ...undone,
     kind: "moved" as const,
-    at: at(5),
+    at: minutesPast(5),
     from: { sheet: 12, line: 15 },
     to: { sheet: 12, line: 16 },
   };
@@ -115,9 +115,9 @@ it("has the quality check in the history, in the order of time", () => {
     address: null,
     note: "Torn",
   };
-  const settled = { right: "neither" as const, settledAt: at(4), settledBy: rosa };
-  const check = { ...second, ...settled, at: at(3), by: ada, differs: true };
-  const corrected = { ...undone, kind: "corrected" as const, at: at(5) };
+  const settled = { right: "neither" as const, settledAt: minutesPast(4), settledBy: rosa };
+  const check = { ...second, ...settled, at: minutesPast(3), by: ada, differs: true };
+  const corrected = { ...undone, kind: "corrected" as const, at: minutesPast(5) };
   const shown = history({ changes: [corrected], checks: [check] });
   expect(shown.getAllByRole("listitem").map(({ textContent }) => textContent?.replace(/Nov.*/, ""))).toEqual([
     "Entered by Rosa",
@@ -130,9 +130,9 @@ it("has the quality check in the history, in the order of time", () => {
 it.each([
   ["a duplicate whose voter has no valid line", {}, true],
   ["a duplicate of another team's line", { first: { ownTeam: false as const } }, false],
-  ["a removed duplicate", { removedAt: at(3) }, false],
-])("says that the voter has no valid line now, of %s: %j", (_, given, isSaid) => {
-  history({ line: { ...stored, verdict: "duplicate", voterId: "V-1", ...given } });
+  ["a removed duplicate", { removedAt: minutesPast(3) }, false],
+])("says that the voter has no valid line now, of %s: %j", (_, input, isSaid) => {
+  history({ line: { ...stored, verdict: "duplicate", voterId: "V-1", ...input } });
   const link = screen.queryByRole("link", { name: "View the voter's lines" });
   expect(link?.getAttribute("href")).toBe(isSaid ? "/a/campaign/b/signatures/register?voter=V-1&state=all" : undefined);
 });

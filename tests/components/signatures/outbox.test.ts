@@ -53,12 +53,12 @@ describe("the outbox of a browser", () => {
   });
 
   it("keeps the lines of two tabs that add at once", () => {
-    const [one, two] = [openOutbox(ada, readItem), openOutbox(ada, readItem)];
-    one.add(line(1));
-    two.add(line(2));
-    one.add(line(3));
-    expect(numbers(one.reread())).toEqual([1, 2, 3]);
-    expect(numbers(two.reread())).toEqual([1, 2, 3]);
+    const [first, second] = [openOutbox(ada, readItem), openOutbox(ada, readItem)];
+    first.add(line(1));
+    second.add(line(2));
+    first.add(line(3));
+    expect(numbers(first.reread())).toEqual([1, 2, 3]);
+    expect(numbers(second.reread())).toEqual([1, 2, 3]);
   });
 
   it("says when the storage is full, and keeps the line as long as the page", () => {
@@ -71,7 +71,7 @@ describe("the outbox of a browser", () => {
     const [first] = store.items();
     const refused = { reason: "archived", error: "This campaign is archived." } as const;
     if (first) store.update({ ...first, refused }); // the longer text doesn't fit
-    expect(store.items().map((one) => one.refused)).toEqual([refused, null]);
+    expect(store.items().map((entry) => entry.refused)).toEqual([refused, null]);
     full.mockRestore();
     store.remove(item.id);
     expect(numbers(store.items())).toEqual([1]);
@@ -123,7 +123,10 @@ describe("sending", () => {
   const signal = new AbortController().signal;
   type Answer = (entry: SendableItem, times: number) => ChangeOutcome;
   // At most two lines a request, so that there are several requests.
-  const run = async (answer: Answer, { during = () => undefined as unknown, waits = null as Blocked | null } = {}) => {
+  const run = async (
+    response: Answer,
+    { during = () => undefined as unknown, waits = null as Blocked | null } = {},
+  ) => {
     const store = openOutbox(ada, readItem);
     const sent: (string | number)[][] = [];
     const outcomes: [number | string | undefined, Outcome][] = [];
@@ -134,7 +137,7 @@ describe("sending", () => {
         const first = entries.slice(0, 2);
         sent.push(numbers(first));
         await during();
-        return waits ?? first.map((entry) => ({ id: entry.id, ...answer(entry, ++times) }));
+        return waits ?? first.map((entry) => ({ id: entry.id, ...response(entry, ++times) }));
       },
       onOutcome: (entry, outcome) => {
         expect(store.items()).toContainEqual(expect.objectContaining({ id: entry.id })); // reported before it is removed
@@ -211,9 +214,9 @@ describe("sending", () => {
 
   it("reports a duplicate with its first line", async () => {
     add(1);
-    const of = { ownTeam: false } as const;
-    const { outcomes } = await run(() => ({ outcome: "duplicate", of }));
-    expect(outcomes).toEqual([[1, expect.objectContaining({ outcome: "duplicate", of })]]);
+    const signedAt = { ownTeam: false } as const;
+    const { outcomes } = await run(() => ({ outcome: "duplicate", of: signedAt }));
+    expect(outcomes).toEqual([[1, expect.objectContaining({ outcome: "duplicate", of: signedAt })]]);
   });
 
   it("drops a line that was discarded while it was sent", async () => {

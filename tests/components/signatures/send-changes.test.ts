@@ -9,8 +9,8 @@ const userId = "0b7b0d1e-0000-4000-8000-000000000001";
 const place = { team: "riverside", campaign: "clean-water" };
 const id = "5f0c54b2-9a39-4d62-9a0b-0d6f6d0f7f10";
 const enteredAt = "2026-11-03T12:00:00.000Z";
-const entry = (change: SendableItem["change"], one = id): SendableItem => ({
-  id: one,
+const entry = (change: SendableItem["change"], itemId = id): SendableItem => ({
+  id: itemId,
   order: 1,
   at: enteredAt,
   refused: null,
@@ -47,7 +47,7 @@ describe("a request", () => {
       entry({ kind: "undo", of: "b" }, "e"),
       entry({ kind: "close-sheet", sheet: 12 }, "f"),
     ];
-    const outcomes = entries.map((one) => ({ id: one.id, outcome: "stored" }));
+    const outcomes = entries.map((item) => ({ id: item.id, outcome: "stored" }));
     expect(await sender.send(entries)).toEqual(outcomes);
     expect(fetched.mock.calls.map(([path, { method }]) => [path, method])).toEqual([["/api/signatures", "POST"]]);
     const { name: _, ...line } = signature;
@@ -87,11 +87,11 @@ describe("a request", () => {
 });
 
 describe("the answer", () => {
-  const of = { ownTeam: true, enteredAt, enteredBy: "Jun Park", sheet: 3, line: 9 };
+  const signedAt = { ownTeam: true, enteredAt, enteredBy: "Jun Park", sheet: 3, line: 9 };
   const taken = storedLine(4, { id, mine: false });
   it.each([
     { outcome: "stored", verdict: "accepted" },
-    { outcome: "duplicate", of },
+    { outcome: "duplicate", of: signedAt },
     { outcome: "duplicate", of: null },
     { outcome: "line-taken", taken, error: "Sheet 12, line 4 is taken." },
     { outcome: "refused", why: "archived", error: "This campaign is archived." },
@@ -162,22 +162,22 @@ describe("openSheet", () => {
     signatureCount: null,
     clerks: [],
   };
-  const answer = (outcome: object) =>
+  const result = (outcome: object) =>
     fetched.mockImplementation(async () => Response.json({ outcomes: [{ id: "x", ...outcome }] }));
 
   const opening = { kind: "open-sheet" as const, sheet: 7 };
 
   it("opens a sheet", async () => {
-    answer({ outcome: "stored", sheet });
+    result({ outcome: "stored", sheet });
     expect(await sender.openSheet({ ...opening, paper })).toEqual({ sheet });
     expect(bodies()[0].changes).toEqual([{ ...opening, id: expect.any(String), paper }]);
   });
 
   it("returns why a sheet was refused or has to wait", async () => {
     const error = "This campaign is archived.";
-    answer({ outcome: "refused", why: "archived", error });
+    result({ outcome: "refused", why: "archived", error });
     expect(await sender.openSheet(opening)).toEqual({ reason: "archived", error });
-    answer({ outcome: "later" });
+    result({ outcome: "later" });
     expect(await sender.openSheet(opening)).toEqual({ blockedBy: "unavailable" });
     fetched.mockImplementation(() => Promise.reject(new TypeError("Failed to fetch")));
     expect(await sender.openSheet(opening)).toEqual({ blockedBy: "connection" });

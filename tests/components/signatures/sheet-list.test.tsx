@@ -36,7 +36,7 @@ it("names missing lines in ranges, and sorts by the heads of columns", () => {
     blank: 2,
     expected: 40,
     missingCount: 31,
-    missing: [3, ...Array.from({ length: 30 }, (_, at) => at + 11)],
+    missing: [3, ...Array.from({ length: 30 }, (_, index) => index + 11)],
   };
   const place = { team: "riverside", campaign: "clean-water" };
   const page = { sheets: [sheet], more: false, total: 1, notStarted: [640, 641, 642, 644] };

@@ -22,7 +22,7 @@ const person = (userId: string, name: string, gains: string[]) => ({
   places: [{ campaign: null, access: "stays" as const, gains, losses: [] }],
 });
 const noChanges = { message: "No one's access changes.", error: null, data: { effects: [], invitations: [] } };
-const previewOf = (answer: Awaited<ReturnType<PreviewAccess>>) => vi.fn<PreviewAccess>().mockResolvedValue(answer);
+const previewOf = (preview: Awaited<ReturnType<PreviewAccess>>) => vi.fn<PreviewAccess>().mockResolvedValue(preview);
 
 /** Opens the review of the change, and waits for this text of the preview. */
 async function review(
@@ -68,9 +68,9 @@ const press = (name: string) => userEvent.click(screen.getByRole("button", { nam
 const sentChange = (form?: FormData) => JSON.parse(String(form?.get("change")));
 
 it("previews the change, and saves exactly that once when it is confirmed", async () => {
-  let answer: (state: Awaited<ReturnType<SaveAccess>>) => void = () => undefined;
+  let resolveSave: (state: Awaited<ReturnType<SaveAccess>>) => void = () => undefined;
   const preview = previewOf(noChanges);
-  const save = vi.fn<SaveAccess>(() => new Promise((resolve) => (answer = resolve)));
+  const save = vi.fn<SaveAccess>(() => new Promise((resolve) => (resolveSave = resolve)));
   const calls = await review(preview, "No one's access changes.", save);
   expect(calls()).toEqual([0, 0, 0, 0]);
   await press("Save it");
@@ -79,7 +79,7 @@ it("previews the change, and saves exactly that once when it is confirmed", asyn
     [change],
     [change],
   ]);
-  answer({ message: "X created.", error: null });
+  resolveSave({ message: "X created.", error: null });
   await screen.findByText("X created.");
   expect(calls().slice(0, 3)).toEqual([1, 1, 0]);
   expect(screen.queryByRole("dialog")).toBeNull();

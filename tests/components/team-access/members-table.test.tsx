@@ -36,16 +36,16 @@ const choices = {
   campaigns: [{ id: "clean-water", name: "Clean water" }],
 };
 
-function table(view: MembersView, select?: FormSubmit<Member[]>, found = all, invited = 0) {
+function table(view: MembersView, select?: FormSubmit<Member[]>, result = all, invited = 0) {
   const first = ((view.page ?? 1) - 1) * 50;
-  const members = found.slice(first, first + 50);
+  const members = result.slice(first, first + 50);
   return (
     <ScreenKeysProvider>
       <MembersTable
         teamId="riverside"
         ownId={all[0]?.userId ?? ""}
         filter={view}
-        pageData={{ members, found: found.length, all: all.length, first: first + 1, pageSize: 50 }}
+        pageData={{ members, found: result.length, all: all.length, first: first + 1, pageSize: 50 }}
         invited={invited}
         choices={choices}
         {...(select && { manage: { roles: [{ id: "r", name: "Office", scope: "assigned" }], campaigns: [], select } })}

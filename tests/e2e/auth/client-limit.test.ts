@@ -26,8 +26,8 @@ afterAll(async () => {
 const wrong = "Wrong email or password. Check both and try again.";
 const attempt = async (site: string, headers: Record<string, string>) => {
   const fields = { email: `${crypto.randomUUID()}@people.test`, password: "one-password-for-all", next: "/" };
-  const answer = await callAction({ action: "startSession", path: "/login", fields }, "", { site, headers });
-  return "error" in answer ? answer.error : answer.leadsTo;
+  const result = await callAction({ action: "startSession", path: "/login", fields }, "", { site, headers });
+  return "error" in result ? result.error : result.leadsTo;
 };
 const claimed = (address: string) => ({ "x-signet-connected": address, "x-forwarded-for": address });
 const all = Array.from({ length: 36 }, (_, number) => number);
@@ -36,7 +36,7 @@ test("a client from the internet has 31 attempts at once, with any claimed addre
   const answers = await Promise.all(
     all.map((number) => attempt(`http://localhost:${port}`, claimed(`198.51.100.${number}`))),
   );
-  expect(answers.filter((answer) => answer === wrong)).toHaveLength(31);
+  expect(answers.filter((other) => other === wrong)).toHaveLength(31);
   expect(answers.filter((answer) => answer !== wrong)).toEqual(
     Array(5).fill(expect.stringMatching(/^Too many attempts\. Try again in \d+ seconds?\.$/)),
   );

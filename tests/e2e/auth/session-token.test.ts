@@ -39,9 +39,9 @@ describe("at Auth", () => {
       ["GET", "/admin/audit", undefined],
     ] as const;
     for (const [method, path, body] of tried) {
-      const answer = await sendRequest(method, `/auth/v1${path}`, body);
-      expect([path, answer.status >= 400 || typeof answer.body === "string"]).toEqual([path, true]); // a page is not an answer
-      expect(JSON.stringify(answer.body)).not.toContain(admin.userId);
+      const response = await sendRequest(method, `/auth/v1${path}`, body);
+      expect([path, response.status >= 400 || typeof response.body === "string"]).toEqual([path, true]); // a page is not an answer
+      expect(JSON.stringify(response.body)).not.toContain(admin.userId);
     }
     expect((await signInOverApi("admin@demo.test")).userId).toBe(admin.userId);
     expect((await signIn("more@people.test", "stolen-password-1")).status).toBe(400);
@@ -66,7 +66,7 @@ test.each([
   ["POST", "sync-signers", 401],
   ["POST", "search-backend/essearch/validation", 401],
 ] as const)("the functions answer %s %s with %i", async (method, path, status) => {
-  const answer = await sendRequest(method, `/functions/v1/${path}`, method === "POST" ? {} : undefined);
-  expect(answer.status).toBe(status);
-  if (path.endsWith("hillside")) expect(answer.body).toEqual({ teamAccess: false, permissionKeys: [] });
+  const response = await sendRequest(method, `/functions/v1/${path}`, method === "POST" ? {} : undefined);
+  expect(response.status).toBe(status);
+  if (path.endsWith("hillside")) expect(response.body).toEqual({ teamAccess: false, permissionKeys: [] });
 });

@@ -69,8 +69,8 @@ test("an unknown address gets the same answer as a known one, after the same tim
     form.set("email", email);
     form.set("password", "a guess");
     const began = performance.now();
-    const answer = await fetch(`${siteUrl}/login`, { method: "POST", headers: { origin: siteUrl }, body: form });
-    expect(await answer.text()).toContain("Wrong email or password. Check both and try again.");
+    const response = await fetch(`${siteUrl}/login`, { method: "POST", headers: { origin: siteUrl }, body: form });
+    expect(await response.text()).toContain("Wrong email or password. Check both and try again.");
     return performance.now() - began;
   };
   for (const email of ["canvasser@demo.test", `${randomUUID()}@demo.test`]) {

@@ -35,14 +35,14 @@ afterEach(async () => {
 });
 
 async function addLines(county: string | null, count: number) {
-  const lines = Array.from({ length: count }, (_, at) => ({
+  const lines = Array.from({ length: count }, (_, index) => ({
     ...place,
     verdict: "accepted",
     voter_id: `test-${randomUUID()}`,
     last_name: "=Test",
     county,
-    line: at + 1,
-    signed_on: `2026-10-0${1 + (at % 3)}`,
+    line: index + 1,
+    signed_on: `2026-10-0${1 + (index % 3)}`,
     entered_by: staff.id,
   }));
   await restAsService("lines", { method: "POST", body: lines });
@@ -119,22 +119,22 @@ test("the keyboard alone builds, saves, refreshes, orders, opens, exports and de
   await press(page, page.getByRole("button", { name: "Save chart" }));
 
   await page.getByRole("heading", { level: 1, name: "Dashboard" }).waitFor();
-  const one = card(page, name);
-  await one.getByText("12 signatures").waitFor();
+  const namedCard = card(page, name);
+  await namedCard.getByText("12 signatures").waitFor();
   await addLines("Testshire", 1);
-  await press(page, one.getByRole("button", { name: `Refresh ${name}` }));
+  await press(page, namedCard.getByRole("button", { name: `Refresh ${name}` }));
   await page.getByText("1 chart refreshed.").waitFor();
-  await one.getByText("13 signatures").waitFor();
+  await namedCard.getByText("13 signatures").waitFor();
 
-  await press(page, one.getByRole("button", { name: `Show ${name} as a table` }));
-  expect(await one.getByRole("row").allTextContents()).toEqual([
+  await press(page, namedCard.getByRole("button", { name: `Show ${name} as a table` }));
+  expect(await namedCard.getByRole("row").allTextContents()).toEqual([
     "CountySignatures",
     "Testham3",
     "Testshire8",
     "No county2",
     "Total13",
   ]);
-  await press(page, one.getByRole("button", { name: "8: show signatures" }));
+  await press(page, namedCard.getByRole("button", { name: "8: show signatures" }));
   const dialog = page.getByRole("dialog", { name: "Testshire" });
   await dialog.getByText("8 signatures").waitFor();
   await expect.poll(() => dialog.getByRole("row").count()).toBe(9);
@@ -143,7 +143,7 @@ test("the keyboard alone builds, saves, refreshes, orders, opens, exports and de
   expect(records.text.match(/"'=Test"/g)).toHaveLength(8);
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "hidden" });
-  await press(page, one.getByRole("button", { name: `More actions for ${name}` }));
+  await press(page, namedCard.getByRole("button", { name: `More actions for ${name}` }));
   const groupsOf = await download(page, pickByKeyboard(page, "Download CSV"));
   expect(groupsOf.name).toMatch(new RegExp(`^${name} \\d{4}-\\d\\d-\\d\\d\\.csv$`));
   expect(groupsOf.text).toContain('"Testshire",8');
@@ -158,13 +158,13 @@ test("the keyboard alone builds, saves, refreshes, orders, opens, exports and de
   await page.reload();
   expect(await titles(page)).toEqual(["A table", name]);
 
-  await press(page, one.getByRole("button", { name: `More actions for ${name}` }));
+  await press(page, namedCard.getByRole("button", { name: `More actions for ${name}` }));
   await pickByKeyboard(page, "Delete");
   await page.getByText(`“${name}” deleted.`).waitFor();
-  await expect.poll(() => one.count()).toBe(0);
+  await expect.poll(() => namedCard.count()).toBe(0);
   await expectAxeClean(page);
   await page.keyboard.press("Enter"); // the focus is on Undo
-  await one.getByText("13 signatures").waitFor();
+  await namedCard.getByText("13 signatures").waitFor();
 }, 120_000);
 
 test("the builder suggests values", async () => {
@@ -185,7 +185,11 @@ test("the builder suggests values", async () => {
 test("each kind of chart is readable and complete in light and dark, wide, on a phone and in print", {
   timeout: 120_000,
 }, async () => {
-  const metrics = Array.from({ length: 8 }, (_, at) => ({ key: `n${at}`, aggregation: "count", label: "Signatures" }));
+  const metrics = Array.from({ length: 8 }, (_, index) => ({
+    key: `n${index}`,
+    aggregation: "count",
+    label: "Signatures",
+  }));
   for (const kind of kinds) await addChart(kind, kind === "table" ? { metrics } : {});
   const page = await openDashboard(analyst);
   await page.getByRole("button", { name: "Refresh all" }).click();
@@ -220,9 +224,9 @@ test("each kind of chart is readable and complete in light and dark, wide, on a 
   expect(await page.getByRole("region", { name: "Filter all charts" }).isVisible()).toBe(false);
   const drawings = () =>
     page.locator("article").evaluateAll((cards) =>
-      cards.flatMap((one) => {
-        const around = one.getBoundingClientRect();
-        return [...one.querySelectorAll("[data-drawing] svg, table")].map((inner) => {
+      cards.flatMap((shownCard) => {
+        const around = shownCard.getBoundingClientRect();
+        return [...shownCard.querySelectorAll("[data-drawing] svg, table")].map((inner) => {
           const own = inner.getBoundingClientRect();
           return own.width > 100 && own.height > 50 && own.right <= around.right + 1 && own.bottom <= around.bottom + 1;
         });
@@ -303,11 +307,11 @@ test("charts of the whole team are built, shown and opened on the dashboard of t
   await addChart("bar", { campaign_id: null, name: "Of the team", group_by: "campaign_id" });
   const page = await openPage(admin.email);
   await page.goto(`/${own.team}/dashboard`);
-  const one = card(page, "Of the team");
-  await one.getByText(/signatures · just now/).waitFor();
+  const teamCard = card(page, "Of the team");
+  await teamCard.getByText(/signatures · just now/).waitFor();
   await expectAxeClean(page);
-  await one.getByRole("button", { name: "Show Of the team as a table" }).click();
-  await one.getByRole("button", { name: /: show signatures$/ }).click();
+  await teamCard.getByRole("button", { name: "Show Of the team as a table" }).click();
+  await teamCard.getByRole("button", { name: /: show signatures$/ }).click();
   await page
     .getByRole("dialog")
     .getByText(/signatures$/)
@@ -325,6 +329,6 @@ test("charts of the whole team are built, shown and opened on the dashboard of t
     .getByText(/signatures · just now/)
     .waitFor();
   await page.goto(dashboard);
-  await one.getByRole("link", { name: "whole team" }).click();
+  await teamCard.getByRole("link", { name: "whole team" }).click();
   await page.waitForURL(new RegExp(`/${own.team}/dashboard#chart-`));
 });

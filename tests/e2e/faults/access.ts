@@ -65,8 +65,8 @@ export async function untilCached() {
       .poll(
         async () => {
           const before = world.proxy.calls;
-          const answer = await read(instance);
-          return `${answer} after ${world.proxy.calls - before} calls`;
+          const result = await read(instance);
+          return `${result} after ${world.proxy.calls - before} calls`;
         },
         { timeout: 15_000, interval: 100 },
       )
@@ -83,9 +83,9 @@ export async function changeByAction(instance: number, status: "active" | "suspe
     headers: { cookie: admin.cookie, origin: world.url(instance) },
     body: readMemberForm(html, canvasser.userId)(status),
   });
-  const answer = await response.text();
-  const inEffect = answer.includes(status === "active" ? "Reactivated." : "Suspended.");
-  const saved = inEffect || answer.includes("takes effect within 10 seconds");
+  const result = await response.text();
+  const inEffect = result.includes(status === "active" ? "Reactivated." : "Suspended.");
+  const saved = inEffect || result.includes("takes effect within 10 seconds");
   if (!saved) throw new Error(`The action didn't answer: ${response.status}`);
   return inEffect;
 }

@@ -102,8 +102,8 @@ describe("everything fails in turn", () => {
       "%s",
       async (fault) => {
         world.proxy.pathFault = { path, fault };
-        for (const [name, of] of Object.entries(pages)) {
-          const { heading, took } = await expectHonest(of);
+        for (const [name, page] of Object.entries(pages)) {
+          const { heading, took } = await expectHonest(page);
           process.stdout.write(`${part} ${fault}, ${name}: ${heading} after ${took.toFixed(0)} ms\n`);
         }
         heal();
@@ -122,8 +122,8 @@ describe("everything fails in turn", () => {
       async (fault, cause, end) => {
         await expect.poll(health, untilNew).toBe("ok");
         await cause();
-        for (const [name, of] of Object.entries(pages)) {
-          const { heading, took } = await expectHonest(of);
+        for (const [name, page] of Object.entries(pages)) {
+          const { heading, took } = await expectHonest(page);
           expect(heading).not.toBe(failed); // no page needs it
           process.stdout.write(`Redis ${fault}, ${name}: ${heading} after ${took.toFixed(0)} ms\n`);
         }

@@ -18,13 +18,13 @@ const stepsOn = (instance: number): [string, Step["check"], (model: Model) => Pr
     always,
     async (model) => {
       const before = world.proxy.calls;
-      const answer = await read(instance);
-      if (!allowed(model)) expect(answer).not.toBe("yes");
-      else if (model.databaseUp) expect(answer).toBe("yes");
+      const result = await read(instance);
+      if (!allowed(model)) expect(result).not.toBe("yes");
+      else if (model.databaseUp) expect(result).toBe("yes");
       if (!model.agedOn.delete(instance)) return;
       if (model.databaseUp) expect(world.proxy.calls).toBeGreaterThan(before);
       else {
-        expect(answer).toBe("error");
+        expect(result).toBe("error");
         model.agedOn.add(instance);
       }
     },

@@ -69,8 +69,8 @@ describe.each([
       const html = await (await fetch(address, { headers: { cookie: admin.cookie } })).text();
       const headers = { cookie: admin.cookie, origin: balancer.url, "sec-fetch-site": "same-origin" };
       const body = readMemberForm(html, canvasser.userId)(status);
-      const answer = await (await fetch(address, { method: "POST", headers, body })).text();
-      expect(answer).toContain(status === "active" ? "Reactivated." : "Suspended.");
+      const result = await (await fetch(address, { method: "POST", headers, body })).text();
+      expect(result).toContain(status === "active" ? "Reactivated." : "Suspended.");
     };
     const read = async () => {
       const path = `${balancer.url}/riverside/campaign/clean-water`;

@@ -21,13 +21,13 @@ test("each refusal and each invalidation is one structured line, without tokens,
   expect(refreshed.status).toBe(204);
   const request = refreshed.headers.get("x-request-id");
 
-  const at = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
-  const refusal = { event: "refused", at, request: expect.stringMatching(uuid), user, team };
+  const timestamp = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+  const refusal = { event: "refused", at: timestamp, request: expect.stringMatching(uuid), user, team };
   const expected = [
     { ...refusal, request: "from-the-proxy-1", key: "members.view", why: "key missing" },
     { ...refusal, campaign: "open-parks", why: "campaign not reached" },
     { ...refusal, team: "hillside", why: "no active membership" },
-    { event: "permissions-invalidated", at, request, by: "refresh", users: [user] },
+    { event: "permissions-invalidated", at: timestamp, request, by: "refresh", users: [user] },
   ];
   // The line is written before the answer, but reaches the file later.
   await vi.waitFor(() => {

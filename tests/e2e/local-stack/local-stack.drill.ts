@@ -57,7 +57,7 @@ function partsOf(pid: number): Part[] {
     parent: Number(parent),
     command,
   }));
-  const below = (of: number): Part[] => all.filter(({ parent }) => parent === of).flatMap((p) => [p, ...below(p.pid)]);
+  const below = (id: number): Part[] => all.filter(({ parent }) => parent === id).flatMap((p) => [p, ...below(p.pid)]);
   return [...all.filter((part) => part.pid === pid), ...below(pid)];
 }
 
@@ -164,8 +164,8 @@ describe("the local stack", () => {
       const store = async () => {
         while (storing) {
           const id = `kept-${randomUUID()}`;
-          const answer = await rest(env, "teams", { id, name: id }).catch(() => undefined);
-          if (answer?.status === 201) stored.push(id);
+          const response = await rest(env, "teams", { id, name: id }).catch(() => undefined);
+          if (response?.status === 201) stored.push(id);
           else await wait(20);
         }
       };

@@ -85,9 +85,9 @@ describe("the hard reload of a page", () => {
 
   test("uses the configured origin, not the Host header", async () => {
     let stolen = 0;
-    const evil = createServer((_request, answer) => {
+    const evil = createServer((_request, response) => {
       stolen += 1;
-      answer.end();
+      response.end();
     });
     const port = await listenNear(evil);
     const before = await epochOf(redis, staff.id);
@@ -99,9 +99,9 @@ describe("the hard reload of a page", () => {
         host: `127.0.0.1:${port}`,
         "x-forwarded-host": `127.0.0.1:${port}`,
       };
-      httpRequest({ hostname, port: sitePort, path: "/", headers }, (answer) => {
-        answer.resume();
-        resolve(answer.statusCode);
+      httpRequest({ hostname, port: sitePort, path: "/", headers }, (response) => {
+        response.resume();
+        resolve(response.statusCode);
       })
         .once("error", reject)
         .end();

@@ -29,12 +29,15 @@ const states: [name: string, says: string, facts: object, sheets: Sheet[]][] = [
 const idOf = (name: string) => `${own.team}-${name.slice(0, 8).toLowerCase().replaceAll(" ", "-")}`;
 
 async function addCampaign([name, , facts, sheets]: (typeof states)[number]) {
-  const at = { team_id: own.team, campaign_id: idOf(name) };
-  await restAsService("campaigns", { method: "POST", body: { id: at.campaign_id, name, team_id: own.team, ...facts } });
-  await restAsService("campaign_team", { method: "POST", body: at });
+  const place = { team_id: own.team, campaign_id: idOf(name) };
+  await restAsService("campaigns", {
+    method: "POST",
+    body: { id: place.campaign_id, name, team_id: own.team, ...facts },
+  });
+  await restAsService("campaign_team", { method: "POST", body: place });
   const entered = sheets.flatMap(({ ago: days, lines: count }, index) =>
     Array.from({ length: count }, (_, line) => ({
-      ...at,
+      ...place,
       sheet: index + 1,
       line: line + 1,
       entered_at: ago(days - line / 2_000),
@@ -45,7 +48,7 @@ async function addCampaign([name, , facts, sheets]: (typeof states)[number]) {
   );
   if (sheets.length === 0) return;
   const rows = sheets.map(({ ago: days, collected }, index) => ({
-    ...at,
+    ...place,
     number: index + 1,
     circulator: index % 2 ? "Ana" : "Bo",
     signature_count: collected,

@@ -12,7 +12,7 @@ const own = await createOwnTeam({
 const verdicts = ["accepted", "accepted", "illegible"];
 
 beforeAll(async () => {
-  for (const [at, verdict] of verdicts.entries()) await addLine(at + 1, verdict);
+  for (const [index, verdict] of verdicts.entries()) await addLine(index + 1, verdict);
 });
 
 const addLine = (line: number, verdict: string) =>

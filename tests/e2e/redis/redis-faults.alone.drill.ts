@@ -23,9 +23,9 @@ vi.mock("../../../lib/permissions/list-places.ts", () => ({
 const rebuild = vi.hoisted(() => vi.fn());
 vi.mock("../../../lib/supabase/admin.ts", () => ({
   createAdminClient: () => ({
-    rpc: async (name: string, given: unknown) => {
+    rpc: async (name: string, args: unknown) => {
       if (name !== "request_signer_rebuilds") return { data: null, error: new Error("There is no database.") };
-      rebuild(given);
+      rebuild(args);
       return { data: {}, error: null };
     },
   }),
@@ -72,8 +72,8 @@ async function post(handler: (request: Request) => Promise<Response>, body: unkn
   });
   const beganAt = performance.now();
   const response = await handler(request);
-  const answer = { status: response.status, body: await response.json() };
-  return { ...answer, retryAfterSeconds: response.headers.get("retry-after"), took: performance.now() - beganAt };
+  const result = { status: response.status, body: await response.json() };
+  return { ...result, retryAfterSeconds: response.headers.get("retry-after"), took: performance.now() - beganAt };
 }
 const checkVoter = (campaignId = "clean-water") => post(duplicate, { campaignId, voterId: "v1" });
 const checkVoters = () => post(batch, { campaignId: "clean-water", voterIds: ["v1", "v2"] });
@@ -163,7 +163,7 @@ describe.each(faults)("Redis $name", ({ cause, heal }) => {
       expect(await checkVoter()).toEqual(unreachable);
       expect(await checkVoters()).toEqual(unreachable);
       const many = await Promise.all(Array.from({ length: 50 }, () => checkVoter()));
-      for (const answer of many) expect(answer).toEqual(unreachable);
+      for (const result of many) expect(result).toEqual(unreachable);
       await wait(600); // attempts to connect come and go
       expect(await checkVoter()).toEqual(unreachable);
       await expect(addSigner({ campaignId: "clean-water", voterId: "v2", changeNumber: 1 })).rejects.toMatchObject({
@@ -181,7 +181,7 @@ describe.each(faults)("Redis $name", ({ cause, heal }) => {
     await cause();
     try {
       const many = await Promise.all(Array.from({ length: 50 }, () => checkVoter()));
-      for (const answer of many) expect(answer).toEqual(unreachable);
+      for (const result of many) expect(result).toEqual(unreachable);
     } finally {
       await heal();
     }

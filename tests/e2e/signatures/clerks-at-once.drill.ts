@@ -40,11 +40,11 @@ const random = seededRandom(7);
 const asClerk = new AsyncLocalStorage<Clerk["at"]>();
 const realFetch = fetch;
 vi.stubGlobal("fetch", (path: string | URL, init?: RequestInit) => {
-  const at = asClerk.getStore();
-  if (!at || typeof path !== "string" || !path.startsWith("/")) return realFetch(path, init);
+  const position = asClerk.getStore();
+  if (!position || typeof path !== "string" || !path.startsWith("/")) return realFetch(path, init);
   const headers = new Headers(init?.headers);
-  headers.set("cookie", at.cookie);
-  return realFetch(at.url + path, { ...init, headers });
+  headers.set("cookie", position.cookie);
+  return realFetch(position.url + path, { ...init, headers });
 });
 
 beforeAll(async () => {
@@ -64,12 +64,12 @@ afterAll(() => world?.stop(), 60_000);
 async function signUp(index: number): Promise<Clerk> {
   const { env, supabaseUrl, signIn } = world.stack;
   const email = `clerk-${index}@people.test`;
-  const answer = await realFetch(`${supabaseUrl}/auth/v1/signup`, {
+  const response = await realFetch(`${supabaseUrl}/auth/v1/signup`, {
     method: "POST",
     headers: { apikey: env.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY ?? "", "content-type": "application/json" },
     body: JSON.stringify({ email, password: demoPassword, data: { name: `Clerk ${index}` } }),
   });
-  expect(answer.status).toBe(200);
+  expect(response.status).toBe(200);
   const { userId, cookie } = await signIn(email);
   const name = outboxName({ userId, ...place });
   return {
@@ -88,12 +88,14 @@ let contests = 0;
 
 function nextLine(index: number, line: number): OutboxLine {
   const isContested = random() < 0.15;
-  const at = isContested ? { sheet: contested, line: Math.floor(contests++ / 3) + 1 } : { sheet: 1_000 + index, line };
+  const position = isContested
+    ? { sheet: contested, line: Math.floor(contests++ / 3) + 1 }
+    : { sheet: 1_000 + index, line };
   if (random() < 0.15) {
     const verdict = random() < 0.5 ? "illegible" : "not-found";
-    return { ...rejected(1, verdict, { name: "smi" }), ...at };
+    return { ...rejected(1, verdict, { name: "smi" }), ...position };
   }
-  return { ...signature(1), voterId: `DRILL-${Math.floor(random() * voterCount)}`, ...at };
+  return { ...signature(1), voterId: `DRILL-${Math.floor(random() * voterCount)}`, ...position };
 }
 
 // Enters a line about every three seconds, like the fastest clerks, and undoes each eighth.
@@ -165,9 +167,9 @@ async function readRows() {
   const rows: z.infer<typeof rowSchema>[] = [];
   for (;;) {
     const page = `lines?select=${columns}&campaign_id=eq.${place.campaign}&order=id&limit=1000&offset=${rows.length}`;
-    const found = z.array(rowSchema).parse(await world.stack.rest(page));
-    rows.push(...found);
-    if (found.length === 0) return rows;
+    const stored = z.array(rowSchema).parse(await world.stack.rest(page));
+    rows.push(...stored);
+    if (stored.length === 0) return rows;
   }
 }
 const counted = <Row extends { verdict: string; removed_at: string | null }>(rows: Row[]) =>

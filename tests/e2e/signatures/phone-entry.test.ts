@@ -22,19 +22,19 @@ test("on a phone lines are entered by taps, without scrolling", async () => {
   await page.getByText("Type the last name on the line").waitFor();
   await atLastName(page); // without another tap
   await page.evaluate(() => window.scrollTo(0, 0));
-  for (const at of [0, 1]) {
-    const { lastName, firstName, houseNumber } = voter(at);
+  for (const index of [0, 1]) {
+    const { lastName, firstName, houseNumber } = voter(index);
     await atLastName(page);
     await page.keyboard.type(lastName);
     await page.getByLabel("First name").tap();
     await page.keyboard.type(firstName);
     await page.getByLabel("House number").tap();
     await page.keyboard.type(houseNumber);
-    await isInView(marked(page).filter({ hasText: nameOf(voter(at)) }));
-    const accept = page.getByRole("button", { name: new RegExp(`^Enter as valid: ${nameOf(voter(at))}`) });
+    await isInView(marked(page).filter({ hasText: nameOf(voter(index)) }));
+    const accept = page.getByRole("button", { name: new RegExp(`^Enter as valid: ${nameOf(voter(index))}`) });
     await isInView(accept);
     await accept.tap();
-    await isInView(page.getByRole("status").filter({ hasText: `Line ${at + 1}: ${nameOf(voter(at))}` }));
+    await isInView(page.getByRole("status").filter({ hasText: `Line ${index + 1}: ${nameOf(voter(index))}` }));
     await isInView(enterButton(page));
   }
   expect(await page.evaluate(() => window.scrollY)).toBe(0);

@@ -50,7 +50,7 @@ test("people who can't remove others' lines don't see the button, and calling th
 
   const address = siteUrl + own.path;
   const html = await (await fetch(address, { headers: { cookie: await cookieOf(admin.email) } })).text();
-  const form = html.match(/<form\b.*?<\/form>/gs)?.find((one) => one.includes("Rebuild")) ?? "";
+  const form = html.match(/<form\b.*?<\/form>/gs)?.find((form) => form.includes("Rebuild")) ?? "";
   const body = new FormData();
   for (const [name, value] of hiddenFieldsOf(form)) body.append(name, value);
   expect([...body.keys()]).toEqual(expect.arrayContaining(["team", "campaign"]));

@@ -45,7 +45,7 @@ beforeEach(async () => void (await sync({ campaignId: "safe-streets" })));
 test("the sets have the demo's 12,000 signatures from the first request on", async () => {
   const { status, cacheControl, body } = await sync({ all: true });
   expect([status, cacheControl]).toEqual([200, "no-store"]);
-  const campaigns = new Map(allSchema.parse(body).campaigns.map((one) => [one.campaignId, one]));
+  const campaigns = new Map(allSchema.parse(body).campaigns.map((campaign) => [campaign.campaignId, campaign]));
   expect(campaigns.get("clean-water")).toMatchObject({ added: 0, dropped: 0 });
   expect(campaigns.get("open-parks")).toMatchObject({ added: 0, dropped: 0 });
   expect(campaigns.get("safe-streets")).toMatchObject({ read: 28, added: 0, dropped: 0 });
@@ -120,16 +120,16 @@ describe("the duplicate check", () => {
     const headers = { cookie: await cookieOf("clerk"), "content-type": "application/json" };
     const beganAt = performance.now();
     const response = await fetch(siteUrl + path, { method: "POST", headers, body: JSON.stringify(body) });
-    const answer = { status: response.status, body: await response.json() };
-    return { ...answer, retryAfterSeconds: response.headers.get("retry-after"), took: performance.now() - beganAt };
+    const result = { status: response.status, body: await response.json() };
+    return { ...result, retryAfterSeconds: response.headers.get("retry-after"), took: performance.now() - beganAt };
   }
 
   test("people who can open the campaign learn whether a voter has signed", async () => {
     expect(await sendCheck()).toMatchObject({ status: 200, body: { exists: false } });
     await redis.sadd(signersKey(campaignId), voterId);
     expect(await sendCheck()).toMatchObject({ status: 200, body: { exists: true } });
-    const several = await sendCheck("/api/duplicate/batch", { campaignId, voterIds: [voterId, "unknown"] });
-    expect(several).toMatchObject({ status: 200, body: { exists: { [voterId]: true, unknown: false } } });
+    const batchResponse = await sendCheck("/api/duplicate/batch", { campaignId, voterIds: [voterId, "unknown"] });
+    expect(batchResponse).toMatchObject({ status: 200, body: { exists: { [voterId]: true, unknown: false } } });
     const elsewhere = { status: 403, body: { error: expect.any(String) } };
     expect(await sendCheck("/api/duplicate", { campaignId: "safe-streets", voterId })).toMatchObject(elsewhere);
   });
@@ -146,9 +146,9 @@ describe("the duplicate check", () => {
     const thawsAt = performance.now() + 1_500;
     const took: number[] = [];
     while (performance.now() < thawsAt - 600) {
-      const answer = await sendCheck();
-      expect(answer).toEqual(unreachable);
-      took.push(answer.took);
+      const result = await sendCheck();
+      expect(result).toEqual(unreachable);
+      took.push(result.took);
     }
     expect(Math.min(...took)).toBeLessThan(500); // a busy machine delays single answers
     await redis.ping(); // waits for the end of the pause

@@ -30,7 +30,7 @@ const press = async (page: Page, button: Locator, key = "Enter") => {
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });
 const dialog = (page: Page) => page.getByRole("dialog");
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name }).waitFor();
-const selected = (list: Locator) => list.evaluate((one: HTMLSelectElement) => one.selectedOptions[0]?.text);
+const selected = (list: Locator) => list.evaluate((select: HTMLSelectElement) => select.selectedOptions[0]?.text);
 
 /** The preview of a change. */
 const effects = async (page: Page) => {

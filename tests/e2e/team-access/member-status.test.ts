@@ -53,7 +53,7 @@ test("no one can change their own membership, or any without members.manage", as
     await page.goto(`/${own.team}/${path}`);
     const main = page.getByRole("main");
     const control = ["button", "checkbox", "combobox"].map((role) => main.getByRole(role as "button"));
-    expect([path, ...(await Promise.all(control.map((one) => one.count())))]).toEqual([path, 0, 0, 0]);
+    expect([path, ...(await Promise.all(control.map((element) => element.count())))]).toEqual([path, 0, 0, 0]);
   }
   await page.goto(`/${own.team}/activity`);
   const folded = page.getByRole("listitem").filter({ hasText: /\d+ (similar|related) changes?/ });

@@ -33,9 +33,9 @@ test("a person reads what was last removed or changed of their own access, not w
   }
   await database.sql("delete from public.campaign_team where team_id = 'riverside' and campaign_id = 'safe-streets'");
   expect(await describeLastChange(userId, "riverside")).toContain(inCleanWater); // they had no role there
-  const at = "where team_id = 'riverside' and campaign_id = 'clean-water'";
+  const where = "where team_id = 'riverside' and campaign_id = 'clean-water'";
   await database.sql(
-    `with r as (delete from public.campaign_user_roles_team ${at}) delete from public.campaign_team ${at}`,
+    `with r as (delete from public.campaign_user_roles_team ${where}) delete from public.campaign_team ${where}`,
   );
   expect(await last()).toBe("Signet removed Clean water from your team");
   await change({ roleId: office, status: "active" }, null);

@@ -30,24 +30,24 @@ describe.each([
       vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + seconds * 1_000 });
     },
   ],
-])("attempts counted %s", (_where, arrange, pass) => {
+])("attempts counted %s", (_where, arrange, skipWait) => {
   beforeAll(arrange);
 
   it("after the free failures, block for 2, 4, 8 … and at most 60 s", async () => {
     const key = newKey();
     const waits: number[] = [];
-    for (let number = 0; number < 10; number += 1) {
+    for (let attempt = 0; attempt < 10; attempt += 1) {
       expect(await waitFor(key)).toBe(0);
-      const seconds = number < 2 ? 0 : await waitFor(key);
-      if (number >= 2) waits.push(seconds);
-      await pass(key, seconds);
+      const seconds = attempt < 2 ? 0 : await waitFor(key);
+      if (attempt >= 2) waits.push(seconds);
+      await skipWait(key, seconds);
     }
     expect(waits).toEqual([2, 4, 8, 16, 32, 60, 60, 60]);
   });
 
   it("don't include one that was undone, and its block ends", async () => {
     const key = newKey();
-    for (let number = 0; number < 10; number += 1) await (await countAttempt(key, budget)).undo();
+    for (let attempt = 0; attempt < 10; attempt += 1) await (await countAttempt(key, budget)).undo();
     await countAttempt(key, budget);
     await countAttempt(key, budget);
     const third = await countAttempt(key, budget);
@@ -55,7 +55,7 @@ describe.each([
     await third.undo();
     const again = await countAttempt(key, budget);
     expect(await waitFor(key)).toBe(2);
-    await pass(key, 2);
+    await skipWait(key, 2);
     expect(await waitFor(key)).toBe(0);
     await again.undo(); // another attempt blocks since
     expect(await waitFor(key)).toBe(4);
@@ -63,7 +63,7 @@ describe.each([
 
   it("are cleared by a success", async () => {
     const key = newKey();
-    for (let number = 0; number < 3; number += 1) await (await countAttempt(key, budget)).clear();
+    for (let attempt = 0; attempt < 3; attempt += 1) await (await countAttempt(key, budget)).clear();
     const [, , last] = [
       await countAttempt(key, budget),
       await countAttempt(key, budget),
@@ -77,7 +77,7 @@ describe.each([
 
 it("counting starts over after the window", async () => {
   const key = newKey();
-  for (let number = 0; number < 3; number += 1) await waitFor(key);
+  for (let attempt = 0; attempt < 3; attempt += 1) await waitFor(key);
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 3_601_000 });
   expect([await waitFor(key), await waitFor(key), await waitFor(key)]).toEqual([0, 0, 0]);
 });

@@ -152,7 +152,7 @@ describe.each([
     expect(await outcomeOf(withRight(email))).toBe("signed in");
     expect(browser.jar.get("signet_device")?.value).toBe(device);
     const guesses = await atOnce(200, () => outcomeOf(withWrong(email)));
-    expect(guesses.filter((answer) => answer === wrong)).toHaveLength(guessCount);
+    expect(guesses.filter((guess) => guess === wrong)).toHaveLength(guessCount);
     expect(auth.tried).toHaveLength(1 + guessCount + 1 + guessCount);
   }, 20_000);
 
@@ -191,8 +191,8 @@ describe.each([
     from(`${net}:ffff:ffff:ffff:ffff`);
     expect(await outcomeOf(withRight(victim))).toMatch(tooOften);
     // A refused attempt doesn't block the address for others.
-    for (const answer of await atOnce(20, () => outcomeOf(withWrong(victim)))) expect(answer).toMatch(tooOften);
-    expect((await guesses).filter((answer) => answer === wrong)).toHaveLength(31);
+    for (const result of await atOnce(20, () => outcomeOf(withWrong(victim)))) expect(result).toMatch(tooOften);
+    expect((await guesses).filter((guess) => guess === wrong)).toHaveLength(31);
     from(`2001:db8:${addresses}:2::1`);
     expect(await atOnce(guessCount, () => outcomeOf(withWrong(victim)))).toEqual(Array(guessCount).fill(wrong));
 
@@ -351,7 +351,10 @@ describe("cookies", () => {
       openBrowser({ signet_device: cookie });
       answers.push(await outcomeOf(withRight(email)));
     }
-    expect(answers.map((answer) => answer === "signed in")).toEqual([...Array(2).fill(false), ...Array(10).fill(true)]);
+    expect(answers.map((outcome) => outcome === "signed in")).toEqual([
+      ...Array(2).fill(false),
+      ...Array(10).fill(true),
+    ]);
   }, 20_000);
 });
 

@@ -15,20 +15,18 @@ let refusal = "";
 const server = createServer((socket) => {
   const mail = { commands: [] as string[], lines: [] as string[] };
   let inBody = false;
-  const answer = (text: string) => socket.write(`${text}\r\n`);
-  answer("220 mail.test");
+  const reply = (text: string) => socket.write(`${text}\r\n`);
+  reply("220 mail.test");
   createInterface(socket).on("line", (line) => {
     if (inBody && line !== ".") return void mail.lines.push(line);
     if (inBody) {
       received.push(mail);
       inBody = false;
-      return void answer("250 queued");
+      return void reply("250 queued");
     }
     mail.commands.push(line);
     inBody = line === "DATA";
-    answer(
-      inBody ? "354 go on" : line.startsWith("RCPT") && refusal ? refusal : line === "QUIT" ? "221 bye" : "250 ok",
-    );
+    reply(inBody ? "354 go on" : line.startsWith("RCPT") && refusal ? refusal : line === "QUIT" ? "221 bye" : "250 ok");
   });
   socket.on("error", () => undefined);
 });
@@ -92,8 +90,8 @@ test("sends an email once, to its recipient only, in text and HTML", async () =>
 test.each([
   ["550 no such user", "failed", { sent: 0, failed: 1 }],
   ["451 try again later", "waiting", { sent: 0, failed: 0 }],
-])("an email that is refused with %s is %s", async (answer, state, counts) => {
-  refusal = answer;
+])("an email that is refused with %s is %s", async (reply, state, counts) => {
+  refusal = reply;
   expect(await send()).toEqual(counts);
   expect([await states(), received.length]).toEqual([[state], 0]);
 });

@@ -22,9 +22,9 @@ afterAll(async () => {
 });
 
 async function call(name: string, body: object) {
-  const answer = await database.rest(`rpc/${name}`, { as: "service", body });
-  if (answer.status >= 300) throw new Error(JSON.stringify(answer.body));
-  return answer.body;
+  const response = await database.rest(`rpc/${name}`, { as: "service", body });
+  if (response.status >= 300) throw new Error(JSON.stringify(response.body));
+  return response.body;
 }
 const run = (p_limit = 1000) => call("erase_personal_data", { p_limit });
 const sync = () => syncSigners(syncSteps(call, redis), {});

@@ -71,7 +71,11 @@ describe("saving", () => {
     await saveAs({ name: "Wide", kind: "heat-map" });
     await saveAs({ name: "Pivot", kind: "pivot" });
     const metrics = (count: number): ChartDefinition["metrics"] =>
-      Array.from({ length: count }, (_, at) => ({ key: `n${at}`, label: `Count ${at}`, aggregation: "count" }));
+      Array.from({ length: count }, (_, index) => ({
+        key: `n${index}`,
+        label: `Count ${index}`,
+        aggregation: "count",
+      }));
     for (const count of [2, 4, 8]) await saveAs({ name: `Table ${count}`, kind: "table", metrics: metrics(count) });
     expect(await charts()).toMatchObject([
       { name: "By county", position: 1, created_by: person("ann").id, version: 1 },
@@ -167,8 +171,8 @@ describe("each change checks charts.edit in its transaction", () => {
 });
 
 describe("several dashboards", () => {
-  const create = (name: string, at: Place = place) =>
-    saveDashboard({ ...actor("ann"), place: at, dashboardId: null, name });
+  const create = (name: string, target: Place = place) =>
+    saveDashboard({ ...actor("ann"), place: target, dashboardId: null, name });
   const on = async (dashboardId: string | null) =>
     (await listCharts({ ...actor("ann"), place, dashboardId })).map(({ name }) => name);
 
@@ -258,8 +262,8 @@ describe("several dashboards", () => {
     const { id } = await save();
     const other = (await saveNamed("Other"))[0] ?? "";
     const dashboardId = await create("Field");
-    const read = (isFiltered: boolean, at: string | null = null) =>
-      readDashboardVersion({ place, dashboardId: at, isFiltered });
+    const read = (isFiltered: boolean, timestamp: string | null = null) =>
+      readDashboardVersion({ place, dashboardId: timestamp, isFiltered });
     let version = await read(false);
     const elsewhere = await read(false, dashboardId);
     for (const change of [
@@ -385,8 +389,8 @@ describe("the dashboard", () => {
   test("data of an older definition isn't shown", async () => {
     const id = await addChart(database);
     const data = await aggregateChart({ ...actor("ann"), place, query: countsByCounty });
-    const given = [id, JSON.stringify(data)];
-    await database.sql("update public.charts set data = $2::text::jsonb, data_version = 1 where id = $1", given);
+    const args = [id, JSON.stringify(data)];
+    await database.sql("update public.charts set data = $2::text::jsonb, data_version = 1 where id = $1", args);
     const find = (change = {}) => findChart({ ...actor("ann"), place, id, ...change });
     expect(await find()).toMatchObject({ data, outdated: false });
     await save({ existing: { id, version: 1 }, definition: { ...countsByCounty, groupBy: "city" } });
@@ -412,10 +416,10 @@ describe("the records behind a number", () => {
     const segment = [{ column: "line", operator: "gt" as const, value: 1 }];
     const metric = { key: "m", aggregation: "max" as const, column: "line", segment };
     const { columns, records: lines, total } = await records({ cell: { ...cell, metric } });
-    const at = (name: string) => columns.findIndex((column) => column.name === name);
+    const index = (name: string) => columns.findIndex((column) => column.name === name);
     expect(total).toBe(1);
-    expect(lines.map((line) => [line[at("county")], line[at("line")]])).toEqual([["King", 2]]);
-    expect(columns[at("signed_on")]).toEqual({ name: "signed_on", label: "Date signed", type: "date" });
+    expect(lines.map((line) => [line[index("county")], line[index("line")]])).toEqual([["King", 2]]);
+    expect(columns[index("signed_on")]).toEqual({ name: "signed_on", label: "Date signed", type: "date" });
   });
 
   test("use the relative days of when the number was computed, without parts of days as columns", async () => {
@@ -429,9 +433,9 @@ describe("the records behind a number", () => {
       value: "yesterday",
     }));
     const week = { groupBy: "entered_at_week", group: { entered_at_week: "2026-05-04" } };
-    const on = (at: string) => records({ cell: { ...cell, ...week, filters, at } });
-    const { records: found, columns } = await on("2026-05-07T12:00:00.000Z");
-    expect(found.map(([id]) => id)).toEqual([line?.id]);
+    const on = (timestamp: string) => records({ cell: { ...cell, ...week, filters, at: timestamp } });
+    const { records: rows, columns } = await on("2026-05-07T12:00:00.000Z");
+    expect(rows.map(([id]) => id)).toEqual([line?.id]);
     expect(columns.map(({ name }) => name)).toContain("entered_at");
     expect(columns.filter(({ name }) => /_(day|week|month|weekday|hour)$/.test(name))).toEqual([]);
     expect((await on("2026-05-08T00:00:00.000Z")).total).toBe(0);
@@ -578,8 +582,8 @@ describe("what the builder reads", () => {
 
   test("values of a column in the place, most frequent first, by prefix in any case", async () => {
     const values = async (prefix: string, column = "county") => {
-      const found = await listChartValues({ ...actor("ann"), place, source: "signatures", column, prefix });
-      return found.map(({ value, count }) => [value, count]);
+      const result = await listChartValues({ ...actor("ann"), place, source: "signatures", column, prefix });
+      return result.map(({ value, count }) => [value, count]);
     };
     const kings = ["king's", 1];
     expect(await values("")).toEqual([["King", 2], ["Pierce", 1], kings]);

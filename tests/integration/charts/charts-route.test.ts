@@ -18,8 +18,8 @@ beforeEach(() => {
 });
 
 async function post(id: string, body?: object) {
-  const { text, ...answer } = await postTo(generate, { id }, body);
-  return { ...answer, body: JSON.parse(text) };
+  const { text, ...rest } = await postTo(generate, { id }, body);
+  return { ...rest, body: JSON.parse(text) };
 }
 
 async function storedChart(id: string) {
@@ -150,17 +150,17 @@ describe("refusals, which leave what is stored unchanged", () => {
   test("409: the definition changed while it was computed", async () => {
     const { id, before } = await generatedChart();
     const generate = () => post(id);
-    const answer = await changeWhileComputing(database, { id, change: "group_by = 'city'", generate });
-    expect(answer).toMatchObject(refusal(409, "This chart changed while it was being refreshed. Refresh it again."));
+    const result = await changeWhileComputing(database, { id, change: "group_by = 'city'", generate });
+    expect(result).toMatchObject(refusal(409, "This chart changed while it was being refreshed. Refresh it again."));
     expect(await storedChart(id)).toEqual({ ...before, version: 2 });
   });
 
   test("422: a definition that can't run, naming the part", async () => {
     const { id, before } = await generatedChart();
     await database.sql("update public.charts set group_by = 'party' where id = $1", [id]);
-    const answer = await post(id);
-    expect(answer).toMatchObject(refusal(422, /grouped by "party"/));
-    expect(answer.body.part).toBe("groupBy");
+    const response = await post(id);
+    expect(response).toMatchObject(refusal(422, /grouped by "party"/));
+    expect(response.body.part).toBe("groupBy");
     expect(await storedChart(id)).toEqual({ ...before, version: 2 });
   });
 

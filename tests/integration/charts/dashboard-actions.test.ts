@@ -44,10 +44,10 @@ function send(
   action: FormSubmit,
   as: string | null,
   fields: Record<string, string>,
-  at: Record<string, string> = place,
+  params: Record<string, string> = place,
 ) {
   signIn(as);
-  return sendForm(action, { ...at, ...fields });
+  return sendForm(action, { ...params, ...fields });
 }
 const isGone = { message: null, error: expect.stringContaining("no longer exists") };
 

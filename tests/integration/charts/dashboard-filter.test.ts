@@ -83,7 +83,7 @@ test.each<[string, DashboardFilter, Record<string, unknown[]>]>([
     const { rows, recordCount } = await aggregateChart({ ...ann(), place: lakes, query });
     expect(chart.data).toMatchObject({ rows, recordCount });
     expect(recordCount).toBeGreaterThan(0);
-    const others = (own[chart.source] ?? []).filter((one) => one !== king && one !== pierce && one !== two);
+    const others = (own[chart.source] ?? []).filter((userId) => userId !== king && userId !== pierce && userId !== two);
     const unknown = chartQuerySchema.parse({ ...chart, filters: [...chart.filters, ...others, none] });
     const { recordCount: leftOut } = await aggregateChart({ ...ann(), place: lakes, query: unknown });
     expect(chart.leftOut).toBe(filter.county && !filter.county.includes("") ? leftOut : 0);

@@ -33,9 +33,12 @@ const bodies: Record<Route, object> = {
 };
 
 type Call = { as: string; at?: Record<string, string>; body?: object };
-function callRoute(route: Route, { as, at = { team: "north", campaign: "lakes" }, body = bodies[route] }: Call) {
+function callRoute(
+  route: Route,
+  { as, at: params = { team: "north", campaign: "lakes" }, body = bodies[route] }: Call,
+) {
   signIn(as);
-  return postTo(routes[route], at, body);
+  return postTo(routes[route], params, body);
 }
 const south = { team: "south", campaign: "lakes" };
 const names = Object.keys(routes) as Route[];
@@ -72,9 +75,9 @@ test.each(names)("%s of the whole team reads all its campaigns, and only the tea
   const ofKitsap = { ...cell, group: { county: "Kitsap" } };
   const body = { ...bodies[route], ...(route.startsWith("records") && { cell: ofKitsap }) };
   const ofTeam = (as: string) => callRoute(route, { as, at: { team: "north" }, body });
-  const answer = await ofTeam("ann");
-  expect(answer).toMatchObject({ status: 200, text: expect.stringContaining("Kitsap") });
-  expect(answer.text).not.toContain("Clark");
+  const response = await ofTeam("ann");
+  expect(response).toMatchObject({ status: 200, text: expect.stringContaining("Kitsap") });
+  expect(response.text).not.toContain("Clark");
   for (const other of ["ben", "cleo", "dan", "eve"]) expect((await ofTeam(other)).status, other).toBe(403);
 });
 
@@ -89,9 +92,9 @@ test.each<[Route, object]>([
   ["values", { source: "signatures", column: "county", prefix: "\u0000" }],
   ["values", { source: "signatures", column: "county\u0000", prefix: "" }],
 ])("%s: input that the database can't store is 400, naming the field: %j", async (route, body) => {
-  const answer = await callRoute(route, { as: "ann", body });
-  expect(answer.status).toBe(400);
-  expect(JSON.parse(answer.text).error).toMatch(/^(source|metrics|filters|cell|offset|limit|prefix|column)/);
+  const response = await callRoute(route, { as: "ann", body });
+  expect(response.status).toBe(400);
+  expect(JSON.parse(response.text).error).toMatch(/^(source|metrics|filters|cell|offset|limit|prefix|column)/);
 });
 
 test.each<[Route, object]>([

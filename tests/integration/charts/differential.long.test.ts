@@ -69,8 +69,8 @@ async function makeSource(number: number, columns: Record<string, string>) {
   const drawn = fc.sample(record, { numRuns: 90, seed: 700 + number });
   // Built as text: a column can be called `__proto__`, and a number can have more digits than JavaScript can store.
   const rows = drawn.map(([place, values]) => {
-    const cells = kinds.map(([name, kind], at) => {
-      const value = values[at] ?? null;
+    const cells = kinds.map(([name, kind], index) => {
+      const value = values[index] ?? null;
       const raw = ["array", "json"].includes(columnKinds[kind]?.type ?? "") && value !== null;
       return `${JSON.stringify(name)}: ${raw ? value : JSON.stringify(value)}`;
     });
@@ -85,8 +85,8 @@ async function makeSource(number: number, columns: Record<string, string>) {
     drawn
       .filter(([place]) => place.team === team && (campaign === null || place.campaign === campaign))
       .map(([place, values]) => {
-        const cells = kinds.map(([name, kind], at) => {
-          const value = values[at] ?? null;
+        const cells = kinds.map(([name, kind], index) => {
+          const value = values[index] ?? null;
           return [name, columnKinds[kind]?.type === "json" && value === "null" ? null : value] as const;
         });
         return new Map<string, string | boolean | null>([
@@ -105,14 +105,14 @@ const answerSchema = z.union([
   chartResultSchema.extend({ metrics: z.array(z.unknown()) }),
 ]);
 
-async function answer(source: string, place: Place, definition: OracleDefinition) {
+async function actualAnswer(source: string, place: Place, definition: OracleDefinition) {
   return answerSchema.parse(await aggregate(database, { source, ...place, actorId }, definition));
 }
 
 const recordsSchema = z.object({ total: z.int(), records: z.array(z.array(z.unknown())) });
 
 type Row = { key: string; group: Iterable<[string, unknown]>; values: Iterable<[string, unknown]> };
-const sorted = (entries: Iterable<[string, unknown]>) => [...entries].sort(([one], [other]) => (one < other ? -1 : 1));
+const sorted = (entries: Iterable<[string, unknown]>) => [...entries].sort(([a], [b]) => (a < b ? -1 : 1));
 const ofRows = (rows: Row[]) => rows.map(({ key, group, values }) => [key, sorted(group), sorted(values)]);
 
 describe.each(columnSets.map((columns, number) => [number, columns] as const))("source %i", (number, columns) => {
@@ -126,7 +126,7 @@ describe.each(columnSets.map((columns, number) => [number, columns] as const))("
         { columns: types, records: recordsIn(place), registered: registeredVoters },
         definition,
       );
-      const got = await answer(name, place, definition);
+      const got = await actualAnswer(name, place, definition);
       if ("refused" in got || "refused" in expected) {
         refused += 1;
         const named = "refused" in got ? got.refused.part : got;
@@ -158,8 +158,8 @@ describe.each(columnSets.map((columns, number) => [number, columns] as const))("
         group: got.rows[row]?.group,
         ...(got.metrics.length > 0 && { metric: got.metrics[metric] }),
       };
-      const at = { p_actor_id: actorId, p_team_id: place.team, p_campaign_id: place.campaign };
-      const body = { ...at, p_cell: cell, p_offset: 0, p_limit: 1000 };
+      const args = { p_actor_id: actorId, p_team_id: place.team, p_campaign_id: place.campaign };
+      const body = { ...args, p_cell: cell, p_offset: 0, p_limit: 1000 };
       const behind = await database.rest("rpc/chart_records", { as: "service", body });
       const { total, records } = recordsSchema.parse(behind.body);
       expect(total).toBe(records.length);

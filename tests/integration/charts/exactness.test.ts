@@ -33,11 +33,11 @@ const computeChart = async (name: string, definition: Definition) =>
   answerSchema.parse(await aggregate(database, { source: name }, definition));
 
 // The one number of one metric over a list of SQL values.
-async function one(aggregation: string, type: string, values: string[]) {
+async function computeOne(aggregation: string, type: string, values: string[]) {
   const name = await source(`select x::${type} as x from unnest(array[${values.map((v) => `'${v}'`)}]::text[]) x`);
-  const answer = await computeChart(name, { metrics: [{ key: "m", aggregation, column: "x" }] });
-  if (answer.refused) return answer.refused;
-  return z.tuple([z.object({ values: z.object({ m: z.number().nullable() }) })]).parse(answer.rows)[0].values.m;
+  const result = await computeChart(name, { metrics: [{ key: "m", aggregation, column: "x" }] });
+  if (result.refused) return result.refused;
+  return z.tuple([z.object({ values: z.object({ m: z.number().nullable() }) })]).parse(result.rows)[0].values.m;
 }
 
 describe("numbers", () => {
@@ -67,7 +67,7 @@ describe("numbers", () => {
     ["median", "float8", ["NaN", "1", "2"], 2], // in the order of PostgreSQL
     ["median", "numeric", [], null],
   ])("%s of %s %j is %d", async (aggregation, type, values, expected) => {
-    expect(await one(aggregation, type, values)).toBe(expected);
+    expect(await computeOne(aggregation, type, values)).toBe(expected);
   });
 
   test.each<[string, string, string[], RegExp]>([
@@ -82,7 +82,7 @@ describe("numbers", () => {
     ["median", "date", ["2026-11-01"], /can't take the median of "x", which is of type date/],
     ["median", "numeric", ["1", "Infinity"], /"m" includes values that aren't finite/],
   ])("%s of %s %j is refused, naming the metric", async (aggregation, type, values, message) => {
-    expect(await one(aggregation, type, values)).toEqual({
+    expect(await computeOne(aggregation, type, values)).toEqual({
       part: expect.stringMatching(/^metrics\.0/),
       message: expect.stringMatching(message),
     });
@@ -90,8 +90,8 @@ describe("numbers", () => {
 
   test("a million times 0.1 is 100,000", async () => {
     const name = await source("select 0.1::float8 as x from generate_series(1, 1000000)");
-    const answer = await computeChart(name, { metrics: [{ key: "m", aggregation: "sum", column: "x" }] });
-    expect(answer.rows).toEqual([{ key: "", group: {}, values: { m: 100_000 } }]);
+    const result = await computeChart(name, { metrics: [{ key: "m", aggregation: "sum", column: "x" }] });
+    expect(result.rows).toEqual([{ key: "", group: {}, values: { m: 100_000 } }]);
   });
 });
 
@@ -139,10 +139,10 @@ describe("sizes", () => {
 
 describe("sources", () => {
   test("the widest definition: 20 columns and 50 measures", async () => {
-    const columns = Array.from({ length: 20 }, (_, at) => `c${at}`);
-    const name = await source(`select ${columns.map((column, at) => `'${at}'::text as ${column}`).join(", ")}`);
-    const metrics = Array.from({ length: 50 }, (_, at) => ({ key: `m${at}`, aggregation: "count" }));
-    const group = Object.fromEntries(columns.map((column, at) => [column, String(at)]));
+    const columns = Array.from({ length: 20 }, (_, index) => `c${index}`);
+    const name = await source(`select ${columns.map((column, index) => `'${index}'::text as ${column}`).join(", ")}`);
+    const metrics = Array.from({ length: 50 }, (_, index) => ({ key: `m${index}`, aggregation: "count" }));
+    const group = Object.fromEntries(columns.map((column, index) => [column, String(index)]));
     const values = Object.fromEntries(metrics.map(({ key }) => [key, 1]));
     expect((await computeChart(name, { groupBy: columns.join(), metrics })).rows).toEqual([
       { key: Object.values(group).join("|||"), group, values },
@@ -184,17 +184,17 @@ test.each([
   ["timestamptz", [...noMoments, "2026-11-01T00:00+16:00"]],
 ])("for type %s, %j are refused wherever a chart can name them", async (type, values) => {
   const name = await source(`select '2026-11-01'::${type} as x`);
-  const at = (part: string) => ({ refused: { part, message: expect.stringContaining('"x"') } });
+  const refusal = (part: string) => ({ refused: { part, message: expect.stringContaining('"x"') } });
   for (const value of values) {
     const filter = { column: "x", operator: "lte", value };
-    const several = [
+    const queries = [
       { ...filter, operator: "eq", value: null },
       { ...filter, operator: "in", value: [null, value] },
     ];
-    expect(await computeChart(name, { filters: [filter] }), value).toEqual(at("filters.0.value"));
-    expect(await computeChart(name, { filters: several }), value).toEqual(at("filters.1.value"));
+    expect(await computeChart(name, { filters: [filter] }), value).toEqual(refusal("filters.0.value"));
+    expect(await computeChart(name, { filters: queries }), value).toEqual(refusal("filters.1.value"));
     const metrics = [{ key: "n", aggregation: "count", segment: [filter] }];
-    expect(await computeChart(name, { metrics }), value).toEqual(at("metrics.0.segment.0.value"));
+    expect(await computeChart(name, { metrics }), value).toEqual(refusal("metrics.0.segment.0.value"));
   }
 });
 

@@ -81,9 +81,9 @@ test("504 at the time limit, and the statement stores nothing when it ends", asy
   const { id, before } = await generated();
   await slowness(4);
   Object.assign(limits, short);
-  const answer = await post(id);
-  expect(answer).toMatchObject({ status: 504, body: late });
-  expect(answer.took).toBeLessThan(4_000);
+  const result = await post(id);
+  expect(result).toMatchObject({ status: 504, body: late });
+  expect(result.took).toBeLessThan(4_000);
   await ended();
   expect(await stored(id)).toEqual(before);
 });

@@ -105,8 +105,8 @@ test("an earlier result doesn't replace a later one, and the later one is return
   const late = { ...early, recordCount: 99, generatedAt: new Date(Date.now() + 60_000).toISOString() };
   const store = async (version: number) => {
     const columns = "data = $2::text::jsonb, generated_at = $3::timestamptz, data_version = $4";
-    const given = [id, JSON.stringify(late), late.generatedAt, version];
-    await database.sql(`update public.charts set ${columns} where id = $1`, given);
+    const args = [id, JSON.stringify(late), late.generatedAt, version];
+    await database.sql(`update public.charts set ${columns} where id = $1`, args);
   };
   await store(1);
   expect(JSON.parse(await generate(id))).toEqual(late);

@@ -141,27 +141,29 @@ function plain(number: string | number): string {
 
 function filterOn(columns: [string, ColumnKind][]) {
   return fc.constantFrom(...columns).chain(([column, kind]) => {
-    const one = fc.constantFrom(...kind.values).map((value) => asJson(kind, value));
-    const oneOrNone = fc.option(one, { freq: 5 });
-    const part = one.map((value) => (typeof value === "string" ? value.slice(0, 2) : value));
-    const pattern = one.map((value) => (typeof value === "string" ? value.replace(/[ai]/gi, "_").concat("%") : value));
-    const element = one.map((value) => (Array.isArray(value) && value.length > 0 ? value[0] : value));
+    const single = fc.constantFrom(...kind.values).map((value) => asJson(kind, value));
+    const oneOrNone = fc.option(single, { freq: 5 });
+    const part = single.map((value) => (typeof value === "string" ? value.slice(0, 2) : value));
+    const pattern = single.map((value) =>
+      typeof value === "string" ? value.replace(/[ai]/gi, "_").concat("%") : value,
+    );
+    const element = single.map((value) => (Array.isArray(value) && value.length > 0 ? value[0] : value));
     return fc.constantFrom(...filterOperators).chain((operator) => {
       const values: Record<string, fc.Arbitrary<unknown>> = {
         eq: oneOrNone,
         neq: oneOrNone,
         in: fc.array(oneOrNone, { maxLength: 3 }),
-        contains: kind.type === "text" ? part : fc.oneof(one, element),
+        contains: kind.type === "text" ? part : fc.oneof(single, element),
         ilike: fc.oneof(pattern, fc.constantFrom("%", "_", "%I%", "\\", "K%", "100\\%")),
       };
-      return (values[operator.replace("not-", "")] ?? one).map((value) => ({ column, operator, value }));
+      return (values[operator.replace("not-", "")] ?? single).map((value) => ({ column, operator, value }));
     });
   });
 }
 
 /** The registered voters of some of the values of a text. */
 export const registeredVoters = new Map<OracleValue, number>(
-  texts.filter((_, at) => at % 2 === 0).map((text, at) => [text, 7 + at]),
+  texts.filter((_, index) => index % 2 === 0).map((text, index) => [text, 7 + index]),
 );
 
 function metricOver(columns: [string, ColumnKind][], segment: fc.Arbitrary<object[]>) {
@@ -184,8 +186,8 @@ function metricOver(columns: [string, ColumnKind][], segment: fc.Arbitrary<objec
 /** Definitions over columns, most of which can run: some operators and aggregations don't fit their column. */
 export function randomDefinition(columns: Record<string, string>) {
   const kinds = Object.entries(columns).flatMap(([name, kind]): [string, ColumnKind][] => {
-    const found = columnKinds[kind];
-    return found ? [[name, found]] : [];
+    const columnKind = columnKinds[kind];
+    return columnKind ? [[name, columnKind]] : [];
   });
   const fitting = filterOn(kinds).filter(({ column, operator }) => {
     const type = kinds.find(([name]) => name === column)?.[1].type ?? "text";
@@ -216,7 +218,7 @@ export function randomDefinition(columns: Record<string, string>) {
     .map(([names, comma, county]) => [...new Set([...names, ...county])].join(comma));
   const metrics = fc
     .array(metricOver(kinds, fc.oneof(fc.constant<object[]>([]), filters)), { maxLength: 4 })
-    .map((list) => list.map((metric, at) => ({ key: `m${at}`, ...metric })));
+    .map((list) => list.map((metric, index) => ({ key: `m${index}`, ...metric })));
   return fc.record({ groupBy, metrics, filters });
 }
 

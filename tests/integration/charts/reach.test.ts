@@ -18,8 +18,8 @@ beforeAll(async () => {
   );
 });
 
-const computeChart = (definition: Parameters<typeof aggregate>[2], at: object = {}) =>
-  aggregate(database, { source: "signatures", actorId: person("ann").id, ...at }, definition);
+const computeChart = (definition: Parameters<typeof aggregate>[2], options: object = {}) =>
+  aggregate(database, { source: "signatures", actorId: person("ann").id, ...options }, definition);
 const refused = (part: string) => ({ refused: { part, message: expect.any(String) } });
 const counts = (recordCount: number) => expect.objectContaining({ recordCount });
 

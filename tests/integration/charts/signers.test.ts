@@ -98,9 +98,9 @@ function signIn(name: string) {
   caller.session = { userId: idOf(name), email: `${name}@people.test`, accessToken: "" };
 }
 
-function post(route: Parameters<typeof postTo>[0], as: string, body?: object, at: Record<string, string> = lakes) {
+function post(route: Parameters<typeof postTo>[0], as: string, body?: object, params: Record<string, string> = lakes) {
   signIn(as);
-  return postTo(route, at, body);
+  return postTo(route, params, body);
 }
 
 // The server sends what the elements of a page hold.
@@ -108,8 +108,8 @@ async function page(run: () => Promise<unknown>, as: string) {
   signIn(as);
   return JSON.stringify(await run(), (key, value: unknown) => (key.startsWith("_") ? undefined : value));
 }
-const dashboard = (as: string, filter: { days?: string } = {}, at: { team: string; campaign?: string } = lakes) =>
-  page(() => DashboardPage({ params: Promise.resolve(at), searchParams: Promise.resolve(filter) }), as);
+const dashboard = (as: string, filter: { days?: string } = {}, params: { team: string; campaign?: string } = lakes) =>
+  page(() => DashboardPage({ params: Promise.resolve(params), searchParams: Promise.resolve(filter) }), as);
 const builder = (as: string, chart: string) =>
   page(() => ChartPage({ params: Promise.resolve({ ...lakes, chart }), searchParams: Promise.resolve({}) }), as);
 
@@ -138,12 +138,12 @@ function uses(column: string): [string, object][] {
 
 test("each source marks the columns that identify signers, and no mark is shown", async () => {
   const sources = await listChartSources();
-  const found = sources.map(({ name, columns }) => [
+  const listed = sources.map(({ name, columns }) => [
     name,
     columns.filter(({ identifies }) => identifies).map((column) => column.name),
   ]);
-  expect(found).toEqual(Object.entries(marked).map(([name, names]) => [name, expect.arrayContaining(names)]));
-  expect(found.flatMap(([, names]) => names)).toHaveLength(Object.values(marked).flat().length);
+  expect(listed).toEqual(Object.entries(marked).map(([name, names]) => [name, expect.arrayContaining(names)]));
+  expect(listed.flatMap(([, names]) => names)).toHaveLength(Object.values(marked).flat().length);
   expect(JSON.stringify(sources)).not.toContain("[signer]");
 });
 
@@ -174,10 +174,10 @@ describe.each([
     const id = await stored(source, column);
     expect(await post(generate, "fay", undefined, { id })).toEqual(refused);
     expect(await dataOf(id)).toBeNull();
-    const answer = await post(generate, "ann", undefined, { id });
-    expect(answer).toEqual(identifyingAnswer);
+    const response = await post(generate, "ann", undefined, { id });
+    expect(response).toEqual(identifyingAnswer);
     expect(await post(generate, "fay", undefined, { id })).toEqual(refused);
-    expect(await dataOf(id)).toEqual(JSON.parse(answer.text));
+    expect(await dataOf(id)).toEqual(JSON.parse(response.text));
   });
 
   test("saving a chart with it is refused, new or existing", async () => {
@@ -286,8 +286,8 @@ test.each([
   const id = await addChart(database, { source: "lines", ...row });
   const rows = [{ key: "Zebra", group: { x: "Zebra" }, values: {} }];
   const data = { ...query("lines", {}), rows, recordCount: 1, groupCount: 1, generatedAt: "" };
-  const given = [id, JSON.stringify(data)];
-  await database.sql("update public.charts set data_version = 1, data = $2::text::jsonb where id = $1", given);
+  const args = [id, JSON.stringify(data)];
+  await database.sql("update public.charts set data_version = 1, data = $2::text::jsonb where id = $1", args);
   expect(await dashboard("fay")).not.toContain("Zebra");
   expect(await dashboard("ann")).toContain("Zebra");
 });

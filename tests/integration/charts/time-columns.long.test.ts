@@ -29,9 +29,9 @@ const day = 24 * hour;
 const signedOn = ["2026-12-31", "2027-01-01", "2024-02-29", "2020-12-28", "1969-12-28", null];
 const linesOf = (changes: string[]) =>
   changes.flatMap((change) =>
-    Array.from({ length: 209 }, (_, at) => ({
-      entered_at: new Date(Date.parse(change) + (at - 104) * 15 * 60_000).toISOString(),
-      signed_on: signedOn[at % signedOn.length] ?? null,
+    Array.from({ length: 209 }, (_, index) => ({
+      entered_at: new Date(Date.parse(change) + (index - 104) * 15 * 60_000).toISOString(),
+      signed_on: signedOn[index % signedOn.length] ?? null,
     })),
   );
 
@@ -95,8 +95,8 @@ describe.each(Object.entries(zones).map(([zone, changes], index) => ({ zone, cha
 test("a relative filter means days in the team's time zone, as of when it is computed", async () => {
   const zone = "America/Los_Angeles";
   const now = Date.now();
-  const moments = Array.from({ length: 420 }, (_, at) => new Date(now - (at - 20) * (day - hour)).toISOString());
-  const lines = moments.map((at) => ({ entered_at: at, signed_on: localTime(at, zone).date }));
+  const moments = Array.from({ length: 420 }, (_, index) => new Date(now - (index - 20) * (day - hour)).toISOString());
+  const lines = moments.map((moment) => ({ entered_at: moment, signed_on: localTime(moment, zone).date }));
   await addTeam("now", zone, lines);
   for (const period of [...periods, "last 14 days", "last year", "last 365 days"]) {
     for (const column of ["signed_on", "entered_at", "entered_at_day"]) {
@@ -136,9 +136,9 @@ test("TypeScript and SQL agree on the days of each period, on each day of five y
     [words],
   );
   expect(rows).toHaveLength(words.length * 1_533);
-  expect(rows.filter(({ words: given, first }) => isPeriod(given) !== (first !== null))).toEqual([]);
-  const different = rows.filter(({ words: given, today, ...days }) => {
-    return isPeriod(given) && JSON.stringify(days) !== JSON.stringify(resolvePeriod(given, today));
+  expect(rows.filter(({ words: period, first }) => isPeriod(period) !== (first !== null))).toEqual([]);
+  const different = rows.filter(({ words: period, today, ...days }) => {
+    return isPeriod(period) && JSON.stringify(days) !== JSON.stringify(resolvePeriod(period, today));
   });
   expect(different).toEqual([]);
 });
@@ -157,22 +157,25 @@ test("the join for the time zone is left out when no part of a moment is used", 
 const typeOf = (name: string): OracleType => (/_(weekday|hour)$/.test(name) ? "integer" : "date");
 
 // The day and hour of a moment in a zone, by Intl.
-function localTime(at: string, timeZone: string) {
+function localTime(timestamp: string, timeZone: string) {
   const format = new Intl.DateTimeFormat("en-CA", {
     ...({ year: "numeric", month: "2-digit", day: "2-digit", hour: "2-digit", hourCycle: "h23" } as const),
     timeZone,
   });
-  const of = new Map(format.formatToParts(new Date(at)).map(({ type, value }) => [type, value]));
-  return { date: `${of.get("year")}-${of.get("month")}-${of.get("day")}`, hour: Number(of.get("hour")) };
+  const partTexts = new Map(format.formatToParts(new Date(timestamp)).map(({ type, value }) => [type, value]));
+  return {
+    date: `${partTexts.get("year")}-${partTexts.get("month")}-${partTexts.get("day")}`,
+    hour: Number(partTexts.get("hour")),
+  };
 }
 
 function parts(name: string, local: { date: string; hour: number } | null): [string, OracleValue][] {
   if (local === null) return [];
-  const at = Date.parse(`${local.date}T00:00Z`);
-  const weekday = new Date(at).getUTCDay() || 7;
+  const dayMs = Date.parse(`${local.date}T00:00Z`);
+  const weekday = new Date(dayMs).getUTCDay() || 7;
   return [
     [`${name}_day`, local.date],
-    [`${name}_week`, new Date(at - (weekday - 1) * day).toISOString().slice(0, 10)],
+    [`${name}_week`, new Date(dayMs - (weekday - 1) * day).toISOString().slice(0, 10)],
     [`${name}_month`, `${local.date.slice(0, 7)}-01`],
     [`${name}_weekday`, String(weekday)],
     [`${name}_hour`, String(local.hour)],

@@ -9,7 +9,7 @@ const database = await setUpTestDatabase();
 const env = { ...(await database.serve()), SITE_URL: "https://signet.example", SIGNET_LOCAL: "/nowhere" };
 await database.sql("insert into public.teams (id, name) values ('taken', 'Taken')");
 
-const found = (...args: string[]) =>
+const run = (...args: string[]) =>
   new Promise<{ status: number; printed: string }>((done) => {
     const command = ["--disable-warning=ExperimentalWarning", "scripts/found.ts", ...args];
     execFile(process.execPath, command, { env: { ...ownEnvironment, ...env } }, (error, stdout, stderr) =>
@@ -18,7 +18,7 @@ const found = (...args: string[]) =>
   });
 
 test("a team gets an id made from its name; run again, the link is the same", async () => {
-  const first = await found("Founder@people.test", " Lacs d’Été ", "--zone", "Europe/Paris", "--locale", "fr-FR");
+  const first = await run("Founder@people.test", " Lacs d’Été ", "--zone", "Europe/Paris", "--locale", "fr-FR");
   expect([first.status, first.printed]).toEqual([0, expect.stringContaining("is invited as its administrator")]);
   expect(await database.sql("select name, time_zone, locale from public.teams where id = 'lacs-d-ete'")).toEqual([
     { name: "Lacs d’Été", time_zone: "Europe/Paris", locale: "fr-FR" },
@@ -27,25 +27,25 @@ test("a team gets an id made from its name; run again, the link is the same", as
   const body = { p_token_hash: hashToken(token) };
   const { body: invitation } = await database.rest("rpc/read_invitation", { as: "service", body });
   expect(invitation).toMatchObject({ state: "open", role: "Administrator", email: "founder@people.test" });
-  expect((await found("founder@people.test", "Lacs d’Été")).printed).toBe(first.printed.replace("Founder", "founder"));
+  expect((await run("founder@people.test", "Lacs d’Été")).printed).toBe(first.printed.replace("Founder", "founder"));
 });
 
 test("--profile adds search profiles to a new or existing team, for any founder", async () => {
-  const given = () => database.sql("select team_id, profile from public.team_search_profiles order by profile");
-  expect((await found("ada@people.test", "Searching", "--profile", "NY")).status).toBe(0);
-  const again = await found("ada@people.test", "Searching", "--profile", "NY", "--profile", "OH");
+  const grants = () => database.sql("select team_id, profile from public.team_search_profiles order by profile");
+  expect((await run("ada@people.test", "Searching", "--profile", "NY")).status).toBe(0);
+  const again = await run("ada@people.test", "Searching", "--profile", "NY", "--profile", "OH");
   expect([again.status, again.printed]).toEqual([0, expect.stringContaining("can now search voters with NY, OH.")]);
   const rows = ["NY", "OH"].map((profile) => ({ team_id: "searching", profile }));
-  expect(await given()).toEqual(rows);
+  expect(await grants()).toEqual(rows);
   const ada = await database.signUp("ada");
   await database.sql(
     "insert into public.team_users (user_id, team_id, role_id, status) select $1, 'searching', id, 'active' from public.roles where scope = 'inherit_team'",
     [ada.id],
   );
-  expect((await found("ben@people.test", "Searching", "--profile", "WA")).status).toBe(0);
+  expect((await run("ben@people.test", "Searching", "--profile", "WA")).status).toBe(0);
   rows.push({ team_id: "searching", profile: "WA" });
-  expect((await found("ada@people.test", "Another", "--id", "taken", "--profile", "NY")).status).toBe(1);
-  expect(await given()).toEqual(rows);
+  expect((await run("ada@people.test", "Another", "--id", "taken", "--profile", "NY")).status).toBe(1);
+  expect(await grants()).toEqual(rows);
 });
 
 const wrong: [args: string[], says: string, status?: number][] = [
@@ -64,7 +64,7 @@ test.each(inDrill(wrong, { else: wrong.slice(-2) }))(
   async (args, says, status = 2) => {
     const rows = () => database.sql("select id from public.teams");
     const before = await rows();
-    expect(await found(...args)).toEqual({ status, printed: expect.stringContaining(says) });
+    expect(await run(...args)).toEqual({ status, printed: expect.stringContaining(says) });
     expect(await rows()).toEqual(before);
   },
 );

@@ -23,18 +23,18 @@ const create = (count: number, p_mail = true) => {
   return call("create_invitations", { ...asAdmin(), p_invitations, p_mail, p_commit: true });
 };
 /** Queues emails of a team in SQL. */
-const queue = (of: string, count: number) =>
+const queue = (kind: string, count: number) =>
   database.sql(
     `with i as (insert into public.invitations (team_id, email, role_id)
        select $1, left($1, 1) || n || '@new.test', $2 from generate_series(1, $3) n returning id)
      insert into private.invitation_mails (invitation_id) select id from i`,
-    [of, team.roles.Member, count],
+    [kind, team.roles.Member, count],
   );
 const mailSchema = z.object({ id: z.string(), email: z.string() }).nullable();
 const call = async (name: string, body: object) => {
-  const answer = await database.rest(`rpc/${name}`, { as: "service", body });
-  if (answer.status >= 300) throw new Error(JSON.stringify(answer.body));
-  return answer.body;
+  const response = await database.rest(`rpc/${name}`, { as: "service", body });
+  if (response.status >= 300) throw new Error(JSON.stringify(response.body));
+  return response.body;
 };
 const steps = (send: EmailSteps["send"]): EmailSteps => ({
   claim: async () => mailSchema.parse(await call("claim_invitation_mail", {})),
@@ -136,13 +136,13 @@ test("a team can have 1,000 queued emails, and invite 500 people at once", async
 test("a run that breaks before or after an email loses none, and marks none as sent that wasn't", async () => {
   await create(4);
   const taken: string[] = [];
-  const broken = (at: number, after: boolean): EmailSteps["send"] => {
+  const broken = (step: number, after: boolean): EmailSteps["send"] => {
     let count = 0;
     return async ({ email }) => {
       count += 1;
-      if (count === at && !after) throw new Error("gone");
+      if (count === step && !after) throw new Error("gone");
       taken.push(email);
-      if (count === at) throw new Error("gone");
+      if (count === step) throw new Error("gone");
       return "sent";
     };
   };
@@ -167,12 +167,12 @@ test("the function requires the secret key and POST, and is 503 when a step fail
   const secretKeys = ["sb_secret_1"];
   const callFunction = async (method: string, key?: string, claim: EmailSteps["claim"] = async () => null) => {
     const request = new Request("http://f/", { method, headers: key ? { apikey: key } : {} });
-    const answer = await handleEmails(request, {
+    const response = await handleEmails(request, {
       name: "send-invitations",
       secretKeys,
       steps: { ...steps(async () => "sent"), claim },
     });
-    return answer.status === 200 ? answer.json() : answer.status;
+    return response.status === 200 ? response.json() : response.status;
   };
   expect(await callFunction("GET", "sb_secret_1")).toBe(405);
   for (const key of [undefined, "sb_secret_2"]) expect(await callFunction("POST", key)).toBe(401);

@@ -28,10 +28,10 @@ beforeEach(async () => {
 
 const email = "outsider@people.test";
 type Invitee = { email: string; roleId?: string; name?: string; campaigns?: { id: string; roleId: string }[] };
-const member = (email: string, campaign?: string, given = role("Canvasser")): Invitee => ({
+const member = (email: string, campaign?: string, roleId = role("Canvasser")): Invitee => ({
   email,
   roleId: role("Member"),
-  campaigns: campaign ? [{ id: campaign, roleId: given }] : [],
+  campaigns: campaign ? [{ id: campaign, roleId }] : [],
 });
 const answerSchema = z.looseObject({
   outcome: z.string(),
@@ -46,9 +46,9 @@ const create = async (by: string, invitations: Invitee[], { mail = false, commit
 };
 /** Invites, and makes the link; returns its hash. */
 async function invite(by: string, more: Partial<Invitee> = {}) {
-  const answer = await create(by, [{ email, roleId: role("Field team"), ...more }]);
-  const invitation = answer.made?.[0]?.id ?? "";
-  return { ...answer, id: invitation, hash: invitation && (await link(invitation)) };
+  const result = await create(by, [{ email, roleId: role("Field team"), ...more }]);
+  const invitation = result.made?.[0]?.id ?? "";
+  return { ...result, id: invitation, hash: invitation && (await link(invitation)) };
 }
 async function link(invitation: string) {
   const hash = createHash("sha256").update(randomBytes(32)).digest("hex");
@@ -56,12 +56,12 @@ async function link(invitation: string) {
   return hash;
 }
 const accept = (by: string, p_token_hash: string) => call("accept_invitation", by, { p_token_hash });
-const ids = (given: string[]) => `{${given}}`;
-const reissue = (by: string, given: string[], p_edit: object | null = null) =>
-  call("reissue_invitations", by, { p_team_id: "riverside", p_ids: ids(given), p_edit });
-const resend = (by: string, ...given: string[]) => reissue(by, given);
-const revoke = (by: string, given: string, p_team_id = "riverside") =>
-  call("revoke_invitations", by, { p_team_id, p_ids: ids([given]) });
+const ids = (list: string[]) => `{${list}}`;
+const reissue = (by: string, invitationIds: string[], p_edit: object | null = null) =>
+  call("reissue_invitations", by, { p_team_id: "riverside", p_ids: ids(invitationIds), p_edit });
+const resend = (by: string, ...invitationIds: string[]) => reissue(by, invitationIds);
+const revoke = (by: string, invitationId: string, p_team_id = "riverside") =>
+  call("revoke_invitations", by, { p_team_id, p_ids: ids([invitationId]) });
 const expire = () => sql("update public.invitations set expires_at = now()");
 const mails = async () => (await sql("select state from private.invitation_mails")).map(({ state }) => state);
 const membership = () =>
@@ -196,9 +196,9 @@ describe("no one grants by an invitation what they couldn't grant directly", () 
     ["a campaign of another team", "hill-only", () => role("Canvasser"), "gone"],
     ["a role of another team", "clean-water", () => guide, "gone"],
     ["a role that administers", "clean-water", () => role("Administrator"), "gone"],
-  ])("%s: the whole list is refused, and nothing changes", (_what, campaign, given, outcome) =>
+  ])("%s: the whole list is refused, and nothing changes", (_what, campaign, campaigns, outcome) =>
     nothingChanges(async () => {
-      const list = [member("first@people.test", "clean-water"), member("second@people.test", campaign, given())];
+      const list = [member("first@people.test", "clean-water"), member("second@people.test", campaign, campaigns())];
       for (const commit of [false, true])
         expect(await create("helper", list, { commit, mail: true })).toEqual({ outcome });
       expect(await mails()).toEqual([]);
@@ -236,7 +236,7 @@ test.each<[what: string, invitee: () => Partial<Invitee>, outcome: string, into?
     expect(await create(by, [{ ...member(email), ...invitee() }], { ...(into && { into }) })).toEqual({ outcome });
   }),
 );
-const twice = (name: string) => ["Canvasser", name].map((one) => ({ id: "clean-water", roleId: role(one) }));
+const twice = (name: string) => ["Canvasser", name].map((roleName) => ({ id: "clean-water", roleId: role(roleName) }));
 
 test("a campaign appears once in an invitation, also by SQL", async () => {
   const row =
@@ -326,8 +326,8 @@ test("a person finds the invitations they can accept by their confirmed address 
   const shown = { id: made?.[0]?.id, teamId: "riverside", team: "Riverside", access, name: null, invitedBy: "admin" };
   expect(await own("outsider")).toEqual([shown]);
   expect(await own("hill")).toEqual([]);
-  const confirm = (at: string | null) =>
-    sql("update auth.users set email_confirmed_at = $2 where id = $1", [id("outsider"), at]);
+  const confirm = (timestamp: string | null) =>
+    sql("update auth.users set email_confirmed_at = $2 where id = $1", [id("outsider"), timestamp]);
   await confirm(null);
   expect(await own("outsider")).toEqual([]);
   await confirm("2026-01-01");
@@ -474,11 +474,11 @@ test("another's invitation stays open if the sender can't give its role", async 
 });
 
 test("several invitations are sent again, changed or revoked together, all or none; members are skipped", async () => {
-  const of = (address: string, more: Partial<Invitee> = {}) => invite("admin", { ...member(address), ...more });
-  const [one, two] = [await of("one@new.test"), await of("two@new.test", { roleId: role("Office") })];
-  const joined = await of(email);
+  const inviteAs = (address: string, more: Partial<Invitee> = {}) => invite("admin", { ...member(address), ...more });
+  const [first, second] = [await inviteAs("one@new.test"), await inviteAs("two@new.test", { roleId: role("Office") })];
+  const joined = await inviteAs(email);
   await join("outsider", "riverside", role("Member"));
-  const all = [one, two, joined].map(({ id: invitation }) => invitation);
+  const all = [first, second, joined].map(({ id: invitation }) => invitation);
   expect(await resend("helper", ...all)).toEqual({ outcome: "done", count: 2 });
   expect(await mails()).toEqual(["waiting", "waiting"]);
 
@@ -582,19 +582,19 @@ describe("a change that stops invitations", () => {
 });
 
 test("the founder of a team becomes its administrator by an invitation without inviter, once; found again, it is sent again", async () => {
-  const found = async (p_email = email, p_name = "Lake district") => {
+  const foundTeam = async (p_email = email, p_name = "Lake district") => {
     const [row] = await sql<{ answer: { outcome: string; id?: string } }>(
       "select public.found_team('lake-district', $1, $2, 'America/New_York', 'en-US') as answer",
       [p_name, p_email],
     );
     return row?.answer;
   };
-  const first = await found();
+  const first = await foundTeam();
   expect(first).toEqual({ outcome: "invited", id: expect.any(String) });
   await sql("update private.invitation_mails set state = 'sent'");
-  expect(await found()).toEqual(first);
+  expect(await foundTeam()).toEqual(first);
   expect(await mails()).toEqual(["waiting"]);
-  expect(await found("other@people.test", "Another name")).toEqual({ outcome: "id-taken", name: "Lake district" });
+  expect(await foundTeam("other@people.test", "Another name")).toEqual({ outcome: "id-taken", name: "Lake district" });
 
   const hash = await link(first?.id ?? "");
   expect(await accept("hill", hash)).toEqual({ outcome: "other-address" });
@@ -604,7 +604,7 @@ test("the founder of a team becomes its administrator by an invitation without i
   ]);
   const { permissionKeys } = z.object({ permissionKeys: z.array(z.string()) }).parse(row?.snapshot);
   expect(permissionKeys).toHaveLength(10);
-  expect(await found()).toEqual({ outcome: "already-administrator" });
-  expect(await found("other@people.test")).toEqual({ outcome: "has-administrators" });
+  expect(await foundTeam()).toEqual({ outcome: "already-administrator" });
+  expect(await foundTeam("other@people.test")).toEqual({ outcome: "has-administrators" });
   expect(await accept("outsider", hash)).toEqual({ outcome: "used" });
 });

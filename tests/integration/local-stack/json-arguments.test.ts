@@ -25,8 +25,8 @@ test.each([
   ["null"],
 ])("%j arrives unchanged", async (value) => {
   const body = { p_one: value, p_other: value, p_text: "[1]" };
-  const { status, body: answer } = await database.rest("rpc/echo", { as: "service", body });
-  expect({ status, answer }).toEqual({ status: 200, answer: [value, value, "[1]"] });
+  const { status, body: response } = await database.rest("rpc/echo", { as: "service", body });
+  expect({ status, answer: response }).toEqual({ status: 200, answer: [value, value, "[1]"] });
 });
 
 test("null arrives as null", async () => {
@@ -37,10 +37,10 @@ test("null arrives as null", async () => {
 test("the JSON of a row is stored as it was sent", async () => {
   await database.sql("insert into public.teams (id, name) values ('north', 'North')");
   const written = { metrics: [{ key: "n", aggregation: "count" }], filters: [], data: { rows: ["1"] } };
-  const answer = await database.rest("charts?select=metrics,filters,data", {
+  const result = await database.rest("charts?select=metrics,filters,data", {
     as: "service",
     body: { team_id: "north", name: "A", kind: "bar", source: "signatures", ...written },
     headers: { prefer: "return=representation" },
   });
-  expect(answer).toEqual({ status: 201, body: [written] });
+  expect(result).toEqual({ status: 201, body: [written] });
 });

@@ -18,7 +18,7 @@ await database.sql("insert into public.campaigns (id, name, team_id) values ('la
 /** A member of the team whose access ends in so many ms; in the campaign alone, if that is said. */
 async function makeMember(name: string, endsInMs: number, table: "team_users" | "campaign_user_roles_team") {
   const { id } = await database.signUp(name);
-  const ends = (of: string) => (of === table ? "clock_timestamp() + $2 * interval '1 ms'" : "null");
+  const ends = (target: string) => (target === table ? "clock_timestamp() + $2 * interval '1 ms'" : "null");
   await database.sql(
     `with member as (
        insert into public.team_users (user_id, team_id, role_id, status, ends_at)
@@ -96,8 +96,8 @@ test.each([
     await vi.waitFor(
       async () => {
         const requestedAt = Date.now();
-        const answer = await read();
-        if (requestedAt > end) expect(answer).toBe(false);
+        const result = await read();
+        if (requestedAt > end) expect(result).toBe(false);
         expect(requestedAt).toBeGreaterThan(end);
       },
       { timeout: 10_000, interval: 20 },

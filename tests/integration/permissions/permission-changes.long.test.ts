@@ -1,7 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { emptyWorld, inQuietWorld, insertUsers, isDue, uuidOf, type World } from "../../support/access-world.ts";
+import {
+  emptyWorld,
+  insertUsers,
+  inWorldWithoutTriggers,
+  isDue,
+  uuidOf,
+  type World,
+} from "../../support/access-world.ts";
 import { inDrill } from "../../support/in-drill.ts";
 import { seedOfTheDay as seed } from "../../support/seed-of-the-day.ts";
 import { expectedSources } from "../../support/sources-oracle.ts";
@@ -150,11 +157,11 @@ const updates =
     const [row] = chosen<Row>(stored[table], rows);
     const [value] = chosen(imaginable(world, table), values);
     // Broad: one column of all rows that agree in one. Otherwise one row becomes another.
-    const [one] = chosen(rest.length > 0 ? rest : key, rows);
+    const [keyPart] = chosen(rest.length > 0 ? rest : key, rows);
     const [by] = chosen<string>(key, values);
-    if (!row || !value || !one || !by) return undefined;
+    if (!row || !value || !keyPart || !by) return undefined;
     return broad
-      ? `update public.${table} set ${equal([one], value)} where ${equal([by], row)}`
+      ? `update public.${table} set ${equal([keyPart], value)} where ${equal([by], row)}`
       : `update public.${table} set ${equal(columnsOf(table), value)} where ${equal(key, row).join(" and ")}`;
   };
 
@@ -162,20 +169,20 @@ const deletes =
   (table: Watched): Change =>
   (_, stored, { rows, broad }) => {
     const { key } = watched[table];
-    const found = chosen<Row>(stored[table], rows);
+    const matches = chosen<Row>(stored[table], rows);
     const [by] = chosen<string>(key, rows);
-    const [first] = found;
+    const [first] = matches;
     if (!first || !by) return undefined;
     return broad
       ? `delete from public.${table} where ${equal([by], first)}`
-      : `delete from public.${table} where (${key}) in (${found.map((row) => tuple(key, row))})`;
+      : `delete from public.${table} where (${key}) in (${matches.map((row) => tuple(key, row))})`;
   };
 
 const changesTwo: Change = (world, stored, { rows, values, broad }) => {
   const [start = 0, further = 0] = rows;
-  const [one, other] = chosen(watchedTables, [start, start + 1 + (further % 8)]);
+  const [firstTable, other] = chosen(watchedTables, [start, start + 1 + (further % 8)]);
   const [kind, otherKind] = chosen([inserts, updates, deletes], values);
-  const first = one && kind?.(one)(world, stored, { rows, values, broad });
+  const first = firstTable && kind?.(firstTable)(world, stored, { rows, values, broad });
   const reversed = { rows: rows.toReversed(), values: values.toReversed(), broad: !broad };
   const second = other && otherKind?.(other)(world, stored, reversed);
   return first && second && `with one as (${first}) ${second}`;
@@ -234,7 +241,7 @@ test(`${worlds} times ${Object.keys(changes).length} random changes store pendin
 
   await fc.assert(
     fc.asyncProperty(worldOfFour, draws, (world, drawn) =>
-      inQuietWorld(session, world, async () => {
+      inWorldWithoutTriggers(session, world, async () => {
         const before = await readState(world);
         for (const [number, name] of names.entries()) {
           const statement = await makeOne(
@@ -331,7 +338,7 @@ describe("pending changes", () => {
   const suspendMax = sqlOf("update public.team_users set status = 'suspended' where user_id = @max");
 
   test("aren't written for updates that change nothing", async () => {
-    await inQuietWorld(session, base, async () => {
+    await inWorldWithoutTriggers(session, base, async () => {
       for (const table of watchedTables) {
         await session.sql(`update public.${table} set ${columnsOf(table).map((column) => `${column} = ${column}`)}`);
         expect([table, await pendingUsers()]).toEqual([table, []]);
@@ -340,7 +347,7 @@ describe("pending changes", () => {
   });
 
   test("have each person once, for any number of changed rows and paths", async () => {
-    await inQuietWorld(session, base, async () => {
+    await inWorldWithoutTriggers(session, base, async () => {
       await session.sql(
         sqlOf(`insert into public.role_p_sets (role_id, permission_set_id)
         values (@member, @basics), (@member, @extra), (@clerk, @extra)`),
@@ -350,7 +357,7 @@ describe("pending changes", () => {
   });
 
   test("are rolled back with their change, and are also written for a role that can't write them", async () => {
-    await inQuietWorld(session, base, async () => {
+    await inWorldWithoutTriggers(session, base, async () => {
       await session.sql("savepoint before_change");
       await session.sql("set local role service_role");
       await session.sql(suspendMax);

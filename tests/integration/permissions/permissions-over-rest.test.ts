@@ -6,8 +6,8 @@ const database = await setUpTestDatabase();
 await insertUsers(database, ["zoe"]);
 
 const rpc = async (name: string, body: object) => {
-  const answer = await database.rest(`rpc/${name}`, { as: "service", body: { p_user_id: uuidOf("zoe"), ...body } });
-  return answer.body;
+  const response = await database.rest(`rpc/${name}`, { as: "service", body: { p_user_id: uuidOf("zoe"), ...body } });
+  return response.body;
 };
 
 test("a campaign without its team is an error", async () => {

@@ -185,9 +185,9 @@ test.each(everyone)("over REST, %s can't read, write, call or count anything", a
     ["rpc/permissions_snapshot", "POST", { p_user_id: id }],
   ];
   for (const [path, method, body, headers] of requests) {
-    const answer = await database.rest(path, { as, method, body, headers });
-    expect(answer.status, `${method} ${path}`).toBe(status);
-    expect(JSON.stringify(answer.body), `${method} ${path}`).not.toMatch(/riverside|"count"/);
+    const response = await database.rest(path, { as, method, body, headers });
+    expect(response.status, `${method} ${path}`).toBe(status);
+    expect(JSON.stringify(response.body), `${method} ${path}`).not.toMatch(/riverside|"count"/);
   }
   expect(await administeredRows(database)).toEqual(before);
 });

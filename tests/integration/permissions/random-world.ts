@@ -14,12 +14,12 @@ const keyNames = ["campaign.view", "voters.search", "extra.key", "extra_a.key", 
 // A choice from a list whose length depends on the rest of the world; 60 is fair for each length up to 6.
 const pick = fc.nat({ max: 59 });
 const end = fc.constantFrom(null, null, null, null, "infinity", "now", "2026-01-01T00:00:00Z");
-const several = <T>(arbitrary: fc.Arbitrary<T>, maxLength: number) => fc.array(arbitrary, { maxLength, size: "max" });
+const arrayOf = <T>(arbitrary: fc.Arbitrary<T>, maxLength: number) => fc.array(arbitrary, { maxLength, size: "max" });
 
 const draftWorld = fc.record({
   teams: fc.integer({ min: 1, max: 3 }),
   campaigns: fc.nat({ max: 3 }),
-  campaignTeam: several(fc.record({ team: pick, campaign: pick }), 4),
+  campaignTeam: arrayOf(fc.record({ team: pick, campaign: pick }), 4),
   roles: fc.array(
     fc.record({ team: pick, builtIn: fc.boolean(), scope: fc.constantFrom("assigned", "inherit_team") }),
     {
@@ -28,8 +28,8 @@ const draftWorld = fc.record({
       size: "max",
     },
   ),
-  sets: several(fc.record({ team: pick, builtIn: fc.boolean(), keys: fc.subarray(keyNames) }), 6),
-  members: several(
+  sets: arrayOf(fc.record({ team: pick, builtIn: fc.boolean(), keys: fc.subarray(keyNames) }), 6),
+  members: arrayOf(
     fc.record({
       user: pick,
       team: pick,
@@ -39,11 +39,11 @@ const draftWorld = fc.record({
     }),
     6,
   ),
-  teamSets: several(fc.record({ team: pick, set: pick }), 5),
-  roleSets: several(fc.record({ role: pick, set: pick }), 8),
-  campaignTeamSets: several(fc.record({ team: pick, campaign: pick, set: pick }), 10),
-  campaignRoles: several(fc.record({ member: pick, campaign: pick, role: pick, end }), 6),
-  directSets: several(fc.record({ member: pick, campaign: pick, set: pick }), 6),
+  teamSets: arrayOf(fc.record({ team: pick, set: pick }), 5),
+  roleSets: arrayOf(fc.record({ role: pick, set: pick }), 8),
+  campaignTeamSets: arrayOf(fc.record({ team: pick, campaign: pick, set: pick }), 10),
+  campaignRoles: arrayOf(fc.record({ member: pick, campaign: pick, role: pick, end }), 6),
+  directSets: arrayOf(fc.record({ member: pick, campaign: pick, set: pick }), 6),
 });
 
 /** Worlds that the constraints allow, of every shape that the rules distinguish. */
@@ -112,7 +112,7 @@ function worldOf(draft: Draft, users: string[]): World {
     role_p_sets: distinct(
       draft.roleSets.flatMap(({ role, set }) =>
         chosen(roles, role).flatMap(({ id, team_id }) =>
-          chosen(usable(sets, team_id), set).map((one) => ({ role_id: id, permission_set_id: one.id })),
+          chosen(usable(sets, team_id), set).map((set) => ({ role_id: id, permission_set_id: set.id })),
         ),
       ),
     ),
@@ -161,7 +161,7 @@ function worldOf(draft: Draft, users: string[]): World {
 }
 
 /** Choices of roles and states of invitations. */
-export const randomInvitations = several(
+export const randomInvitations = arrayOf(
   fc.record({ team: pick, role: pick, state: fc.constantFrom("open", "open", "accepted", "revoked", "expired") }),
   3,
 );
@@ -176,7 +176,7 @@ export async function invite(
   const rows = drafts.flatMap(({ team, role, state }, number) =>
     chosen(teams, team).flatMap(({ id: team_id }) =>
       chosen(
-        roles.filter((one) => one.team_id === null || one.team_id === team_id),
+        roles.filter((role) => role.team_id === null || role.team_id === team_id),
         role,
       ).map(({ id: role_id }) => ({ id: uuidOf(`invitation ${number}`), number, team_id, role_id, state })),
     ),

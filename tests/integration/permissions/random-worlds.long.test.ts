@@ -102,7 +102,9 @@ const decidingCases: Record<string, (world: World, answered: Answered) => boolea
 };
 
 const casesOf = (world: World, answers: Answered[]) =>
-  Object.entries(decidingCases).flatMap(([name, isMet]) => (answers.some((one) => isMet(world, one)) ? name : []));
+  Object.entries(decidingCases).flatMap(([name, isMet]) =>
+    answers.some((answer) => isMet(world, answer)) ? name : [],
+  );
 
 // The drill uses any worlds; npm test some of each situation in which a rule decides, so that a broken rule fails.
 test.each<[what: string, worlds: fc.Arbitrary<World>, runs: number]>(

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { inQuietWorld, insertUsers, isDue, uuidOf, type World } from "../../support/access-world.ts";
+import { insertUsers, inWorldWithoutTriggers, isDue, uuidOf, type World } from "../../support/access-world.ts";
 import { expectedSnapshot, type Question } from "../../support/permission-oracle.ts";
 import { expectedSources, type Source } from "../../support/sources-oracle.ts";
 import { setUpSqlSession } from "../../support/sql-session.ts";
@@ -38,7 +38,7 @@ test(`explanations agree with snapshots for every key, person and place of ${run
           ),
         ),
       );
-      await inQuietWorld(database, world, async () => {
+      await inWorldWithoutTriggers(database, world, async () => {
         const rows = await database.sql<{ why: unknown }>(
           `select public.permission_why(q.user_id, q.team, q.campaign, q.key) as why
            from jsonb_to_recordset($1::text::jsonb) q (number int, user_id uuid, team text, campaign text, key text)
@@ -101,7 +101,7 @@ function expectedWhy(world: World, sources: Source[], { user, team, campaign, ke
     world.permission_sets
       .filter(({ id }) => [...ids].includes(uuidOf(id)))
       .map(({ id }) => ({ id: uuidOf(id), name: id }))
-      .sort((one, other) => (one.name < other.name ? -1 : 1));
+      .sort((a, b) => (a.name < b.name ? -1 : 1));
   return {
     granted: inForce.some((row) => row.key === key),
     teamAccess: inForce.some(({ rule }) => rule === 2),

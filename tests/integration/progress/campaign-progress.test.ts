@@ -16,7 +16,7 @@ const hour = 3_600_000;
 function randomRecords(seed: number, now: number) {
   const next = seededRandom(seed);
   const oneOf = <Item>(items: [Item, ...Item[]]): Item => items[Math.floor(next() * items.length)] ?? items[0];
-  const at = () => new Date(now - Math.floor(next() * oneOf([2, 40, 60 * 24]) * hour)).toISOString();
+  const randomTime = () => new Date(now - Math.floor(next() * oneOf([2, 40, 60 * 24]) * hour)).toISOString();
   const place = () => ({
     team_id: oneOf(["north", "north", "south"]),
     campaign_id: oneOf(["lakes", "lakes", "rivers"]),
@@ -34,14 +34,14 @@ function randomRecords(seed: number, now: number) {
       line: oneOf([null, 1 + Math.floor(index / 3)]),
       signed_on: oneOf([null, "2026-09-30", "2026-10-15", "2026-11-15"]),
       entered_by: oneOf([null, uuidOf("ada"), uuidOf("bea")]),
-      entered_at: at(),
-      removed_at: next() < 0.15 ? at() : null,
+      entered_at: randomTime(),
+      removed_at: next() < 0.15 ? randomTime() : null,
     };
   });
   const taken = new Set<string>();
-  const placed = lines.filter((one) => {
-    if (one.removed_at !== null || one.sheet === null || one.line === null) return true;
-    const where = `${one.team_id} ${one.campaign_id} ${one.sheet} ${one.line}`;
+  const placed = lines.filter((line) => {
+    if (line.removed_at !== null || line.sheet === null || line.line === null) return true;
+    const where = `${line.team_id} ${line.campaign_id} ${line.sheet} ${line.line}`;
     return !taken.has(where) && taken.add(where);
   });
   const sheets = ["north", "south"].flatMap((team_id) =>
@@ -52,10 +52,10 @@ function randomRecords(seed: number, now: number) {
         number,
         circulator: oneOf([null, "Ola Berg", "Bo"]),
         signature_count: oneOf([null, 0, 5, 60]),
-        collected_on: oneOf([null, dayIn("UTC", at())]),
+        collected_on: oneOf([null, dayIn("UTC", randomTime())]),
         opened_by: uuidOf("ada"),
-        opened_at: at(),
-        closed_at: oneOf([null, at()]),
+        opened_at: randomTime(),
+        closed_at: oneOf([null, randomTime()]),
       })),
     ),
   );
@@ -109,8 +109,8 @@ const tally = (lines: Line[]) => ({
 });
 const isAccepted = ({ verdict }: Line) => verdict === "accepted";
 const latest = (times: string[]) => times.sort().at(-1);
-const nullsLast = (one: string | null, other: string | null) =>
-  Number(one === null) - Number(other === null) || ((one ?? "") < (other ?? "") ? -1 : 1);
+const nullsLast = (a: string | null, b: string | null) =>
+  Number(a === null) - Number(b === null) || ((a ?? "") < (b ?? "") ? -1 : 1);
 
 // The expected answer for north in lakes, from the records alone.
 function expectedProgress({ lines, sheets }: Records, timeZone: string, now: number) {
@@ -139,7 +139,7 @@ function expectedProgress({ lines, sheets }: Records, timeZone: string, now: num
       lag: isLate ? [Math.max(0, (Date.parse(opened) - Date.parse(sheet.collected_on ?? "")) / dayMs)] : [],
     };
   });
-  const lags = onSheets.flatMap(({ lag }) => lag).sort((one, other) => one - other);
+  const lags = onSheets.flatMap(({ lag }) => lag).sort((a, b) => a - b);
   const sumOf = (value: (sheet: (typeof onSheets)[number]) => number) =>
     onSheets.reduce((sum, sheet) => sum + value(sheet), 0);
   return {
@@ -151,16 +151,16 @@ function expectedProgress({ lines, sheets }: Records, timeZone: string, now: num
     accepted: withVerdict(entered, "accepted"),
     entered: entered.length,
     duplicates: withVerdict(entered, "duplicate"),
-    collected: [...collected.values()].reduce((sum, one) => sum + one, 0),
+    collected: [...collected.values()].reduce((sum, count) => sum + count, 0),
     teams: 2,
     own: { accepted: withVerdict(entered.filter(ofNorth), "accepted"), entered: entered.filter(ofNorth).length },
     days: byDay
       .map(([day, on]) => ({ day, accepted: withVerdict(on, "accepted"), entered: on.length }))
-      .sort((one, other) => (one.day < other.day ? -1 : 1)),
+      .sort((a, b) => (a.day < b.day ? -1 : 1)),
     collectedDays: [...Map.groupBy(onSheets, ({ day }) => day)]
-      .map(([day, of]) => ({ day, lines: of.reduce((sum, { lines }) => sum + lines, 0) }))
+      .map(([day, dayLines]) => ({ day, lines: dayLines.reduce((sum, { lines }) => sum + lines, 0) }))
       .filter(({ lines }) => lines > 0)
-      .sort((one, other) => (one.day < other.day ? -1 : 1)),
+      .sort((a, b) => (a.day < b.day ? -1 : 1)),
     lagDays: lags[Math.ceil(lags.length * 0.9) - 1] ?? 0,
     sheetSums: {
       count: onSheets.filter(({ entered }) => entered > 0).length,
@@ -202,12 +202,12 @@ function expectedRecent(lines: Line[], circulatorOf: (line: Line) => string | nu
   const sinceMonday = (new Date(today).getUTCDay() + 6) % 7;
   const days = Array.from({ length: sinceMonday + 8 }, (_, index) => dayAfter(today, index - sinceMonday - 7));
   const recent = lines.filter(({ entered_at }) => days.includes(dayIn(timeZone, entered_at)));
-  const byDay = (of: Line[]) =>
-    days.map((day) => ({ day, ...tally(of.filter(({ entered_at }) => dayIn(timeZone, entered_at) === day)) }));
+  const byDay = (list: Line[]) =>
+    days.map((day) => ({ day, ...tally(list.filter(({ entered_at }) => dayIn(timeZone, entered_at) === day)) }));
   const rowsBy = (nameOf: (line: Line) => string | null) =>
     [...Map.groupBy(recent, nameOf)]
-      .sort(([one, of], [other, others]) => others.length - of.length || nullsLast(one, other))
-      .map(([name, of]) => ({ name, days: byDay(of).filter((day) => day.lines > 0) }));
+      .sort(([a, linesOfA], [b, linesOfB]) => linesOfB.length - linesOfA.length || nullsLast(a, b))
+      .map(([name, ownLines]) => ({ name, days: byDay(ownLines).filter((day) => day.lines > 0) }));
   const week = days.slice(-8, -1);
   const ofWeek = recent.filter(
     (line) => circulatorOf(line) !== null && week.includes(dayIn(timeZone, line.entered_at)),
@@ -250,31 +250,31 @@ function expectedWork({ lines, sheets }: Records, timeZone: string, now: number)
   return {
     circulators: {
       rows: [...Map.groupBy(entered, circulatorOf)]
-        .map(([circulator, of]) => ({ circulator, ...tally(of) }))
-        .sort((one, other) => other.lines - one.lines || nullsLast(one.circulator, other.circulator)),
+        .map(([circulator, ownLines]) => ({ circulator, ...tally(ownLines) }))
+        .sort((a, b) => b.lines - a.lines || nullsLast(a.circulator, b.circulator)),
       rest: nothing,
     },
     clerks: {
       rows: [...Map.groupBy(entered, ({ entered_by }) => entered_by)]
-        .map(([userId, of]) => ({
+        .map(([userId, ownLines]) => ({
           userId,
           name: nameOf(userId),
-          ...tally(of),
-          lastAt: latest(of.map(({ entered_at }) => entered_at)),
+          ...tally(ownLines),
+          lastAt: latest(ownLines.map(({ entered_at }) => entered_at)),
         }))
-        .sort((one, other) => other.lines - one.lines || nullsLast(one.userId, other.userId)),
+        .sort((a, b) => b.lines - a.lines || nullsLast(a.userId, b.userId)),
       rest: nothing,
     },
     counties: {
       rows: [...Map.groupBy(entered.filter(isAccepted), ({ county }) => county)]
-        .map(([county, of]) => ({ county, accepted: of.length }))
-        .sort((one, other) => other.accepted - one.accepted || nullsLast(one.county, other.county)),
+        .map(([county, countyLines]) => ({ county, accepted: countyLines.length }))
+        .sort((a, b) => b.accepted - a.accepted || nullsLast(a.county, b.county)),
       rest: { count: 0, accepted: 0 },
     },
     openSheets: {
       rows: ownSheets
         .filter(({ closed_at }) => closed_at === null)
-        .sort((one, other) => Date.parse(one.opened_at) - Date.parse(other.opened_at))
+        .sort((a, b) => Date.parse(a.opened_at) - Date.parse(b.opened_at))
         .map(({ number, opened_at, signature_count }) => {
           const live = own.filter(({ sheet, removed_at }) => sheet === number && removed_at === null);
           const taken = new Set(live.flatMap(({ line }) => line ?? []));
@@ -309,7 +309,7 @@ function expectedWork({ lines, sheets }: Records, timeZone: string, now: number)
             ? []
             : [{ number, closedAt: closed_at, expected, lines }],
         )
-        .sort((one, other) => Date.parse(one.closedAt) - Date.parse(other.closedAt)),
+        .sort((a, b) => Date.parse(a.closedAt) - Date.parse(b.closedAt)),
       rest: { count: 0 },
     },
     recent: expectedRecent(entered, circulatorOf, timeZone, now),
@@ -321,12 +321,7 @@ function expectedWork({ lines, sheets }: Records, timeZone: string, now: number)
     duplicatesFreed: {
       rows: entered
         .filter(({ verdict, voter_id }) => verdict === "duplicate" && voter_id !== null && !signers.has(voter_id))
-        .sort(
-          (one, other) =>
-            (one.sheet ?? 99) - (other.sheet ?? 99) ||
-            (one.line ?? 99) - (other.line ?? 99) ||
-            (one.id < other.id ? -1 : 1),
-        )
+        .sort((a, b) => (a.sheet ?? 99) - (b.sheet ?? 99) || (a.line ?? 99) - (b.line ?? 99) || (a.id < b.id ? -1 : 1))
         .map(({ id, sheet, line }) => ({ id, sheet, line })),
       rest: { count: 0 },
     },
@@ -370,7 +365,7 @@ test.each(["America/New_York", "Pacific/Auckland", "Asia/Kolkata"])(
         await storeRows(database, "sheets", records.sheets);
         await database.sql(
           "insert into public.quality_lines select * from jsonb_populate_recordset(null::public.quality_lines, $1::jsonb)",
-          [JSON.stringify(checkedLines(records.lines).map((one) => ({ ...one, drawn_at: "2026-11-19 09:00Z" })))],
+          [JSON.stringify(checkedLines(records.lines).map((line) => ({ ...line, drawn_at: "2026-11-19 09:00Z" })))],
         );
         const { progress, work } = progressResponseSchema.parse(await read());
         expect(progress).toEqual(expectedProgress(records, timeZone, now));

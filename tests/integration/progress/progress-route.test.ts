@@ -55,8 +55,8 @@ test.each<[who: string | null, query: string, status: number, error: RegExp]>([
   ["ann", "team=north", 400, /^campaign must be text/],
   ["ann", "team=north&campaign=a%2Fb", 400, /^campaign must use only letters,/],
 ])("%s is refused %s with %i", async (who, query, status, error) => {
-  const answer = await get(who, query);
-  expect([answer.status, JSON.parse(answer.text), answer.etag]).toEqual([
+  const response = await get(who, query);
+  expect([response.status, JSON.parse(response.text), response.etag]).toEqual([
     status,
     { error: expect.stringMatching(error) },
     "",

@@ -36,12 +36,12 @@ async function call(name: string) {
 async function untilNothingIsLeft(name: string, what: string) {
   const costs: number[] = [];
   for (let isLeft = true; isLeft; ) {
-    const { cpu, ...answer } = await call(name);
+    const { cpu, ...response } = await call(name);
     costs.push(cpu);
-    isLeft = answer.isLeft;
+    isLeft = response.isLeft;
     if (costs.length > 1_000) throw new Error("It doesn't end.");
   }
-  const sum = costs.reduce((one, other) => one + other);
+  const sum = costs.reduce((total, other) => total + other);
   console.log(`${what}: ${costs.length} calls, ${Math.max(...costs)} ms of CPU at most, ${sum} in all`);
   expect(Math.max(...costs)).toBeLessThan(maxCpuMs);
 }

@@ -65,7 +65,7 @@ const settings = { project_url: "https://ref.supabase.co/", secret_key: "sb_secr
 const jobs = () =>
   database.sql<{ jobname: string; schedule: string; command: string }>("select * from cron.job order by jobid");
 const runAt = async (jobname: string, time = "now()") => {
-  const job = (await jobs()).find((one) => one.jobname === jobname);
+  const job = (await jobs()).find((candidate) => candidate.jobname === jobname);
   if (!job) throw new Error(`There is no job ${jobname}.`);
   await database.sql(job.command.replaceAll("now()", time));
 };
@@ -120,13 +120,13 @@ test.each([
     "signet.project_url is",
   ],
   ["an invalid number of days to keep reads", { ...settings, read_log_days: "0" }, "signet.read_log_days is"],
-])("with %s it says so and sets up nothing", async (_, given, message) => {
-  await expect(setUp(given)).rejects.toThrow(message);
+])("with %s it says so and sets up nothing", async (_, input, message) => {
+  await expect(setUp(input)).rejects.toThrow(message);
   expect([await jobs(), await secrets()]).toEqual([[], []]);
 });
 
-const line = (at: string) =>
-  `insert into public.lines (team_id, campaign_id, verdict, voter_id, entered_at) values ('north', 'one', 'accepted', 'v', ${at})`;
+const line = (timestamp: string) =>
+  `insert into public.lines (team_id, campaign_id, verdict, voter_id, entered_at) values ('north', 'one', 'accepted', 'v', ${timestamp})`;
 const invitation = (expires: string) => `
   with made as (
     insert into public.invitations (team_id, email, role_id, expires_at)
@@ -162,12 +162,12 @@ test.each<[job: string, what: string, given: string, called: string | null]>([
     "select public.claim_email(true), private.queue_email('00000000-0000-4000-8000-000000000001', 'north', 'request', 'x')",
     "send-emails",
   ],
-])("%s, when %s", async (job, _, given, called) => {
+])("%s, when %s", async (job, _, input, called) => {
   await setUp(settings);
-  if (given) await database.sql(given);
+  if (input) await database.sql(input);
   await runAt(job);
-  const found = (await calls()).map(({ url }) => url);
-  expect(found).toEqual(called === null ? [] : [`https://ref.supabase.co/functions/v1/${called}`]);
+  const urls = (await calls()).map(({ url }) => url);
+  expect(urls).toEqual(called === null ? [] : [`https://ref.supabase.co/functions/v1/${called}`]);
 });
 
 test.each([

@@ -131,10 +131,10 @@ const changes: [sql: string, ...headings: string[]][] = [
 ];
 
 test("each kind of difference is reported under a heading that names the object, and nothing else", async () => {
-  const found = await compareDatabases(await build(made), await build(made, changes.map(([sql]) => sql).join(";\n")));
+  const result = await compareDatabases(await build(made), await build(made, changes.map(([sql]) => sql).join(";\n")));
   const headings = changes.flatMap(([, ...names]) => names);
-  expect(found.map((paragraph) => paragraph.split("\n")[0]).sort()).toEqual(headings.sort());
-  expect(found).toEqual(
+  expect(result.map((paragraph) => paragraph.split("\n")[0]).sort()).toEqual(headings.sort());
+  expect(result).toEqual(
     expect.arrayContaining([
       "table public.new_column\n+     born date",
       "table public.order_of_columns\nThe same lines in another order.",
@@ -153,17 +153,17 @@ test("the order of grants, random ids, extra rows of the second and the next num
     insert into public.sets (name) values ('one'), ('two');
     insert into public.in_sets select id, name from public.sets;
     create view public.words as select word from public.in_sets;`;
-  const one = await build(`${text} grant select (name) on public.sets to anon, authenticated`);
+  const database = await build(`${text} grant select (name) on public.sets to anon, authenticated`);
   const other = await build(
     `${text} alter table public.log add gone int; alter table public.log drop gone`,
     "grant select (name) on public.sets to authenticated; grant select (name) on public.sets to anon",
     "insert into public.log default values",
   );
-  expect(await compareDatabases(one, other)).toEqual([]);
+  expect(await compareDatabases(database, other)).toEqual([]);
   const sql = postgres(other, { max: 1 });
   await sql`update public.in_sets set set_id = (select id from public.sets where name = 'two')`;
   await sql.end();
-  expect(await compareDatabases(one, other)).toHaveLength(1);
+  expect(await compareDatabases(database, other)).toHaveLength(1);
 });
 
 test("the error names the file that fails", async () => {

@@ -219,8 +219,8 @@ describe.each(servers)("on $version the migrations, run by a role that isn't a s
 
   describe.each(advisors)("checked by Supabase's advisor for $check", ({ query, allowed, plant }) => {
     const findings = async () => {
-      const found = z.array(z.object({ found: z.string() })).parse(await bare.sql(`set search_path = ''; ${query}`));
-      return found.map((row) => row.found).sort();
+      const rows = z.array(z.object({ found: z.string() })).parse(await bare.sql(`set search_path = ''; ${query}`));
+      return rows.map((row) => row.found).sort();
     };
 
     test("have only the findings that the list allows", async () => {

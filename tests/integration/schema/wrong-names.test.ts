@@ -39,7 +39,7 @@ const wrong: [what: string, ask: () => Promise<unknown>][] = [
 
 test.each(wrong)("a wrong name fails: %s", async (_, ask) => {
   const failed = await ask().then(
-    (answer) => answer !== null && typeof answer === "object" && "error" in answer && answer.error !== null,
+    (response) => response !== null && typeof response === "object" && "error" in response && response.error !== null,
     () => true,
   );
   expect(failed).toBe(true);

@@ -22,10 +22,10 @@ const database = await setUpTestDatabase();
 let connections: postgres.Sql;
 
 // The functions are called directly, because REST would take most of the time: as the service role, on separate connections.
-type Rpc = (name: string, given: Record<string, unknown>) => Promise<{ data: unknown; error: null }>;
+type Rpc = (name: string, args: Record<string, unknown>) => Promise<{ data: unknown; error: null }>;
 const rpc = vi.hoisted((): { call: Rpc } => ({ call: () => Promise.reject(new Error("There is no database yet.")) }));
 vi.mock("../../../lib/supabase/admin.ts", () => ({
-  createAdminClient: () => ({ rpc: (...given: Parameters<Rpc>) => rpc.call(...given) }),
+  createAdminClient: () => ({ rpc: (...args: Parameters<Rpc>) => rpc.call(...args) }),
 }));
 
 beforeAll(async () => {
@@ -35,10 +35,10 @@ beforeAll(async () => {
     types: { bigint: { to: 20, from: [20], serialize: String, parse: Number } },
     onnotice: () => undefined,
   });
-  rpc.call = async (name, given) => {
+  rpc.call = async (name, args) => {
     const isObject = (value: unknown) => typeof value === "object" && !Array.isArray(value) && value !== null;
-    const values = Object.values(given).map((value) => (isObject(value) ? JSON.stringify(value) : value));
-    const names = Object.entries(given).map(
+    const values = Object.values(args).map((value) => (isObject(value) ? JSON.stringify(value) : value));
+    const names = Object.entries(args).map(
       ([key, value], index) => `${key} => $${index + 1}${isObject(value) ? "::text::jsonb" : ""}`,
     );
     const query = `select public.${name}(${names}) as answer`;
@@ -81,7 +81,7 @@ const pendingChanges = () => database.sql<{ voter_id: string | null }>("select *
 // Calls sync-signers like the schedule.
 const synchronise = () =>
   syncSigners(
-    syncSteps(async (name, given) => (await rpc.call(name, given)).data, store),
+    syncSteps(async (name, args) => (await rpc.call(name, args)).data, store),
     {},
   );
 
@@ -113,7 +113,7 @@ test("of fifty clerks who enter the same voters one stores each, and the others 
   const rowOf = new Map(rows.map((row) => [row.voter_id, row]));
   const accepted = sent.filter(({ stored }) => stored.outcome.outcome === "stored");
   expect(accepted.map(({ id }) => id).sort()).toEqual(rows.map(({ id }) => id).sort());
-  for (const { voterId, stored } of sent.filter((one) => !accepted.includes(one))) {
+  for (const { voterId, stored } of sent.filter((line) => !accepted.includes(line))) {
     const row = rowOf.get(voterId);
     expect(stored.outcome).toEqual({
       outcome: "duplicate",
@@ -266,12 +266,12 @@ describe("while Redis misbehaves, a line is stored in time, and its pending chan
 });
 
 test("who starts a sheet while someone's first line starts the same one gets the next number", async () => {
-  const at = { p_team_id: "north", p_campaign_id: "lakes" };
+  const placeOf = { p_team_id: "north", p_campaign_id: "lakes" };
   let opening: ReturnType<typeof rpc.call> | undefined;
   await connections.begin(async (transaction) => {
     const line = JSON.stringify(lineOf("V-1", 1, 1));
     await transaction`select public.record_line(${uuidOf("bea")}, ${line}::text::jsonb)`;
-    opening = rpc.call("open_sheet", { p_actor_id: uuidOf("ada"), ...at });
+    opening = rpc.call("open_sheet", { p_actor_id: uuidOf("ada"), ...placeOf });
     await vi.waitFor(async () => {
       const [waiting] = await database.sql("select from pg_stat_activity where wait_event_type = 'Lock'");
       expect(waiting).toBeDefined();
@@ -291,14 +291,14 @@ describe("lines that are changed by several at once", () => {
   beforeEach(() => enteredAt.clear());
 
   const answerSchema = z.object({ outcome: z.string(), unchanged: z.boolean().optional() });
-  const callFunction = async (name: string, given: Record<string, unknown>) =>
-    answerSchema.parse((await rpc.call(name, given)).data);
-  const change = async (name: string, who: string, given: Record<string, unknown>) =>
-    (await callFunction(name, { p_actor_id: uuidOf(who), p_team_id: "north", p_campaign_id: "lakes", ...given }))
+  const callFunction = async (name: string, args: Record<string, unknown>) =>
+    answerSchema.parse((await rpc.call(name, args)).data);
+  const change = async (name: string, who: string, args: Record<string, unknown>) =>
+    (await callFunction(name, { p_actor_id: uuidOf(who), p_team_id: "north", p_campaign_id: "lakes", ...args }))
       .outcome;
   async function enter(who: string, id: string, [sheet, line]: [number, number], voterId = `V-${id}`) {
-    const given = { id: uuidOf(id), ...place, sheet, line, verdict: "accepted", voterId };
-    const { outcome, unchanged } = await callFunction("record_line", { p_actor_id: uuidOf(who), p_line: given });
+    const sentLine = { id: uuidOf(id), ...place, sheet, line, verdict: "accepted", voterId };
+    const { outcome, unchanged } = await callFunction("record_line", { p_actor_id: uuidOf(who), p_line: sentLine });
     if (unchanged === false) enteredAt.set(uuidOf(id), [sheet, line]);
     return outcome;
   }
@@ -415,19 +415,19 @@ describe("lines that are changed by several at once", () => {
 
   test("of two people who renumber a sheet, or two sheets to one number, each moves all lines or none", async () => {
     for (const round of rounds) {
-      const [one, other, to, elsewhere] = [1, 2, 3, 4].map((number) => round * 10 + number);
-      if (!one || !other || !to || !elsewhere) throw new Error("There is no number.");
+      const [first, other, to, elsewhere] = [1, 2, 3, 4].map((number) => round * 10 + number);
+      if (!first || !other || !to || !elsewhere) throw new Error("There is no number.");
       for (const [id, sheet] of [
-        ["one", one],
+        ["one", first],
         ["other", other],
       ] as const) {
         await open("ada", sheet);
         await enter("ada", `${id} ${round} a`, [sheet, 1], `V-${id}-${round}-a`);
         await enter("ada", `${id} ${round} b`, [sheet, id === "one" ? 2 : 3], `V-${id}-${round}-b`);
       }
-      const outcomes = await Promise.all([renumber("ada", one, to), renumber("max", other, to)]);
+      const outcomes = await Promise.all([renumber("ada", first, to), renumber("max", other, to)]);
       expect(sorted(outcomes)).toEqual(["conflicts", "renumbered"]);
-      const left = outcomes[0] === "conflicts" ? one : other;
+      const left = outcomes[0] === "conflicts" ? first : other;
       expect(
         sorted(await Promise.all([renumber("ada", left, elsewhere), renumber("max", left, elsewhere + 1)])),
       ).toEqual(["not-found", "renumbered"]);
@@ -523,10 +523,10 @@ describe("lines that are changed by several at once", () => {
     for (const { id, sheet, line, live } of all) {
       const changes = history.filter(({ line_id }) => line_id === id);
       const came = changes.reduce(
-        (at, { kind, before, after }) => {
-          expect(before).toBe(at.place);
-          if (kind !== "moved") expect(kind === "restored").toBe(!at.live);
-          return { place: after, live: kind === "moved" ? at.live : kind === "restored" };
+        (state, { kind, before, after }) => {
+          expect(before).toBe(state.place);
+          if (kind !== "moved") expect(kind === "restored").toBe(!state.live);
+          return { place: after, live: kind === "moved" ? state.live : kind === "restored" };
         },
         { place: changes[0]?.before ?? `${sheet} ${line}`, live: true },
       );

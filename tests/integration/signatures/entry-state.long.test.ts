@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { type Verdict, verdicts } from "../../../lib/signatures/verdicts.ts";
 import { seededRandom } from "../../../scripts/demo-data/seeded-random.ts";
-import { inQuietWorld, insertUsers, uuidOf } from "../../support/access-world.ts";
+import { insertUsers, inWorldWithoutTriggers, uuidOf } from "../../support/access-world.ts";
 import { callFunction } from "../../support/call-function.ts";
 import { inDrill } from "../../support/in-drill.ts";
 import { dayIn, linePeople, lineWorld, storeRows } from "../../support/line-world.ts";
@@ -174,7 +174,7 @@ test.each(["UTC", "America/New_York", "Pacific/Auckland", "Asia/Kolkata"])(
   "entry_state in %s matches random lines",
   async (timeZone) => {
     for (let seed = 1; seed <= inDrill(8, { else: 3 }); seed++) {
-      await inQuietWorld(database, lineWorld, async () => {
+      await inWorldWithoutTriggers(database, lineWorld, async () => {
         await setUp(timeZone);
         const [clock] = await database.sql<{ at: string }>("select private.utc(now()) as at");
         const at = clock?.at ?? "";
@@ -199,14 +199,14 @@ test.each(["UTC", "America/New_York", "Pacific/Auckland", "Asia/Kolkata"])(
 );
 
 test("entry_state of a campaign without lines has zeros and nulls", () =>
-  inQuietWorld(database, lineWorld, async () => {
+  inWorldWithoutTriggers(database, lineWorld, async () => {
     await setUp("UTC");
     const state = await read();
     expect(state).toEqual(expected([], { at: state.at, timeZone: "UTC", sheets: [] }));
   }));
 
 test("entry_state of a missing team or campaign is null", () =>
-  inQuietWorld(database, lineWorld, async () => {
+  inWorldWithoutTriggers(database, lineWorld, async () => {
     expect(await callFunction(database, "entry_state", [null, "nowhere", "lakes"])).toBeNull();
     expect(await callFunction(database, "entry_state", [null, "north", "nowhere"])).toBeNull();
   }));

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { verdicts } from "../../../lib/signatures/verdicts.ts";
 import { seededRandom } from "../../../scripts/demo-data/seeded-random.ts";
-import { inQuietWorld, insertUsers, uuidOf, type World } from "../../support/access-world.ts";
+import { insertUsers, inWorldWithoutTriggers, uuidOf, type World } from "../../support/access-world.ts";
 import { callFunction } from "../../support/call-function.ts";
 import { inDrill } from "../../support/in-drill.ts";
 import { linePeople, lineWorld } from "../../support/line-world.ts";
@@ -52,8 +52,8 @@ function makeModel() {
   const removes = (who: string, where: Where) => removers[where].includes(who);
   const mayChange = (who: string, { by, where }: Line) => (by === who ? enters(who, where) : removes(who, where));
   const live = (where: Where) => [...lines.values()].filter((line) => line.live && line.where === where);
-  const isTaken = (where: Where, at: Place) =>
-    live(where).some(({ sheet, line }) => sheet === at.sheet && line === at.line);
+  const isTaken = (where: Where, target: Place) =>
+    live(where).some(({ sheet, line }) => sheet === target.sheet && line === target.line);
   const isOn = (where: Where, number: number) => live(where).some(({ sheet }) => sheet === number);
   const isArchived = (where: Where) => facts.archived && campaignOf(where) === "lakes";
   const hasSigned = ({ where, voter }: Entered) =>
@@ -80,27 +80,27 @@ function makeModel() {
   const note = (id: string, by: string, kind: string, reason: string | null, from: Place, to = from) =>
     void history.push({ id, kind, by, reason, before: placeOf(from), after: placeOf(to) });
 
-  const enter = (who: string, id: string, given: Entered) => {
-    const { where, verdict } = given;
+  const enter = (who: string, id: string, input: Entered) => {
+    const { where, verdict } = input;
     if (!enters(who, where)) return "not-allowed";
     const known = lines.get(id);
     if (known) {
       const isSameVerdict = known.verdict === verdict || (verdict === "accepted" && known.verdict === "duplicate");
       const same = { ...known, ...known.entered };
       const isSame = (["where", "sheet", "line", "voter", "signedOn"] as const).every(
-        (part) => same[part] === given[part],
+        (part) => same[part] === input[part],
       );
       if (known.by !== who || !isSameVerdict || !isSame) return "id-taken";
       if (!known.live) return "removed";
       return verdict === "accepted" ? known.verdict : "rejected";
     }
     if (isArchived(where)) return "archived";
-    if (isTaken(where, given)) return "line-taken";
-    if (isOutside(given)) return "outside-dates";
-    const stored = verdict === "accepted" && hasSigned(given) ? "duplicate" : verdict;
-    const entered = { sheet: given.sheet, line: given.line };
-    lines.set(id, { ...given, verdict: stored, by: who, live: true, removedBy: null, reason: null, entered });
-    start(where, given.sheet);
+    if (isTaken(where, input)) return "line-taken";
+    if (isOutside(input)) return "outside-dates";
+    const stored = verdict === "accepted" && hasSigned(input) ? "duplicate" : verdict;
+    const entered = { sheet: input.sheet, line: input.line };
+    lines.set(id, { ...input, verdict: stored, by: who, live: true, removedBy: null, reason: null, entered });
+    start(where, input.sheet);
     return verdict === "accepted" ? stored : "rejected";
   };
   const remove = (who: string, where: Where, id: string, reason: string | null) => {
@@ -129,17 +129,17 @@ function makeModel() {
     start(where, line.sheet);
     return "restored";
   };
-  const move = (who: string, where: Where, id: string, at: Place) => {
+  const move = (who: string, where: Where, id: string, target: Place) => {
     const line = lineOf(who, where, id);
     if (typeof line === "string") return line;
     if (!line.live) return "not-found";
-    if (line.sheet !== at.sheet || line.line !== at.line) {
+    if (line.sheet !== target.sheet || line.line !== target.line) {
       if (isArchived(where)) return "archived";
-      if (isTaken(where, at)) return "line-taken";
-      note(id, who, "moved", null, line, at);
+      if (isTaken(where, target)) return "line-taken";
+      note(id, who, "moved", null, line, target);
     }
-    Object.assign(line, at);
-    start(where, at.sheet);
+    Object.assign(line, target);
+    start(where, target.sheet);
     return "moved";
   };
   const renumber = (who: string, where: Where, from: number, to: number) => {
@@ -180,8 +180,8 @@ function makeModel() {
 }
 
 const answerSchema = z.looseObject({ outcome: z.string() });
-const call = async (name: string, who: string, ...given: unknown[]) =>
-  answerSchema.parse(await callFunction(database, name, [uuidOf(who), ...given])).outcome;
+const call = async (name: string, who: string, ...args: unknown[]) =>
+  answerSchema.parse(await callFunction(database, name, [uuidOf(who), ...args])).outcome;
 
 const readRows = () =>
   database.sql<Omit<Line, "entered"> & { id: string }>(
@@ -189,7 +189,7 @@ const readRows = () =>
        entered_by as by, removed_at is null as live, removed_by as "removedBy", removed_because as reason
      from public.lines order by id`,
   );
-const byId = (one: { id: string }, other: { id: string }) => (one.id < other.id ? -1 : one.id > other.id ? 1 : 0);
+const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
 const fingerprint = async () =>
   database.sql(
     `select (select md5(string_agg(l::text, '' order by id)) from public.lines l) as lines,
@@ -216,7 +216,7 @@ const days = ["2026-10-31", "2026-11-01", "2026-11-30", "2026-12-01"];
 test.each(Array.from({ length: inDrill(80, { else: 6 }) }, (_, seed) => seed))(
   "changes of seed %i have the outcomes of the model",
   (seed) =>
-    inQuietWorld(database, world, async () => {
+    inWorldWithoutTriggers(database, world, async () => {
       const random = seededRandom(seed);
       const below = (limit: number) => Math.floor(random() * limit);
       const oneOf = <Item>(items: readonly [Item, ...Item[]]) => items[below(items.length)] ?? items[0];
@@ -224,14 +224,21 @@ test.each(Array.from({ length: inDrill(80, { else: 6 }) }, (_, seed) => seed))(
       const model = makeModel();
       // Each person has a line, also without permission to enter, that is live, undone by them or removed by SQL.
       for (const [index, by] of linePeople.entries()) {
-        const at = { sheet: 4, line: index + 1 };
+        const position = { sheet: 4, line: index + 1 };
         const removedBy = index % 3 === 0 ? by : null;
         const own = { where: "north lakes", verdict: "other", voter: null, signedOn: null, reason: null } as const;
-        model.lines.set(`own of ${by}`, { ...own, ...at, entered: at, by, live: index % 3 === 1, removedBy });
+        model.lines.set(`own of ${by}`, {
+          ...own,
+          ...position,
+          entered: position,
+          by,
+          live: index % 3 === 1,
+          removedBy,
+        });
         await database.sql(
           `insert into public.lines (id, team_id, campaign_id, sheet, line, verdict, entered_by, removed_at, removed_by)
          values ($1, 'north', 'lakes', 4, $2, 'other', $3, case when $4 then null else now() end, $5)`,
-          [uuidOf(`own of ${by}`), at.line, uuidOf(by), index % 3 === 1, removedBy && uuidOf(removedBy)],
+          [uuidOf(`own of ${by}`), position.line, uuidOf(by), index % 3 === 1, removedBy && uuidOf(removedBy)],
         );
       }
       for (let turn = 0; turn < 200; turn++) {
@@ -256,8 +263,8 @@ test.each(Array.from({ length: inDrill(80, { else: 6 }) }, (_, seed) => seed))(
           .filter((sheet) => sheet.startsWith(where))
           .map((sheet) => Number(sheet.split(" ")[2]));
         const number = oneOf([1 + below(7), ...known]);
-        const at = place();
-        const inPlace = (name: string, ...given: unknown[]) => call(name, who, team, campaign, ...given);
+        const position = place();
+        const inPlace = (name: string, ...args: unknown[]) => call(name, who, team, campaign, ...args);
         const steps = {
           async enter() {
             const verdict = oneOf([
@@ -273,7 +280,7 @@ test.each(Array.from({ length: inDrill(80, { else: 6 }) }, (_, seed) => seed))(
             const voter = verdict === "blank" ? null : `V-${below(4)}`;
             const fresh: Entered = {
               where: known ? oneOf(places) : where,
-              ...at,
+              ...position,
               verdict,
               voter,
               signedOn: oneOf([null, ...days]),
@@ -284,20 +291,20 @@ test.each(Array.from({ length: inDrill(80, { else: 6 }) }, (_, seed) => seed))(
             const { where: at0, verdict: verdict0, voter: voter0, signedOn: signedOn0 } = known ?? fresh;
             const before: Entered = {
               where: at0,
-              ...(known?.entered ?? at),
+              ...(known?.entered ?? position),
               voter: voter0,
               signedOn: signedOn0,
               verdict: verdict0 === "duplicate" ? "accepted" : verdict0,
             };
-            const given = known ? { ...before, ...(part !== "none" && { [part]: fresh[part] }) } : fresh;
+            const input = known ? { ...before, ...(part !== "none" && { [part]: fresh[part] }) } : fresh;
             const actor = known && below(4) > 0 ? known.by : who;
-            if (given.verdict === "blank") given.voter = null;
-            if (given.verdict === "accepted") given.voter ??= "V-0";
-            const [p_team, p_campaign] = given.where.split(" ");
-            const { sheet, line, voter: voterId, signedOn } = given;
+            if (input.verdict === "blank") input.voter = null;
+            if (input.verdict === "accepted") input.voter ??= "V-0";
+            const [p_team, p_campaign] = input.where.split(" ");
+            const { sheet, line, voter: voterId, signedOn } = input;
             const sent = { id: uuidOf(id), team: p_team, campaign: p_campaign, sheet, line, signedOn, voterId };
-            const expected = model.enter(actor, id, given);
-            return [expected, await call("record_line", actor, { ...sent, verdict: given.verdict })];
+            const expected = model.enter(actor, id, input);
+            return [expected, await call("record_line", actor, { ...sent, verdict: input.verdict })];
           },
           async remove() {
             const reason = oneOf(reasons);
@@ -307,7 +314,10 @@ test.each(Array.from({ length: inDrill(80, { else: 6 }) }, (_, seed) => seed))(
             const reason = oneOf(reasons);
             return [model.restore(who, where, id, reason), await inPlace("restore_line", uuidOf(id), reason)];
           },
-          move: async () => [model.move(who, where, id, at), await inPlace("move_line", uuidOf(id), at.sheet, at.line)],
+          move: async () => [
+            model.move(who, where, id, position),
+            await inPlace("move_line", uuidOf(id), position.sheet, position.line),
+          ],
           async renumber() {
             const to = 1 + below(5);
             return [model.renumber(who, where, number, to), await inPlace("renumber_sheet", number, to)];
@@ -332,8 +342,8 @@ test.each(Array.from({ length: inDrill(80, { else: 6 }) }, (_, seed) => seed))(
         };
         const state = () => JSON.stringify([[...model.lines], [...model.sheets]]);
         const [modelBefore, before] = [state(), await fingerprint()];
-        const [expected = "", found = ""] = await steps[name]();
-        expect(found, `turn ${turn}, ${name} by ${who} in ${where}`).toBe(expected);
+        const [expected = "", actual = ""] = await steps[name]();
+        expect(actual, `turn ${turn}, ${name} by ${who} in ${where}`).toBe(expected);
         const changed = state() !== modelBefore || ["facts", "opened", "closed", "saved", ""].includes(expected);
         if (!changed) expect(await fingerprint(), `turn ${turn}, ${name}: ${expected}`).toEqual(before);
       }

@@ -35,13 +35,13 @@ function countsOf(lines: Line[]) {
       ["quarter", entered_by, sheet, Math.floor(seconds / 900) * 900, null],
       ["county", entered_by, null, null, county],
     ];
-    const tally = ["blank", "accepted", "duplicate"].map((one) => Number(verdict === one));
+    const tally = ["blank", "accepted", "duplicate"].map((status) => Number(verdict === status));
     for (const [per, ...key] of keys) {
       const name = JSON.stringify([campaign_id, per, team_id, ...key]);
       const before = counts.get(name) ?? [0, 0, 0, 0];
       counts.set(
         name,
-        [1 - (tally[0] ?? 0), ...tally].map((one, index) => one + (before[index] ?? 0)),
+        [1 - (tally[0] ?? 0), ...tally].map((count, index) => count + (before[index] ?? 0)),
       );
     }
   }
@@ -51,10 +51,10 @@ function countsOf(lines: Line[]) {
 const freedOf = (lines: Line[]) =>
   lines
     .filter(({ verdict, voter_id }) => verdict === "duplicate" && voter_id)
-    .filter((one) =>
+    .filter((line) =>
       lines.every(
         (other) =>
-          other.verdict !== "accepted" || other.voter_id !== one.voter_id || other.campaign_id !== one.campaign_id,
+          other.verdict !== "accepted" || other.voter_id !== line.voter_id || other.campaign_id !== line.campaign_id,
       ),
     )
     .map(({ id }) => id)
@@ -122,13 +122,13 @@ const add = (sql: SqlSession["sql"], verdict: string) =>
     values ('north', 'lakes', '${verdict}', 'V-1', gen_random_uuid())`);
 
 test("a duplicate that is entered while its voter's line is being removed is found as freed", async () => {
-  const [one, other] = sessions;
-  if (!one || !other) throw new Error("There are no sessions.");
+  const [first, other] = sessions;
+  if (!first || !other) throw new Error("There are no sessions.");
   await add(database.sql, "accepted");
-  await one.sql("begin");
-  await one.sql("update public.lines set removed_at = now()");
+  await first.sql("begin");
+  await first.sql("update public.lines set removed_at = now()");
   const entered = add(other.sql, "duplicate");
-  await one.sql("commit");
+  await first.sql("commit");
   await entered;
   await expectRightCounts();
   expect(await database.sql("select from private.freed_duplicates")).toHaveLength(1);

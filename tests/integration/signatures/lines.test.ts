@@ -1,6 +1,6 @@
 // What the functions of lines and sheets return and store. Permissions and refusals are tested by line-changes.long.test.ts.
 import { describe, expect, test } from "vitest";
-import { inQuietWorld, insertUsers, uuidOf } from "../../support/access-world.ts";
+import { insertUsers, inWorldWithoutTriggers, uuidOf } from "../../support/access-world.ts";
 import { callFunction } from "../../support/call-function.ts";
 import { linePeople, lineWorld } from "../../support/line-world.ts";
 import { setUpSqlSession } from "../../support/sql-session.ts";
@@ -9,21 +9,26 @@ const database = await setUpSqlSession();
 await insertUsers(database, linePeople);
 
 // Each test runs in one transaction that is rolled back, so all of it happens at one moment.
-const inLines = (run: () => Promise<void>) => inQuietWorld(database, lineWorld, run);
+const inLines = (run: () => Promise<void>) => inWorldWithoutTriggers(database, lineWorld, run);
 
-type At = { team?: string; campaign?: string };
-const as = (name: string, who: string, { team = "north", campaign = "lakes" }: At, ...given: unknown[]) =>
-  callFunction(database, name, [uuidOf(who), team, campaign, ...given]);
-const remove = (who: string, id: string, reason: string | null = "a test", at: At = {}) =>
-  as("remove_line", who, at, uuidOf(id), reason);
-const restore = (who: string, id: string) => as("restore_line", who, {}, uuidOf(id));
+type CampaignPart = { team?: string; campaign?: string };
+const call = (name: string, who: string, { team = "north", campaign = "lakes" }: CampaignPart, ...args: unknown[]) =>
+  callFunction(database, name, [uuidOf(who), team, campaign, ...args]);
+const remove = (who: string, id: string, reason: string | null = "a test", place: CampaignPart = {}) =>
+  call("remove_line", who, place, uuidOf(id), reason);
+const restore = (who: string, id: string) => call("restore_line", who, {}, uuidOf(id));
 const move = (who: string, id: string, sheet: number, line: number, reason: string | null = null) =>
-  as("move_line", who, {}, uuidOf(id), sheet, line, reason);
+  call("move_line", who, {}, uuidOf(id), sheet, line, reason);
 const renumber = (who: string, from: number, to: number, reason: string | null = null) =>
-  as("renumber_sheet", who, {}, from, to, reason);
-const open = (who: string, number: number | null = null, paper: object | null = null, at: At = {}, reopens = false) =>
-  as("open_sheet", who, at, number, paper, reopens);
-const close = (who: string, number: number) => as("close_sheet", who, {}, number);
+  call("renumber_sheet", who, {}, from, to, reason);
+const open = (
+  who: string,
+  number: number | null = null,
+  paper: object | null = null,
+  place: CampaignPart = {},
+  reopens = false,
+) => call("open_sheet", who, place, number, paper, reopens);
+const close = (who: string, number: number) => call("close_sheet", who, {}, number);
 
 const signer = {
   voterId: "V-1",
@@ -37,11 +42,11 @@ const signer = {
   note: null,
 };
 /** Enters a line named by `id`, by default V-1, accepted, on sheet 3, line 9. */
-const record = (who: string, id: string, given: Record<string, unknown> = {}) => {
+const record = (who: string, id: string, overrides: Record<string, unknown> = {}) => {
   const place = { team: "north", campaign: "lakes", sheet: 3, line: 9 };
   return callFunction(database, "record_line", [
     uuidOf(who),
-    { id: uuidOf(id), ...place, verdict: "accepted", ...signer, ...given },
+    { id: uuidOf(id), ...place, verdict: "accepted", ...signer, ...overrides },
   ]);
 };
 const blank = { verdict: "blank", voterId: null, firstName: null, lastName: null };
@@ -63,12 +68,12 @@ async function all() {
 /** Expects a call to change nothing, and returns its answer. */
 async function changingNothing(run: () => Promise<unknown>) {
   const before = await all();
-  const answer = await run();
+  const result = await run();
   expect(await all()).toEqual(before);
-  return answer;
+  return result;
 }
 const lineNamed = async (id: string) => (await all()).lines.find((line) => line.id === uuidOf(id));
-const changeNumberOf = (answer: unknown) => (answer as { changeNumber: number }).changeNumber;
+const changeNumberOf = (result: unknown) => (result as { changeNumber: number }).changeNumber;
 const setCampaign = (set: string) => database.sql(`update public.campaigns set ${set} where id = 'lakes'`);
 
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
@@ -76,7 +81,7 @@ const stored = { enteredAt: time, unchanged: false };
 const accepted = { outcome: "accepted", voterId: "V-1", changeNumber: expect.any(Number), ...stored };
 const duplicate = { outcome: "duplicate", voterId: "V-1", ...stored };
 // A line as it is stored.
-const row = (id: string, given: Row = {}) => ({
+const row = (id: string, overrides: Row = {}) => ({
   id: uuidOf(id),
   team_id: "north",
   campaign_id: "lakes",
@@ -100,11 +105,11 @@ const row = (id: string, given: Row = {}) => ({
   change_number: null,
   replaces: null,
   stored_number: expect.any(Number),
-  ...given,
+  ...overrides,
 });
 const region = { timeZone: "UTC", locale: "en-US" };
 /** A line as it is returned. */
-const shown = (id: string, given: object = {}) => ({
+const returnedLine = (id: string, overrides: object = {}) => ({
   id: uuidOf(id),
   sheet: 3,
   line: 9,
@@ -114,15 +119,15 @@ const shown = (id: string, given: object = {}) => ({
   mine: false,
   enteredAt: time,
   removedAt: null,
-  ...given,
+  ...overrides,
 });
 
 describe("an accepted line", () => {
   test("is stored as sent, and a signer change is pending", () =>
     inLines(async () => {
-      const answer = await record("ada", "a");
-      expect(answer).toEqual(accepted);
-      const change_number = changeNumberOf(answer);
+      const result = await record("ada", "a");
+      expect(result).toEqual(accepted);
+      const change_number = changeNumberOf(result);
       const { lines, signerChanges } = await all();
       expect(lines).toEqual([row("a", { change_number })]);
       expect(signerChanges).toEqual([
@@ -134,15 +139,15 @@ describe("an accepted line", () => {
     inLines(async () => {
       await record("ada", "a");
       const { signerChanges } = await all();
-      const of = { ownTeam: true, signedOn: "2026-11-02", enteredAt: time, enteredBy: "ada", sheet: 3, line: 9 };
-      expect(await record("bea", "b", { sheet: 7, line: 1 })).toEqual({ ...duplicate, of });
+      const signedAt = { ownTeam: true, signedOn: "2026-11-02", enteredAt: time, enteredBy: "ada", sheet: 3, line: 9 };
+      expect(await record("bea", "b", { sheet: 7, line: 1 })).toEqual({ ...duplicate, of: signedAt });
       expect(await lineNamed("b")).toEqual(
         row("b", { sheet: 7, line: 1, verdict: "duplicate", entered_by: uuidOf("bea") }),
       );
       expect((await all()).signerChanges).toEqual(signerChanges);
       expect(await record("sam", "s", { team: "south" })).toEqual({ ...duplicate, of: { ownTeam: false } });
       await database.sql("delete from auth.users where id = $1", [uuidOf("ada")]);
-      const { enteredBy: _, ...nameless } = of;
+      const { enteredBy: _, ...nameless } = signedAt;
       expect(await record("bea", "c", { line: 10 })).toEqual({ ...duplicate, of: nameless });
     }));
 
@@ -223,16 +228,16 @@ describe("an accepted line", () => {
     ["an hour ago", "1 hour ago", "1 hour"],
     ["in a minute", "now", "-1 minute"],
     ["eight days ago", "now", "8 days"],
-  ])("entered %s by the device counts as entered %s", (_, counts, given) =>
+  ])("entered %s by the device counts as entered %s", (_, counts, overrides) =>
     inLines(async () => {
       const [{ at } = { at: "" }] = await database.sql<{ at: string }>(
         "select private.utc(now() - $1::interval) as at",
-        [given],
+        [overrides],
       );
       await record("ada", "a", { enteredAt: at });
       const rows = await database.sql(
         "select abs(extract(epoch from now() - $1::interval - entered_at)) < 0.01 as so from public.lines",
-        [counts === "now" ? "0" : given],
+        [counts === "now" ? "0" : overrides],
       );
       expect(rows).toEqual([{ so: true }]);
     }),
@@ -243,10 +248,10 @@ describe("an accepted line", () => {
       const own = { timeZone: "Europe/Berlin", locale: "de-DE" };
       await database.sql("update public.teams set time_zone = $1, locale = $2 where id = 'north'", Object.values(own));
       await record("ada", "a");
-      const answer = await record("bea", "b", { voterId: "V-2" });
-      expect(answer).toEqual({ outcome: "line-taken", taken: shown("a"), ...own });
+      const result = await record("bea", "b", { voterId: "V-2" });
+      expect(result).toEqual({ outcome: "line-taken", taken: returnedLine("a"), ...own });
       await database.sql("delete from auth.users where id = $1", [uuidOf("ada")]);
-      const taken = shown("a", { enteredBy: null });
+      const taken = returnedLine("a", { enteredBy: null });
       expect(await record("bea", "b")).toEqual({ outcome: "line-taken", taken, ...own });
       await setCampaign("ends_on = '2026-11-01'");
       const outside = {
@@ -276,9 +281,9 @@ describe("a removed line", () => {
     inLines(async () => {
       await record("ada", "a");
       const before = await lineNamed("a");
-      const answer = await remove("max", "a");
-      const changeNumber = changeNumberOf(answer);
-      expect(answer).toEqual({
+      const result = await remove("max", "a");
+      const changeNumber = changeNumberOf(result);
+      expect(result).toEqual({
         outcome: "removed",
         voterId: "V-1",
         changeNumber: expect.any(Number),
@@ -304,9 +309,9 @@ describe("a removed line", () => {
       await record("ada", "a");
       const before = await lineNamed("a");
       const removed = changeNumberOf(await remove("max", "a"));
-      const answer = await restore("max", "a");
-      const changeNumber = changeNumberOf(answer);
-      expect(answer).toEqual({
+      const result = await restore("max", "a");
+      const changeNumber = changeNumberOf(result);
+      expect(result).toEqual({
         outcome: "restored",
         voterId: "V-1",
         changeNumber: expect.any(Number),
@@ -315,7 +320,7 @@ describe("a removed line", () => {
       expect(changeNumber).toBeGreaterThan(removed);
       expect(await lineNamed("a")).toEqual({ ...before, change_number: changeNumber });
       expect((await all()).signerChanges.at(-1)).toMatchObject({ voter_id: "V-1", change_number: changeNumber });
-      expect(await changingNothing(() => restore("max", "a"))).toEqual({ ...(answer as object), unchanged: true });
+      expect(await changingNothing(() => restore("max", "a"))).toEqual({ ...(result as object), unchanged: true });
     }));
 
   test("that was invalid is restored without a change of signers", () =>
@@ -331,13 +336,13 @@ describe("a removed line", () => {
       await record("ada", "a");
       await remove("max", "a");
       await record("bea", "b", { sheet: 7, line: 1 });
-      const of = { ownTeam: true, signedOn: "2026-11-02", enteredAt: time, enteredBy: "bea", sheet: 7, line: 1 };
-      expect(await restore("max", "a")).toEqual({ outcome: "duplicate", of });
+      const signedAt = { ownTeam: true, signedOn: "2026-11-02", enteredAt: time, enteredBy: "bea", sheet: 7, line: 1 };
+      expect(await restore("max", "a")).toEqual({ outcome: "duplicate", of: signedAt });
       await remove("max", "b");
       await record("sam", "c", { team: "south" });
       expect(await restore("max", "a")).toEqual({ outcome: "duplicate", of: { ownTeam: false } });
       await record("max", "d", { verdict: "other", voterId: null });
-      const there = shown("d", { verdict: "other", voterId: null, enteredBy: "max", mine: true });
+      const there = returnedLine("d", { verdict: "other", voterId: null, enteredBy: "max", mine: true });
       expect(await restore("max", "a")).toEqual({ outcome: "line-taken", taken: there, ...region });
       await remove("max", "d");
       await setCampaign("starts_on = '2026-11-03'");
@@ -417,11 +422,15 @@ describe("a renumbered sheet", () => {
       const here = { sheet: 710, mine: true };
       const there = { sheet: 701, enteredBy: "bea" };
       const conflicts = [
-        { line: 1, here: shown("a1", { ...here, line: 1 }), there: shown("y", { ...there, line: 1, ...blank }) },
+        {
+          line: 1,
+          here: returnedLine("a1", { ...here, line: 1 }),
+          there: returnedLine("y", { ...there, line: 1, ...blank }),
+        },
         {
           line: 3,
-          here: shown("a3", { ...here, line: 3, voterId: "V-3" }),
-          there: shown("x", { ...there, line: 3, voterId: "V-4" }),
+          here: returnedLine("a3", { ...here, line: 3, voterId: "V-3" }),
+          there: returnedLine("x", { ...there, line: 3, voterId: "V-4" }),
         },
       ];
       expect(await renumber("ada", 710, 701)).toEqual({ outcome: "conflicts", conflicts });
@@ -499,15 +508,15 @@ describe("the history of a line", () => {
           entry("restored", "max", null, first, first),
           entry("moved", "max", "clear", first, second),
           entry("removed", null, null, second, second),
-        ].map((one) => expect.objectContaining(one)),
+        ].map((expected) => expect.objectContaining(expected)),
       );
     }));
 });
 
 test("changing the campaign's dates leaves stored lines valid, also when sent again, and lists those outside", () =>
   inLines(async () => {
-    const enter = (who: string, line: number, signedOn: string | null, given: Row = {}) =>
-      record(who, `line ${line}`, { line, voterId: `V-${line}`, signedOn, ...given });
+    const enter = (who: string, line: number, signedOn: string | null, overrides: Row = {}) =>
+      record(who, `line ${line}`, { line, voterId: `V-${line}`, signedOn, ...overrides });
     await enter("ada", 1, "2026-10-31");
     await enter("bea", 2, "2026-12-01");
     await enter("ada", 3, "2026-11-15");
@@ -536,7 +545,7 @@ test("changing the campaign's dates leaves stored lines valid, also when sent ag
 describe("sheets", () => {
   const paper = { circulator: "Ola Berg", collectedOn: "2026-11-01", signatureCount: 18 };
   const nothing = { circulator: null, collectedOn: null, signatureCount: null };
-  const sheet = (number: number, given: object = {}) => ({
+  const sheet = (number: number, overrides: object = {}) => ({
     number,
     ...nothing,
     openedBy: "ada",
@@ -546,7 +555,7 @@ describe("sheets", () => {
     lines: 0,
     nextLine: 1,
     clerks: [],
-    ...given,
+    ...overrides,
   });
 
   test("get the next number after the greatest in each team and campaign", () =>
@@ -588,7 +597,7 @@ describe("sheets", () => {
 
   test("have the details that were given; saving them doesn't change who opened them or reopen them", () =>
     inLines(async () => {
-      const write = (given: object) => as("save_sheet_details", "ada", {}, 3, given);
+      const write = (details: object) => call("save_sheet_details", "ada", {}, 3, details);
       expect(await open("ada", null, paper)).toMatchObject({ sheet: { number: 1, ...paper } });
       expect(await open("bea", 3)).toMatchObject({ sheet: nothing });
       expect(await open("bea", 3, paper)).toMatchObject({ sheet: paper });

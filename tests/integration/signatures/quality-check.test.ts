@@ -12,27 +12,27 @@ const sessions: SqlSession[] = [];
 beforeAll(async () => {
   await insertUsers(database, linePeople);
   await insertWorld(database, lineWorld);
-  for (let at = 0; at < 3; at++) sessions.push(await openSqlSession(database));
+  for (let index = 0; index < 3; index++) sessions.push(await openSqlSession(database));
 });
 beforeEach(() => database.sql("truncate public.lines, public.quality_lines"));
 afterAll(() => Promise.all(sessions.map(({ close }) => close())));
 
 type Answer = { outcome: string; lines?: number; line?: { id: string; sheet: number; line: number } };
-async function callIn(at: number, name: string, given: unknown[]) {
-  const session = sessions[at];
+async function callIn(hour: number, name: string, args: unknown[]) {
+  const session = sessions[hour];
   if (!session) throw new Error("There is no such session.");
   await session.sql("begin");
   try {
-    const answer = (await callFunction(session, name, given)) as Answer;
+    const result = (await callFunction(session, name, args)) as Answer;
     await session.sql("commit");
-    return answer;
+    return result;
   } catch (error) {
     await session.sql("rollback");
     throw error;
   }
 }
-const call = (name: string, who: string, ...given: unknown[]) =>
-  callIn(0, name, [uuidOf(who), "north", "lakes", ...given]);
+const call = (name: string, who: string, ...args: unknown[]) =>
+  callIn(0, name, [uuidOf(who), "north", "lakes", ...args]);
 const draw = (who: string, size: number, { sheet, clerk }: { sheet?: number; clerk?: string } = {}) =>
   call("draw_quality_lines", who, sheet ?? null, clerk ? uuidOf(clerk) : null, size);
 const take = (who: string, skip: string | null = null, again: string | null = null) =>
@@ -62,7 +62,7 @@ const store = (lines: Line[], team_id = "north") =>
   storeRows(
     database,
     "lines",
-    lines.map(({ sheet, line, by, verdict, voter: voter_id, removed }, at) => ({
+    lines.map(({ sheet, line, by, verdict, voter: voter_id, removed }, index) => ({
       id: idOf({ sheet, line }),
       team_id,
       campaign_id: "lakes",
@@ -72,7 +72,7 @@ const store = (lines: Line[], team_id = "north") =>
       voter_id,
       entered_by: uuidOf(by),
       entered_at: "2026-11-02T10:00:00Z",
-      change_number: verdict === "accepted" ? at + 1 : null,
+      change_number: verdict === "accepted" ? index + 1 : null,
       removed_at: removed ? "2026-11-03T10:00:00Z" : null,
     })),
   );
@@ -98,7 +98,9 @@ test("drawing and settling need signatures.remove, entering signatures.enter, in
 });
 
 test("a draw takes live lines of the team that weren't drawn before, of a sheet or a clerk, at most 500", async () => {
-  await store([...Array(510).keys()].map((at) => valid(1 + (at % 2), at + 1, at % 3 === 0 ? "bea" : "ada")));
+  await store(
+    [...Array(510).keys()].map((index) => valid(1 + (index % 2), index + 1, index % 3 === 0 ? "bea" : "ada")),
+  );
   await store([
     { ...valid(3, 1, "ada"), removed: true },
     { ...valid(3, 2, "ada"), removed: true },
@@ -109,8 +111,8 @@ test("a draw takes live lines of the team that weren't drawn before, of a sheet 
   const drawn = await database.sql<{ drawn_from: string; sheet: number; entered_by: string }>(
     "select q.drawn_from, l.sheet, l.entered_by from public.quality_lines q join public.lines l on l.id = q.line_id",
   );
-  expect(drawn.filter((one) => one.drawn_from === "sheet").map(({ sheet }) => sheet)).toEqual(Array(7).fill(1));
-  const ofBea = drawn.filter((one) => one.drawn_from === "clerk").map((one) => one.entered_by);
+  expect(drawn.filter((line) => line.drawn_from === "sheet").map(({ sheet }) => sheet)).toEqual(Array(7).fill(1));
+  const ofBea = drawn.filter((line) => line.drawn_from === "clerk").map((line) => line.entered_by);
   expect(ofBea).toEqual(Array(8).fill(uuidOf("bea")));
   expect(await draw("rex", 4, { sheet: 3 })).toEqual({ outcome: "none-left", lines: 0 });
   expect(await draw("rex", 9_999)).toEqual({ outcome: "drawn", lines: 495 });
@@ -121,15 +123,18 @@ test("a draw takes live lines of the team that weren't drawn before, of a sheet 
 test("of a campaign every line is as likely to be drawn as any other, on long sheets and short ones", async () => {
   // Sheets of 1 to 13 lines, gaps, removed lines and lines of another team.
   const lines = [...Array(12).keys()].flatMap((sheet) =>
-    [...Array(sheet + 2).keys()].map((at) => ({ ...valid(sheet * 3 + 1, at * 2 + 1, "ada"), removed: at === 1 })),
+    [...Array(sheet + 2).keys()].map((index) => ({
+      ...valid(sheet * 3 + 1, index * 2 + 1, "ada"),
+      removed: index === 1,
+    })),
   );
   await store(lines);
   await store([valid(2, 1, "sam"), valid(90, 2, "sam")], "south");
   const live = lines.filter(({ removed }) => !removed);
   const counts = new Map(live.map((line) => [idOf(line), 0]));
   const [draws, size] = [600, 8];
-  const wanted = (draws * size) / live.length;
-  for (let at = 0; at < draws; at++) {
+  const expectedCount = (draws * size) / live.length;
+  for (let index = 0; index < draws; index++) {
     const drawn = await database.sql<{ id: string }>("select private.random_lines('north', 'lakes', $1) as id", [size]);
     expect(new Set(drawn.map(({ id }) => id)).size).toBe(size);
     for (const { id } of drawn) counts.set(id, (counts.get(id) ?? Number.NaN) + 1);
@@ -137,7 +142,7 @@ test("of a campaign every line is as likely to be drawn as any other, on long sh
   expect(counts.size).toBe(live.length);
   // The chi-square of a uniform draw exceeds its mean by five deviations less than once in 100,000 times.
   const degrees = live.length - 1;
-  const chiSquare = [...counts.values()].reduce((sum, count) => sum + (count - wanted) ** 2 / wanted, 0);
+  const chiSquare = [...counts.values()].reduce((sum, count) => sum + (count - expectedCount) ** 2 / expectedCount, 0);
   expect(chiSquare).toBeLessThan(degrees + 5 * Math.sqrt(2 * degrees));
 });
 
@@ -228,9 +233,11 @@ test("a clerk gets only where a line of someone else is, and each line goes to o
   await draw("rex", 4);
   const clerks = ["ada", "bea", "max"];
   const taken = await Promise.all(
-    clerks.map((who, at) => callIn(at, "take_quality_line", [uuidOf(who), "north", "lakes", null])),
+    clerks.map((who, index) => callIn(index, "take_quality_line", [uuidOf(who), "north", "lakes", null])),
   );
-  expect(taken.map((answer) => Object.keys(answer.line ?? {}).sort())).toEqual(Array(3).fill(["id", "line", "sheet"]));
+  expect(taken.map((response) => Object.keys(response.line ?? {}).sort())).toEqual(
+    Array(3).fill(["id", "line", "sheet"]),
+  );
   const places = taken.map(({ line }) => line?.line);
   expect(places.toSorted()).toEqual([1, 2, 3]);
   expect(places[0]).not.toBe(1);
@@ -263,27 +270,27 @@ test("a second entry can be taken back by who made it, for 15 minutes and until 
   await store([valid(1, 1, "ada"), valid(2, 2, "ada"), valid(3, 3, "ada")]);
   await draw("rex", 4);
   const line = async (who: string, ...ids: (string | null)[]) => (await take(who, ...ids)).line?.line;
-  const [one, two] = [idOf({ sheet: 1, line: 1 }), idOf({ sheet: 2, line: 2 })];
+  const [first, two] = [idOf({ sheet: 1, line: 1 }), idOf({ sheet: 2, line: 2 })];
   const sheets = async (who: string) => (await check("north", who)).sheetsForYou;
   expect([await sheets("bea"), await sheets("ada")]).toEqual([[1, 2, 3], []]);
   expect(await line("bea")).toBe(1);
-  await enter("bea", one, "illegible");
+  await enter("bea", first, "illegible");
   expect(await line("bea")).toBe(2);
   const listed = async (who: string) => (await check("north", who)).differences.map(({ id }) => id);
-  expect([await listed("bea"), await listed("rex")]).toEqual([[], [one]]); // it shows the first entry
-  expect(await line("bea", two, one)).toBe(1);
+  expect([await listed("bea"), await listed("rex")]).toEqual([[], [first]]); // it shows the first entry
+  expect(await line("bea", two, first)).toBe(1);
   expect(await check("north", "bea")).toMatchObject({ waiting: 3, differing: 0, sheetsForYou: [1, 2, 3] });
-  expect(await enter("bea", one, "blank")).toEqual({ outcome: "entered" });
+  expect(await enter("bea", first, "blank")).toEqual({ outcome: "entered" });
 
   const final = { outcome: "final" };
-  expect(await take("max", null, one)).toEqual(final);
+  expect(await take("max", null, first)).toEqual(final);
   await database.sql("update public.quality_lines set entered_at = now() - interval '16 minutes' where line_id = $1", [
-    one,
+    first,
   ]);
-  expect(await take("bea", null, one)).toEqual(final);
-  await database.sql("update public.quality_lines set entered_at = now() where line_id = $1", [one]);
-  await settle("rex", one, "first");
-  expect(await take("bea", null, one)).toEqual(final);
+  expect(await take("bea", null, first)).toEqual(final);
+  await database.sql("update public.quality_lines set entered_at = now() where line_id = $1", [first]);
+  await settle("rex", first, "first");
+  expect(await take("bea", null, first)).toEqual(final);
   expect(await check()).toMatchObject({ waiting: 2, differing: 1, unsettled: 0 });
 });
 
@@ -291,10 +298,16 @@ test("error rates and differences of random checks are those of the oracle", asy
   const random = seededRandom(16);
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
   const verdicts = ["accepted", "accepted", "accepted", "duplicate", "not-found", "blank"] as const;
-  const lines: Line[] = [...Array(240).keys()].map((at) => {
+  const lines: Line[] = [...Array(240).keys()].map((index) => {
     const verdict = pick(verdicts);
-    const voter = verdict === "accepted" ? `V-${at}` : verdict === "duplicate" ? `V-${at + 1000}` : null;
-    return { sheet: 1 + (at % 12), line: 1 + Math.floor(at / 12), by: pick(["ada", "bea", "vic"]), verdict, voter };
+    const voter = verdict === "accepted" ? `V-${index}` : verdict === "duplicate" ? `V-${index + 1000}` : null;
+    return {
+      sheet: 1 + (index % 12),
+      line: 1 + Math.floor(index / 12),
+      by: pick(["ada", "bea", "vic"]),
+      verdict,
+      voter,
+    };
   });
   await store(lines);
   await draw("rex", 30, { sheet: 3 });
@@ -302,7 +315,7 @@ test("error rates and differences of random checks are those of the oracle", asy
   await draw("rex", 60);
   const from = new Map(
     (await database.sql<{ line_id: string; drawn_from: string }>("select * from public.quality_lines")).map(
-      (one) => [one.line_id, one.drawn_from] as const,
+      (line) => [line.line_id, line.drawn_from] as const,
     ),
   );
 

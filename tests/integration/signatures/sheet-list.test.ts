@@ -10,23 +10,23 @@ const north = { team: "north", campaign: "lakes" };
 const database = await setUpTestDatabase();
 setUpEnv({ ...(await database.serve()), REDIS_URL: "redis://127.0.0.1:1" });
 
-const given = Array.from({ length: 23 }, (_, at) => ({
+const input = Array.from({ length: 23 }, (_, index) => ({
   id: crypto.randomUUID(),
-  team_id: at === 7 ? "south" : "north",
+  team_id: index === 7 ? "south" : "north",
   campaign_id: "lakes",
-  number: at + 1,
-  circulator: ["M. Osei", "Ada Å", null][at % 3],
-  collected_on: at % 4 === 0 ? null : `2026-10-0${1 + (at % 5)}`,
-  signature_count: at === 2 ? 5 : at === 4 ? 20 : null,
+  number: index + 1,
+  circulator: ["M. Osei", "Ada Å", null][index % 3],
+  collected_on: index % 4 === 0 ? null : `2026-10-0${1 + (index % 5)}`,
+  signature_count: index === 2 ? 5 : index === 4 ? 20 : null,
   opened_by: uuidOf("ada"),
-  opened_at: `2026-10-0${1 + (at % 3)}T12:00:00Z`,
-  closed_at: at % 2 === 0 ? "2026-10-09T12:00:00Z" : null,
+  opened_at: `2026-10-0${1 + (index % 3)}T12:00:00Z`,
+  closed_at: index % 2 === 0 ? "2026-10-09T12:00:00Z" : null,
 }));
 
 beforeAll(async () => {
   await insertUsers(database, linePeople);
   await insertWorld(database, lineWorld);
-  await storeRows(database, "sheets", given);
+  await storeRows(database, "sheets", input);
   const line = (sheet: number, number: number, verdict: string, removed_at: string | null = null) => ({
     id: crypto.randomUUID(),
     team_id: "north",
@@ -48,13 +48,13 @@ beforeAll(async () => {
     line(4, 4, "illegible"),
     line(6, 2, "accepted"),
     line(6, 22, "accepted"),
-    ...Array.from({ length: 20 }, (_, at) => line(5, at + 1, at === 6 ? "blank" : "accepted")),
+    ...Array.from({ length: 20 }, (_, index) => line(5, index + 1, index === 6 ? "blank" : "accepted")),
   ]);
 });
 
-const own = given.filter(({ team_id }) => team_id === "north");
+const own = input.filter(({ team_id }) => team_id === "north");
 
-test.each<[SheetFilter, (row: (typeof given)[number]) => boolean, (row: (typeof given)[number]) => string | number]>([
+test.each<[SheetFilter, (row: (typeof input)[number]) => boolean, (row: (typeof input)[number]) => string | number]>([
   [{}, () => true, ({ number }) => -number],
   [{ number: 4 }, ({ number }) => number === 4, () => 0],
   [{ number: 8 }, () => false, () => 0],
@@ -71,19 +71,19 @@ test.each<[SheetFilter, (row: (typeof given)[number]) => boolean, (row: (typeof 
     .filter(matches)
     .sort((a, b) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : a.number - b.number))
     .map(({ number }) => number);
-  const found: number[] = [];
+  const ids: number[] = [];
   for (let more = true; more; ) {
-    const page = await listSheets({ ...north, filter: { ...filter, after: found.at(-1) }, size: 4 });
+    const page = await listSheets({ ...north, filter: { ...filter, after: ids.at(-1) }, size: 4 });
     expect(page.total).toBe(expected.length);
-    found.push(...page.sheets.map(({ number }) => number));
+    ids.push(...page.sheets.map(({ number }) => number));
     more = page.more;
   }
-  expect(found).toEqual(expected);
+  expect(ids).toEqual(expected);
 });
 
 test("a sheet has its empty lines: of its signatures and their blank lines, as far as the paper goes", async () => {
   const { sheets } = await listSheets({ ...north, filter: { sort: "number" }, size: 5 });
-  const to20 = (from: number) => Array.from({ length: 21 - from }, (_, at) => from + at);
+  const to20 = (from: number) => Array.from({ length: 21 - from }, (_, index) => from + index);
   expect(sheets.slice(1)).toMatchObject([
     { number: 2, lines: 0, expected: 20, missingCount: 20, missing: to20(1), openedBy: "ada", closedAt: null },
     { number: 3, lines: 2, blank: 1, accepted: 1, expected: 6, missingCount: 3, missing: [3, 5, 6] },
@@ -100,7 +100,7 @@ test("numbers between those of sheets aren't started, unless they are far apart"
   await storeRows(
     database,
     "sheets",
-    [27, 9033].map((number) => ({ ...given[0], id: crypto.randomUUID(), number })),
+    [27, 9033].map((number) => ({ ...input[0], id: crypto.randomUUID(), number })),
   );
   expect(await numbers({ sort: "number" })).toEqual([8, 24, 25, 26]);
   await database.sql("delete from public.sheets where number > 23");
@@ -137,12 +137,12 @@ test("the list expects as many lines of a sheet as the entry screen", async () =
 
 const blankLines = (count: number) =>
   new Map(
-    Array.from({ length: count }, (_, at): [number, ShownLine] => [
-      at + 1,
+    Array.from({ length: count }, (_, index): [number, ShownLine] => [
+      index + 1,
       {
-        id: `line-${at}`,
+        id: `line-${index}`,
         sheet: 1,
-        line: at + 1,
+        line: index + 1,
         voterId: null,
         name: "",
         state: "blank",

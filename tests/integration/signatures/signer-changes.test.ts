@@ -1,6 +1,6 @@
 // Change numbers and pending changes of signers, and the functions that synchronizing the set uses.
 import { expect, test } from "vitest";
-import { inQuietWorld } from "../../support/access-world.ts";
+import { inWorldWithoutTriggers } from "../../support/access-world.ts";
 import { lineWorld } from "../../support/line-world.ts";
 import { setUpSqlSession } from "../../support/sql-session.ts";
 
@@ -23,11 +23,11 @@ const insert = async (voter: string, { campaign = "lakes", removed = false } = {
   if (!row) throw new Error("There is no row.");
   return row;
 };
-const answerOf = async (query: string, parameters: unknown[] = []) => {
+const resultOf = async (query: string, parameters: unknown[] = []) => {
   const [row] = await database.sql<{ answer: unknown }>(`select ${query} as answer`, parameters);
   return row?.answer;
 };
-const pending = (limit = 100) => answerOf("public.pending_signer_changes($1)", [limit]);
+const pending = (limit = 100) => resultOf("public.pending_signer_changes($1)", [limit]);
 // The savepoint keeps the transaction alive after the failure.
 async function refused(query: string, parameters: unknown[], message: RegExp) {
   await database.sql("savepoint before_it");
@@ -36,7 +36,7 @@ async function refused(query: string, parameters: unknown[], message: RegExp) {
 }
 
 test("each change of signers gets a number and is pending, and no other change is", () =>
-  inQuietWorld(database, world, async () => {
+  inWorldWithoutTriggers(database, world, async () => {
     const { id, number } = await insert("V-1");
     const numbers = [number];
     for (const change of [
@@ -59,7 +59,7 @@ test("each change of signers gets a number and is pending, and no other change i
   }));
 
 test("a second live line of a voter is not stored and leaves no pending change", () =>
-  inQuietWorld(database, world, async () => {
+  inWorldWithoutTriggers(database, world, async () => {
     await insert("V-1");
     const before = await signerChanges();
     await refused(
@@ -80,7 +80,7 @@ test.each([
   ["id", "id = gen_random_uuid()"],
   ["verdict", "verdict = 'duplicate', change_number = null"],
 ])("the %s of a line can't change, accepted or not, live or removed", (_, change) =>
-  inQuietWorld(database, world, async () => {
+  inWorldWithoutTriggers(database, world, async () => {
     const rows = () => database.sql("select * from public.lines order by id");
     await database.sql(
       `insert into public.lines (team_id, campaign_id, sheet, line, verdict, voter_id, removed_at)
@@ -101,35 +101,35 @@ test.each([
 );
 
 test("invalid lines have no change number and no pending change, whatever happens to them", () =>
-  inQuietWorld(database, world, async () => {
+  inWorldWithoutTriggers(database, world, async () => {
     await insert("V-1");
     const before = await signerChanges();
     await database.sql(
       `insert into public.lines (team_id, campaign_id, verdict, voter_id)
        select 'north', 'lakes', v, 'V-1' from unnest(array['duplicate', 'outside-dates', 'other']) v`,
     );
-    const of = "where verdict <> 'accepted'";
-    expect(await database.sql(`select distinct change_number from public.lines ${of}`)).toEqual([
+    const where = "where verdict <> 'accepted'";
+    expect(await database.sql(`select distinct change_number from public.lines ${where}`)).toEqual([
       { change_number: null },
     ]);
-    await database.sql(`update public.lines set removed_at = now(), removed_because = 'a test' ${of}`);
-    await database.sql(`update public.lines set removed_at = null ${of}`);
-    await refused(`update public.lines set change_number = 1 ${of}`, [], /lines_change_number/);
-    await database.sql(`delete from public.lines ${of}`);
+    await database.sql(`update public.lines set removed_at = now(), removed_because = 'a test' ${where}`);
+    await database.sql(`update public.lines set removed_at = null ${where}`);
+    await refused(`update public.lines set change_number = 1 ${where}`, [], /lines_change_number/);
+    await database.sql(`delete from public.lines ${where}`);
     expect(await signerChanges()).toEqual(before);
-    expect(await answerOf("public.signer_count('lakes')")).toBe(1);
-    expect(await answerOf("public.signer_page('lakes', null, 10)")).toEqual(["V-1"]);
+    expect(await resultOf("public.signer_count('lakes')")).toBe(1);
+    expect(await resultOf("public.signer_page('lakes', null, 10)")).toEqual(["V-1"]);
   }));
 
 test("truncating invalid lines doesn't rebuild a set", () =>
-  inQuietWorld(database, world, async () => {
+  inWorldWithoutTriggers(database, world, async () => {
     await database.sql("insert into public.lines (team_id, campaign_id, verdict) values ('north', 'lakes', 'other')");
     await database.sql("truncate public.lines");
     expect(await signerChanges()).toEqual([]);
   }));
 
 test("each of 5,000 lines in one statement is pending, and truncating makes each campaign pending once", () =>
-  inQuietWorld(database, world, async () => {
+  inWorldWithoutTriggers(database, world, async () => {
     await database.sql(
       `insert into public.lines (team_id, campaign_id, verdict, voter_id)
        select 'north', 'lakes', 'accepted', 'V-' || n from generate_series(1, 5000) n`,
@@ -143,12 +143,12 @@ test("each of 5,000 lines in one statement is pending, and truncating makes each
       { campaign: "rivers", voter: null },
     ]);
     expect(await pending()).toMatchObject({ changes: [] });
-    const requests = await answerOf("public.signer_rebuild_requests()");
+    const requests = await resultOf("public.signer_rebuild_requests()");
     expect(requests).toEqual(["lakes", "rivers"].map((campaignId) => ({ campaignId, numbers: [expect.any(Number)] })));
   }));
 
 test.each(["teams", "campaigns"])("%s with lines can't be deleted", (table) =>
-  inQuietWorld(database, world, async () => {
+  inWorldWithoutTriggers(database, world, async () => {
     await insert("V-1");
     const id = table === "teams" ? "north" : "lakes";
     await refused(`delete from public.${table} where id = $1`, [id], /violates foreign key/);
@@ -157,8 +157,8 @@ test.each(["teams", "campaigns"])("%s with lines can't be deleted", (table) =>
 );
 
 test("pending changes come oldest first, with the state of each voter and the number of their last change", () =>
-  inQuietWorld(database, world, async () => {
-    const one = await insert("V-1");
+  inWorldWithoutTriggers(database, world, async () => {
+    const first = await insert("V-1");
     const two = await insert("V-2");
     await database.sql("update public.lines set removed_at = now() where id = $1", [two.id]);
     const again = await insert("V-2");
@@ -181,7 +181,7 @@ test("pending changes come oldest first, with the state of each voter and the nu
     expect(await pending()).toEqual({
       ids,
       changes: expect.arrayContaining([
-        change("V-1", true, one.number),
+        change("V-1", true, first.number),
         change("V-2", true, again.number),
         change("V-3", false, deleted),
         change("V-4", false, undone),
@@ -191,22 +191,22 @@ test("pending changes come oldest first, with the state of each voter and the nu
     // A change read without the later ones still has the number of the last change.
     expect(await pending(2)).toEqual({
       ids: ids.slice(0, 2),
-      changes: expect.arrayContaining([change("V-1", true, one.number), change("V-2", true, again.number)]),
+      changes: expect.arrayContaining([change("V-1", true, first.number), change("V-2", true, again.number)]),
       left: ids.length - 2,
     });
-    await answerOf("public.delete_signer_changes($1::bigint[])", [ids.slice(1)]);
-    expect(await pending()).toEqual({ ids: ids.slice(0, 1), changes: [change("V-1", true, one.number)], left: 0 });
+    await resultOf("public.delete_signer_changes($1::bigint[])", [ids.slice(1)]);
+    expect(await pending()).toEqual({ ids: ids.slice(0, 1), changes: [change("V-1", true, first.number)], left: 0 });
   }));
 
 test("forgetting a change deletes the voter's pending changes up to it, and no others", () =>
-  inQuietWorld(database, world, async () => {
+  inWorldWithoutTriggers(database, world, async () => {
     const { id } = await insert("V-1");
     await insert("V-2");
     await insert("V-1", { campaign: "rivers" });
     await database.sql("update public.lines set removed_at = now() where id = $1", [id]);
     const [, second, elsewhere, undone] = await signerChanges();
     const again = await insert("V-1");
-    await answerOf("public.delete_applied_signer_changes('lakes', 'V-1', $1)", [undone?.number]);
+    await resultOf("public.delete_applied_signer_changes('lakes', 'V-1', $1)", [undone?.number]);
     expect(await signerChanges()).toEqual([
       second,
       elsewhere,
@@ -215,12 +215,12 @@ test("forgetting a change deletes the voter's pending changes up to it, and no o
   }));
 
 test("live signers of a campaign are read in pages, in byte order", () =>
-  inQuietWorld(database, world, async () => {
+  inWorldWithoutTriggers(database, world, async () => {
     const voters = ["10", "9", "a", "B", "~"];
     for (const voter of voters) await insert(voter);
     await insert("undone", { removed: true });
     await insert("elsewhere", { campaign: "rivers" });
-    const page = (after: string | null) => answerOf("public.signer_page('lakes', $1, 2)", [after]);
+    const page = (after: string | null) => resultOf("public.signer_page('lakes', $1, 2)", [after]);
     expect(await page(null)).toEqual(["10", "9"]);
     expect(await page("9")).toEqual(["B", "a"]);
     expect(await page("a")).toEqual(["~"]);
@@ -247,7 +247,7 @@ test.each([
   ["sheets", "collected_on", "1999-12-31"],
   ["sheets", "signature_count", -1],
 ])("%s can't have a %s of %j", (table, column, value) =>
-  inQuietWorld(database, world, async () => {
+  inWorldWithoutTriggers(database, world, async () => {
     const rows: Record<string, object> = { lines: { verdict: "accepted", voter_id: "V-1" }, sheets: { number: 1 } };
     const row = { ...rows[table], [column]: value };
     await refused(
@@ -261,7 +261,7 @@ test.each([
 );
 
 test("a place on a sheet has one live line; other places, missing numbers and removed lines don't conflict", () =>
-  inQuietWorld(database, world, async () => {
+  inWorldWithoutTriggers(database, world, async () => {
     type Given = { team?: string; campaign?: string; sheet?: number | null; line?: number | null };
     const key = ({ team = "north", campaign = "lakes", sheet = 3, line = 9 }: Given = {}) => {
       const query =
@@ -272,7 +272,7 @@ test("a place on a sheet has one live line; other places, missing numbers and re
     await refused(...key(), /lines_place/);
     const nowhere = [{ sheet: null }, { line: null }, { sheet: null, line: null }];
     const elsewhere = [{ team: "south" }, { campaign: "rivers" }, { sheet: 4 }, { line: 10 }];
-    for (const given of [...elsewhere, ...nowhere, ...nowhere]) await database.sql(...key(given));
+    for (const row of [...elsewhere, ...nowhere, ...nowhere]) await database.sql(...key(row));
     await database.sql("update public.lines set removed_at = now() where team_id = 'south'");
     await database.sql(...key({ team: "south" }));
     expect(await database.sql("select from public.lines")).toHaveLength(12);

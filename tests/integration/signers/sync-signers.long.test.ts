@@ -253,10 +253,10 @@ describe("the schedule's call", () => {
 
 describe("what happens during a rebuild", () => {
   // Runs something once, before the first step of the store or the table that the filter accepts.
-  function interrupted(at: (step: string) => boolean, run: () => Promise<unknown>): SyncSteps {
+  function interrupted(isStep: (step: string) => boolean, run: () => Promise<unknown>): SyncSteps {
     let done = false;
     return gated(steps, async (step) => {
-      if (done || !at(step)) return;
+      if (done || !isStep(step)) return;
       done = true;
       await run();
     });
@@ -268,9 +268,9 @@ describe("what happens during a rebuild", () => {
     ["after it was read", (step: string) => step.includes("unpack(unchanged)")],
     ["right before the swap", beforeSwap],
     ["right after the swap", (step: string) => step.includes("'SPOP'")],
-  ])("keeps, without counting, adds and removes that were applied %s", async (_, at) => {
+  ])("keeps, without counting, adds and removes that were applied %s", async (_, when) => {
     await addAll("a", "b");
-    const during = interrupted(at, async () => {
+    const during = interrupted(when, async () => {
       await carryOutNow(await add("new"));
       await carryOutNow(await remove("a"));
     });
@@ -452,15 +452,15 @@ test("after Redis is killed during entry and a rebuild, one call makes set and t
 // The steps, each of which first waits for `before`, called with the step: a script of the store, or a function of the table.
 function gated(plain: SyncSteps, before: (step: string) => Promise<void>): SyncSteps {
   const table =
-    <Given extends unknown[], Result>(name: string, run: (...given: Given) => Promise<Result>) =>
-    async (...given: Given) => {
+    <Given extends unknown[], Result>(name: string, run: (...args: Given) => Promise<Result>) =>
+    async (...args: Given) => {
       await before(name);
-      return run(...given);
+      return run(...args);
     };
   const store = (client: SetStore): SetStore => ({
-    eval: async (script, ...given) => {
+    eval: async (script, ...args) => {
       await before(script);
-      return client.eval(script, ...given);
+      return client.eval(script, ...args);
     },
   });
   return {

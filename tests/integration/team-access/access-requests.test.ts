@@ -4,9 +4,9 @@ import { administeredTeam } from "./administered-team.ts";
 const { sql, id, role, set, call, change, nothingChanges } = administeredTeam();
 
 /** Asks one minute after the previous request. */
-const requestAccess = async (name: string, campaign: string | null, key: string, at = "riverside") => {
+const requestAccess = async (name: string, campaign: string | null, key: string, team = "riverside") => {
   await sql("update public.access_requests set asked_at = asked_at - interval '1 minute'");
-  return call("ask_for_access", name, { p_team_id: at, p_campaign_id: campaign, p_key: key });
+  return call("ask_for_access", name, { p_team_id: team, p_campaign_id: campaign, p_key: key });
 };
 type Open = { id: string; name: string };
 const open = async () => {
@@ -37,8 +37,8 @@ test.each<[why: string, name: string, campaign: string | null, key: string, outc
   ["a team that they aren't in", "clerk", null, "members.view", "no-place", "hillside"],
   ["a team that suspended them", "suspended", null, "members.view", "no-place"],
   ["an unknown team", "outsider", null, "members.view", "no-place", "nowhere"],
-])("no request is made for %s", (_why, name, campaign, key, outcome, at) =>
-  nothingChanges(async () => expect(await requestAccess(name, campaign, key, at)).toEqual({ outcome })),
+])("no request is made for %s", (_why, name, campaign, key, outcome, team) =>
+  nothingChanges(async () => expect(await requestAccess(name, campaign, key, team)).toEqual({ outcome })),
 );
 
 test.each([

@@ -62,9 +62,9 @@ export async function makeAdministeredTeam(database: Pick<TestDatabase, "sql" | 
   return {
     people: signedUp,
     person: (name) => {
-      const found = signedUp.get(name);
-      if (!found) throw new Error(`No one is called ${name}.`);
-      return found;
+      const person = signedUp.get(name);
+      if (!person) throw new Error(`No one is called ${name}.`);
+      return person;
     },
     roles: await idsOf("roles"),
     sets: await idsOf("permission_sets"),
@@ -122,9 +122,9 @@ export function administeredTeam(prepare: () => Promise<unknown> = async () => u
 
   const id = (name: string) => team.person(name).id;
   /** Calls a function for a person, and returns its answer. */
-  const call = async (name: string, as: string, given: object): Promise<unknown> => {
+  const call = async (name: string, as: string, args: object): Promise<unknown> => {
     const isJson = (value: unknown) => typeof value === "object" && value !== null;
-    const all: [string, unknown][] = Object.entries({ p_actor_id: id(as), ...given });
+    const all: [string, unknown][] = Object.entries({ p_actor_id: id(as), ...args });
     const named = all.map(([key, value], index) => `${key} => $${index + 1}${isJson(value) ? "::text::jsonb" : ""}`);
     const [row] = await sql<{ answer: unknown }>(
       `select public.${name}(${named}) as answer`,
@@ -140,19 +140,19 @@ export function administeredTeam(prepare: () => Promise<unknown> = async () => u
     set: (name: string) => team.sets[name] ?? "",
     sets: () => Object.values(team.sets),
     /** Makes a role or a permission set of a team, and returns its id. */
-    make: async (table: "roles" | "permission_sets", of: string, name: string) => {
+    make: async (table: "roles" | "permission_sets", teamId: string, name: string) => {
       const [row] = await sql<{ id: string }>(
         `insert into public.${table} (team_id, name) values ($1, $2) returning id`,
-        [of, name],
+        [teamId, name],
       );
       return row?.id ?? "";
     },
     /** Makes a person, new or existing, an active member of a team. */
-    join: async (name: string, of: string, roleId: string) => {
+    join: async (name: string, teamId: string, roleId: string) => {
       if (!team.people.has(name)) team.people.set(name, await signUp(name));
       await sql("insert into public.team_users (user_id, team_id, role_id, status) values ($1, $2, $3, 'active')", [
         id(name),
-        of,
+        teamId,
         roleId,
       ]);
     },

@@ -110,7 +110,8 @@ export function expectedOutcome(world: World, actor: string, change: RandomChang
   const compared = ({ source }: Source) =>
     !(administers(world, actor, team) && setChangeKinds.includes(kind)) ||
     !["team_p_sets", "campaign_team_sets"].includes(source);
-  const excess = (of: Source[]) => expectedExcess(of.filter(compared), held, team).map((row) => JSON.stringify(row));
+  const excess = (grantSources: Source[]) =>
+    expectedExcess(grantSources.filter(compared), held, team).map((row) => JSON.stringify(row));
   const excessBefore = excess(sources);
   if (kind !== "attach-campaign" && excess(sourcesAfter).some((row) => !excessBefore.includes(row)))
     return "more-than-own";

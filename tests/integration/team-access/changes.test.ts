@@ -84,7 +84,7 @@ const ofRoles: Record<string, () => object> = {
   "set-keys": () => ({
     sets: [helping, unused].map((setId) => ({ setId, before: [], after: ["charts.view", "voters.search"] })),
   }),
-  "team-sets": () => ({ before: sets(), after: sets().filter((one) => one !== set("Chart editing")) }),
+  "team-sets": () => ({ before: sets(), after: sets().filter((candidate) => candidate !== set("Chart editing")) }),
   "campaign-sets": () => ({ campaign, before: [], after: [set("Chart editing")] }),
 };
 

@@ -215,9 +215,9 @@ describe("access that is due", () => {
     const [{ members } = { members: [] }] = await sql<{ members: Record<string, unknown>[] }>(
       "select public.team_members('riverside') as members",
     );
-    const of = (name: string) => members.find(({ userId }) => userId === id(name));
-    expect(of("clerk")).toMatchObject({ status: "suspended", ended: true, endsOn: expect.any(String) });
-    expect(of("canvasser")).toMatchObject({ status: "active", ended: false, endsOn: null });
-    expect(of("canvasser")?.campaigns).toMatchObject([{ id: "clean-water", role: null, sets: [{ id: set }] }]);
+    const memberOf = (name: string) => members.find(({ userId }) => userId === id(name));
+    expect(memberOf("clerk")).toMatchObject({ status: "suspended", ended: true, endsOn: expect.any(String) });
+    expect(memberOf("canvasser")).toMatchObject({ status: "active", ended: false, endsOn: null });
+    expect(memberOf("canvasser")?.campaigns).toMatchObject([{ id: "clean-water", role: null, sets: [{ id: set }] }]);
   });
 });

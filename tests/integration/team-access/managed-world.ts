@@ -233,7 +233,7 @@ export function stepOf(world: World, { who, kind, one, other, some, broad }: Pic
   const ofSet = world.permission_set_keys.filter((row) => row.permission_set_id === set).map(({ key }) => key);
   const key = chosen(keys, other) ?? "";
   const toggled = (before: string[], item: string) =>
-    before.includes(item) ? before.filter((one) => one !== item) : [...before, item];
+    before.includes(item) ? before.filter((candidate) => candidate !== item) : [...before, item];
 
   const member = world.team_users.find((row) => inTeam(row) && row.user_id !== actor);
   const isNone = member?.status !== "active" || member.role_id !== "administrator";

@@ -19,11 +19,11 @@ let start: Record<string, unknown[]>;
 let everything: string[];
 
 beforeAll(async () => {
-  const person = async (name: string, roleId: string | undefined, of = "riverside") => {
+  const person = async (name: string, roleId: string | undefined, teamId = "riverside") => {
     const { id } = team.people.get(name) ?? (await database.signUp(name));
     await database.sql(
       "insert into public.team_users (user_id, team_id, role_id, status) values ($1, $2, $3, 'active')",
-      [id, of, roleId],
+      [id, teamId, roleId],
     );
     return id;
   };
@@ -218,7 +218,7 @@ test(`pairs of changes at once, ${rounds} times each, end like one after the oth
 }, async () => {
   const byKind = callsByKind();
   const kinds = Object.keys(byKind);
-  const pairs = kinds.flatMap((one, index) => kinds.slice(index).map((other) => [one, other] as const));
+  const pairs = kinds.flatMap((kind, index) => kinds.slice(index).map((other) => [kind, other] as const));
   const always: (readonly [string, string])[] = [
     ["members", "members"],
     ["members", "leave-team"],

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { emptyWorld, inQuietWorld, insertUsers, uuidOf, type World } from "../../support/access-world.ts";
+import { emptyWorld, insertUsers, inWorldWithoutTriggers, uuidOf, type World } from "../../support/access-world.ts";
 import { changeAs } from "../../support/change-as.ts";
 import { inDrill } from "../../support/in-drill.ts";
 import { expectedSnapshot } from "../../support/permission-oracle.ts";
@@ -58,7 +58,7 @@ const rowsSchema = z.object({
 });
 function columns(...names: string[]) {
   const row = z.object(Object.fromEntries(names.map((name) => [name, z.string().nullable()])));
-  return z.array(row).transform((rows) => rows.map((one) => JSON.stringify(one)).sort());
+  return z.array(row).transform((rows) => rows.map((item) => JSON.stringify(item)).sort());
 }
 
 async function lastLogged() {
@@ -187,7 +187,7 @@ const isHeldTwice = ({ world, actor, answer, change: { team } }: Case) => {
 };
 
 const [few, some, many] = inDrill([12, 24, 60], { else: [2, 2, 5] });
-type Row = [outcome: string, what: string, runs: number, cases: typeof anyCase, only?: (one: Case) => boolean];
+type Row = [outcome: string, what: string, runs: number, cases: typeof anyCase, only?: (tested: Case) => boolean];
 test.each<Row>([
   ...changeKinds.map((kind): Row => ["done", kind, few, ofKind(kind)]),
   ["done", "with effects", many, anyCase, hasEffect],
@@ -212,13 +212,15 @@ test.each<Row>([
   "%s (%s): preview and change agree with the oracle in %i random worlds, and grant no more than the actor had",
   { timeout: 600_000 },
   async (outcome, _what, numRuns, cases, only = () => true) => {
-    const wanted = cases.filter(
-      (one): one is Case =>
-        one !== undefined && (typeof one.answer === "string" ? one.answer : "done") === outcome && only(one),
+    const inWorld = cases.filter(
+      (tested): tested is Case =>
+        tested !== undefined &&
+        (typeof tested.answer === "string" ? tested.answer : "done") === outcome &&
+        only(tested),
     );
     await fc.assert(
-      fc.asyncProperty(wanted, ({ answer, ...step }) =>
-        inQuietWorld(database, step.world, async () => {
+      fc.asyncProperty(inWorld, ({ answer, ...step }) =>
+        inWorldWithoutTriggers(database, step.world, async () => {
           const { world, actor, change } = step;
           const asSent = sent(world, change);
           const preview = await changeAs(database, actor, asSent, { commit: false });
@@ -292,7 +294,10 @@ function expectedStopped(sources: Source[], invitations: (Invited & { inviter: s
 type Done = Case & { answer: World };
 const demotions = fc
   .oneof(ofKind("members"), judged(administratorsWorld, stepOf))
-  .filter((one): one is Done => one !== undefined && typeof one.answer !== "string" && one.change.kind === "members")
+  .filter(
+    (result): result is Done =>
+      result !== undefined && typeof result.answer !== "string" && result.change.kind === "members",
+  )
   .filter(({ world, answer, change }) =>
     effectsOf(world, answer, change.team).some(({ places }) =>
       places.some(({ campaign, losses }) => campaign === null && losses.includes("members.manage")),
@@ -305,7 +310,7 @@ test(`a change takes over the invitations that it stops exactly if the person co
 }, async () => {
   const met = { taken: 0, left: 0, stays: 0 };
   const property = fc.asyncProperty(demotions, randomInvitations, ({ world, actor, change, answer }, drafts) =>
-    inQuietWorld(database, world, async () => {
+    inWorldWithoutTriggers(database, world, async () => {
       const { team } = change;
       const demoted = change.kind === "members" ? change.members[0].userId : "";
       const rows = await invite(database, world, drafts);
@@ -317,8 +322,8 @@ test(`a change takes over the invitations that it stops exactly if the person co
         const found = await database.sql<{ id: string }>("select private.stopped_invitations($1) as id", [team]);
         return found.map(({ id }) => id).sort();
       };
-      const expected = (of: World, by?: string) =>
-        expectedStopped(expectedSources(of, invitations), invitations, team, by);
+      const expected = (inWorld: World, by?: string) =>
+        expectedStopped(expectedSources(inWorld, invitations), invitations, team, by);
       const before = expected(world);
       expect(await stopped()).toEqual(before);
       const after = expected(answer);
@@ -345,7 +350,7 @@ test(`changes are judged by the sources of the contract's text, in force or not,
   const met = new Map(Object.keys(timings).map((state) => [state, 0]));
   await fc.assert(
     fc.asyncProperty(managedWorld, randomInvitations, async (world, drafts) => {
-      await inQuietWorld(database, world, async () => {
+      await inWorldWithoutTriggers(database, world, async () => {
         const sources = expectedSources(world, await invite(database, world, drafts));
         for (const { actor: name, team } of managersOf(world)) {
           const actor = uuidOf(name);

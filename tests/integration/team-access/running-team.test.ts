@@ -113,8 +113,8 @@ test("managers of the team that runs a campaign hand it to a team that works on 
   );
   expect(logged).toEqual({ actor_id: id("admin"), before: "riverside", after: "hillside" });
   await nothingChanges(async () => {
-    for (const wanted of [edit("riverside", { name: "Parks" }), handOver("riverside", "riverside")]) {
-      expect(await change("admin", wanted)).toEqual({ outcome: "not-allowed" });
+    for (const shared of [edit("riverside", { name: "Parks" }), handOver("riverside", "riverside")]) {
+      expect(await change("admin", shared)).toEqual({ outcome: "not-allowed" });
     }
   });
   expect(await change("hill", handOver("hillside", "riverside"))).toEqual({ outcome: "done" });

@@ -146,9 +146,11 @@ test("a link is made, read and listed, and lets in its address once, also with r
 
   await conflict(acceptInvitation(as("hill"), token), /another address/);
   const accepted = await atOnce(6, () => acceptInvitation(as("outsider"), token));
-  const answers = accepted.map((one) => (one.status === "fulfilled" ? one.value : String(one.reason)));
-  expect(answers.filter((answer) => typeof answer === "object")).toEqual([{ team: "riverside", campaign: null }]);
-  expect(answers.filter((answer) => /already been accepted/.test(String(answer)))).toHaveLength(5);
+  const answers = accepted.map((response) =>
+    response.status === "fulfilled" ? response.value : String(response.reason),
+  );
+  expect(answers.filter((response) => typeof response === "object")).toEqual([{ team: "riverside", campaign: null }]);
+  expect(answers.filter((response) => /already been accepted/.test(String(response)))).toHaveLength(5);
   expect(await listInvitations("riverside")).toEqual([]);
 });
 
@@ -351,13 +353,13 @@ test("the activity is read in pages", async () => {
 });
 
 test("a member's permissions are read by place as in force, only in the team asked about", async () => {
-  const of = async (name: string, teamId = "riverside") => {
-    const found = await readMemberTeam(team.person(name).id, teamId);
-    return found && { id: found.id, team: found.permissionKeys, campaigns: found.campaigns.map(({ id }) => id) };
+  const readAs = async (name: string, teamId = "riverside") => {
+    const access = await readMemberTeam(team.person(name).id, teamId);
+    return access && { id: access.id, team: access.permissionKeys, campaigns: access.campaigns.map(({ id }) => id) };
   };
-  expect(await of("staff")).toMatchObject({ id: "riverside", campaigns: ["clean-water"] });
-  expect(await of("staff", "hillside")).toBeNull();
-  expect(await of("suspended")).toBeNull();
+  expect(await readAs("staff")).toMatchObject({ id: "riverside", campaigns: ["clean-water"] });
+  expect(await readAs("staff", "hillside")).toBeNull();
+  expect(await readAs("suspended")).toBeNull();
 });
 
 test("a member's page has when they joined and were last active in this team, and whether they have a second factor", async () => {

@@ -30,7 +30,7 @@ const added = (table: string, row: Row) => entry("insert", table, null, row);
 const removed = (table: string, row: Row) => entry("delete", table, row, null);
 /** An update that changes some columns of a row. */
 const updated = (table: string, row: Row, now: Row) => entry("update", table, row, { ...row, ...now });
-const bySelf = (one: ActivityEntry) => ({ ...one, actorId: jun });
+const bySelf = (activityEntry: ActivityEntry) => ({ ...activityEntry, actorId: jun });
 
 const names = { role_name: "Canvasser", permission_set_name: "Charts" };
 const inCampaign = { ...names, campaign_name: "Lakes", campaign_id: "c" };
@@ -143,8 +143,8 @@ it.each<[what: string, entry: ActivityEntry]>([
   ],
   ["cleared the table team_users", entry("truncate", "team_users", null, null)],
   ["added to new_table", added("new_table", {})],
-])("%s", (what, one) => {
-  expect(describeEntry(one, formatOf())).toEqual({ what, changes: [] });
+])("%s", (what, activityEntry) => {
+  expect(describeEntry(activityEntry, formatOf())).toEqual({ what, changes: [] });
 });
 
 const campaign = { name: "X", signature_goal: 50000, starts_on: "2026-09-22", ends_on: null, archived_at: null };
@@ -214,8 +214,8 @@ it.each<[what: string, entry: ActivityEntry, changes: string[]]>([
       "lines per sheet of new campaigns: 20, 15",
     ],
   ],
-])("%s, with each changed value before and after", (what, one, changes) => {
-  const described = describeEntry(one, formatOf());
+])("%s, with each changed value before and after", (what, activityEntry, changes) => {
+  const described = describeEntry(activityEntry, formatOf());
   expect([
     described.what,
     described.changes.map(({ label, before, after }) => `${label}: ${before}, ${after}`),
@@ -233,7 +233,8 @@ it.each([
 
 it("links the people, campaigns and sheets of a sentence that have a page", () => {
   const known = { teamId: "riverside", people: new Set([jun]), campaigns: new Set(["c"]) };
-  const partsOf = (one: ActivityEntry, where = known) => linkEntry(one, describeEntry(one, formatOf()).what, where);
+  const partsOf = (activityEntry: ActivityEntry, where = known) =>
+    linkEntry(activityEntry, describeEntry(activityEntry, formatOf()).what, where);
   const moved = { ...changeLine({ kind: "moved", sheet: 120, reason: "a slip" }), campaignId: "c", subjectId: null };
   expect(partsOf({ ...added("campaign_user_roles_team", inCampaign), campaignId: "c" })).toEqual([
     { part: "added " },
@@ -253,24 +254,24 @@ it("links the people, campaigns and sheets of a sentence that have a page", () =
 const lakes = { name: "Lakes", archived_at: null };
 
 it("groups what one person did at once, or in a row within a minute", () => {
-  const at = (id: number, time: string, one: Partial<ActivityEntry> = {}) => ({
+  const entryAt = (id: number, time: string, changes: Partial<ActivityEntry> = {}) => ({
     ...added("invitations", {}),
     id,
     at: `2026-11-20T12:${time}Z`,
-    ...one,
+    ...changes,
   });
   const groups = groupEntries([
-    at(9, "04:50"),
-    at(8, "04:10"),
-    at(7, "03:40"), // more than a minute before the first
-    at(6, "03:30", { table: "team_users" }), // of another kind, in the same transaction
-    at(5, "03:30"),
-    at(4, "03:30", { actorId: jun }),
-    at(3, "03:30", { actorId: null }),
-    at(2, "02:40", { actorId: null }), // without a person it may be someone else's
-    at(1, "02:40", { actorId: null, table: "team_users" }),
+    entryAt(9, "04:50"),
+    entryAt(8, "04:10"),
+    entryAt(7, "03:40"), // more than a minute before the first
+    entryAt(6, "03:30", { table: "team_users" }), // of another kind, in the same transaction
+    entryAt(5, "03:30"),
+    entryAt(4, "03:30", { actorId: jun }),
+    entryAt(3, "03:30", { actorId: null }),
+    entryAt(2, "02:40", { actorId: null }), // without a person it may be someone else's
+    entryAt(1, "02:40", { actorId: null, table: "team_users" }),
   ]);
-  expect(groups.map(({ id, more }) => [id, ...more.map((one) => one.id)])).toEqual([
+  expect(groups.map(({ id, more }) => [id, ...more.map((item) => item.id)])).toEqual([
     [9, 8],
     [7],
     [6],
@@ -284,8 +285,8 @@ it("groups what one person did at once, or in a row within a minute", () => {
 
 it("heads the group of a removed member with their removal, not what it deletes with them", () => {
   const rows = [removed("access_requests", {}), removed("campaign_user_roles_team", {}), removed("team_users", office)];
-  const groups = groupEntries(rows.map((one, index) => ({ ...one, id: 9 - index })));
-  expect(groups.map(({ id, more }) => [id, ...more.map((one) => one.id)])).toEqual([[7, 9, 8]]);
+  const groups = groupEntries(rows.map((row, index) => ({ ...row, id: 9 - index })));
+  expect(groups.map(({ id, more }) => [id, ...more.map((item) => item.id)])).toEqual([[7, 9, 8]]);
 });
 
 it("groups what one transaction did in turn, by campaign", () => {
@@ -294,7 +295,7 @@ it("groups what one transaction did in turn, by campaign", () => {
     id: 9 - index,
     campaignId,
   }));
-  expect(groupEntries(rows).map(({ id, more }) => [id, ...more.map((one) => one.id)])).toEqual([
+  expect(groupEntries(rows).map(({ id, more }) => [id, ...more.map((item) => item.id)])).toEqual([
     [9, 7],
     [8, 6],
   ]);
@@ -302,8 +303,8 @@ it("groups what one transaction did in turn, by campaign", () => {
 
 it("heads the group of a new team with its creation", () => {
   const rows = [added("team_users", office), added("team_p_sets", names), added("teams", {})];
-  const groups = groupEntries(rows.map((one, index) => ({ ...one, id: 9 - index })));
-  expect(groups.map(({ id, more }) => [id, ...more.map((one) => one.id)])).toEqual([[7, 9, 8]]);
+  const groups = groupEntries(rows.map((row, index) => ({ ...row, id: 9 - index })));
+  expect(groups.map(({ id, more }) => [id, ...more.map((item) => item.id)])).toEqual([[7, 9, 8]]);
 });
 
 it.each<[string, ActivityEntry[], number[][]]>([
@@ -352,12 +353,12 @@ it.each<[string, ActivityEntry[], number[][]]>([
     [[9], [8, 7]],
   ],
 ])("shows %s separately, and groups those that are alike", (_what, changes, ids) => {
-  const timed = changes.map((one, index) => ({ ...one, id: 9 - index, at: `2026-11-20T12:03:${50 - index}Z` }));
-  expect(groupEntries(timed).map(({ id, more }) => [id, ...more.map((one) => one.id)])).toEqual(ids);
+  const timed = changes.map((change, index) => ({ ...change, id: 9 - index, at: `2026-11-20T12:03:${50 - index}Z` }));
+  expect(groupEntries(timed).map(({ id, more }) => [id, ...more.map((item) => item.id)])).toEqual(ids);
 });
 
 it("counts in the group of removed members who else was removed, and what came with it", () => {
   const rows = [removed("access_requests", {}), removed("team_users", office), removed("team_users", office)];
-  const [group] = groupEntries(rows.map((one, index) => ({ ...one, id: 9 - index })));
+  const [group] = groupEntries(rows.map((row, index) => ({ ...row, id: 9 - index })));
   expect(group).toMatchObject({ id: 8, alike: 1, more: [{ id: 9 }, { id: 7 }] });
 });

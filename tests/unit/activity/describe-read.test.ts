@@ -6,7 +6,7 @@ import { formatOf } from "@/lib/format/format-of";
 
 const jun = "00000000-0000-4000-8000-000000000001";
 const ada = "00000000-0000-4000-8000-000000000002";
-const read = (given: Partial<ReadEntry> = {}): ReadEntry => ({
+const read = (overrides: Partial<ReadEntry> = {}): ReadEntry => ({
   id: 1,
   at: "2026-11-20T12:00:00.000Z",
   actorId: jun,
@@ -16,7 +16,7 @@ const read = (given: Partial<ReadEntry> = {}): ReadEntry => ({
   filter: {},
   rowCount: 25,
   matchCount: 312,
-  ...given,
+  ...overrides,
 });
 
 const sources = [
@@ -51,7 +51,7 @@ test.each<[what: string, read: Partial<ReadEntry>]>([
     "searched voters for near matches: last name smyth — 2 matches",
     { filter: { lastName: "smyth", similar: true }, rowCount: 2, matchCount: 2 },
   ],
-])("%s", (what, given) => expect(describe(read(given))).toEqual([what]));
+])("%s", (what, overrides) => expect(describe(read(overrides))).toEqual([what]));
 
 const inWater = { campaign: "Clean Water" };
 test.each<[what: string, filter: string[], read: Partial<ReadEntry>]>([
@@ -114,21 +114,23 @@ test.each<[what: string, filter: string[], read: Partial<ReadEntry>]>([
     ["The filter is too long to show here."],
     { kind: "records", rowCount: 2, filter: { name: "Long", source: "signatures", filters: '[{"value": …' } },
   ],
-])("%s", (what, filter, given) => expect(describe(read({ matchCount: null, ...given }))).toEqual([what, ...filter]));
+])("%s", (what, filter, overrides) =>
+  expect(describe(read({ matchCount: null, ...overrides }))).toEqual([what, ...filter]),
+);
 
 test("folds searches of one person within a minute into the last one, whatever others do", () => {
-  const at = (seconds: number) => new Date(Date.parse("2026-11-20T12:00:00Z") + seconds * 1_000).toISOString();
+  const timestamp = (seconds: number) => new Date(Date.parse("2026-11-20T12:00:00Z") + seconds * 1_000).toISOString();
   const folded = foldReads([
-    read({ id: 9, at: at(100) }),
-    read({ id: 8, at: at(99), actorId: ada }),
-    read({ id: 7, at: at(98) }),
-    read({ id: 6, at: at(97), kind: "members" }),
-    read({ id: 5, at: at(96), kind: "members" }),
-    read({ id: 4, at: at(40) }),
-    read({ id: 3, at: at(39.9) }),
-    read({ id: 2, at: at(39) }),
+    read({ id: 9, at: timestamp(100) }),
+    read({ id: 8, at: timestamp(99), actorId: ada }),
+    read({ id: 7, at: timestamp(98) }),
+    read({ id: 6, at: timestamp(97), kind: "members" }),
+    read({ id: 5, at: timestamp(96), kind: "members" }),
+    read({ id: 4, at: timestamp(40) }),
+    read({ id: 3, at: timestamp(39.9) }),
+    read({ id: 2, at: timestamp(39) }),
   ]);
-  expect(folded.map(({ id, others }) => [id, others.map((one) => one.id)])).toEqual([
+  expect(folded.map(({ id, others }) => [id, others.map((other) => other.id)])).toEqual([
     [9, [7, 4]],
     [8, []],
     [6, []],
@@ -144,5 +146,5 @@ test("folds searches into the last one that found voters", () => {
     read({ id: 2, matchCount: 220 }),
     read({ id: 1, matchCount: 900 }),
   ]);
-  expect(folded.map(({ id, others }) => [id, others.map((one) => one.id)])).toEqual([[2, [4, 3, 1]]]);
+  expect(folded.map(({ id, others }) => [id, others.map((other) => other.id)])).toEqual([[2, [4, 3, 1]]]);
 });

@@ -39,7 +39,7 @@ const actions = await Promise.all(
   globSync("{app,components,lib}/**/*.{ts,tsx}")
     .filter((file) => readFileSync(file, "utf8").startsWith('"use server"'))
     .map(async (file) => Object.entries<unknown>(await import(/* @vite-ignore */ resolve(file)))),
-).then((files) => files.flat().filter((one): one is [string, Action] => isAction(one[1])));
+).then((files) => files.flat().filter((file): file is [string, Action] => isAction(file[1])));
 const guarded = actions.filter(([name]) => !forEveryone.includes(name));
 
 test("the list has every action that is allowed without signing in", () => {

@@ -132,8 +132,8 @@ test("answers requests with different tokens at the same time by their own token
   const supabase = createClient("http://supabase.test", "sb_publishable_test");
   const subjects = [userId, crypto.randomUUID()];
   const tokens = subjects.map((sub) => ours.token({ ...claims(), sub }));
-  const given = await Promise.all(tokens.map((token) => verifiedClaims(supabase, token)));
-  expect(given).toEqual(subjects.map((sub) => expect.objectContaining({ sub })));
+  const verified = await Promise.all(tokens.map((token) => verifiedClaims(supabase, token)));
+  expect(verified).toEqual(subjects.map((sub) => expect.objectContaining({ sub })));
 });
 
 test("asks Auth again after a failure, and says when to retry", async () => {
@@ -151,9 +151,9 @@ test.each<[string, () => Response, "the session" | "no one" | "unavailable"]>([
   ["fails", () => Response.json({}, { status: 500 }), "unavailable"],
   ["is asked too often", () => Response.json({}, { status: 429 }), "unavailable"],
   ["doesn't answer", () => Response.error(), "unavailable"],
-])("getLiveSession asks Auth, whatever the token says: when Auth %s it is %s", async (_what, answer, is) => {
+])("getLiveSession asks Auth, whatever the token says: when Auth %s it is %s", async (_what, response, is) => {
   setCookie(ours.token(claims()));
-  server.use(http.get("http://supabase.test/auth/v1/user", answer));
+  server.use(http.get("http://supabase.test/auth/v1/user", response));
   const expected = { "the session": { userId }, "no one": null, unavailable: { code: "unavailable" } }[is];
   const result = await getLiveSession().catch((error: unknown) => error);
   if (expected === null) expect(result).toBeNull();

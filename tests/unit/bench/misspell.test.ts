@@ -21,9 +21,9 @@ test("makes the same slips from the same seed", () => {
 
 test("draws names with their shares in the census", () => {
   const { first, last } = censusNames();
-  for (const list of [first, last]) expect(list.reduce((sum, one) => sum + one.share, 0)).toBeCloseTo(1, 6);
-  expect(last.slice(0, 3).map((one) => one.name)).toEqual(["Smith", "Johnson", "Williams"]);
-  const shareOf = (name: string) => last.find((one) => one.name === name)?.share ?? 0;
+  for (const list of [first, last]) expect(list.reduce((sum, entry) => sum + entry.share, 0)).toBeCloseTo(1, 6);
+  expect(last.slice(0, 3).map((entry) => entry.name)).toEqual(["Smith", "Johnson", "Williams"]);
+  const shareOf = (name: string) => last.find((entry) => entry.name === name)?.share ?? 0;
   expect(shareOf("Smith")).toBeCloseTo(0.0114, 3);
   expect(shareOf("Garcia")).toBeGreaterThan(shareOf("Nguyen"));
   expect(shareOf("Nguyen")).toBeGreaterThan(0.0001);

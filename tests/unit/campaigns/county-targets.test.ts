@@ -73,7 +73,7 @@ test("a line of spaces doesn't take long", () => {
 });
 
 test("reads at most 300 counties", () => {
-  const text = Array.from({ length: 301 }, (_, at) => `County ${at}x, 5`).join("\n");
+  const text = Array.from({ length: 301 }, (_, index) => `County ${index}x, 5`).join("\n");
   expect(readCountyTargets(text).notes).toEqual([{ text: "Enter at most 300 counties.", isProblem: true }]);
 });
 

@@ -9,8 +9,8 @@ test.each([
   ["14 days from now if it is over, after a warning", on("01-01"), null, on("12-04")],
   ["when its warning says", on("01-01"), on("11-25"), on("11-25")],
   ["later if the period was extended", on("10-15"), on("11-25"), on("12-14")],
-])("a campaign is erased %s", (_when, archivedAt, eraseAt, at) => {
-  expect(plannedErasures([{ name: "Lakes", archivedAt, eraseAt }], 60, now)).toEqual([{ name: "Lakes", at }]);
+])("a campaign is erased %s", (_when, archivedAt, eraseAt, expected) => {
+  expect(plannedErasures([{ name: "Lakes", archivedAt, eraseAt }], 60, now)).toEqual([{ name: "Lakes", at: expected }]);
 });
 
 test("the soonest is first", () => {

@@ -14,7 +14,7 @@ vi.mock("@/lib/permissions/require-place", () => ({ requireTeam: calls.requireTe
 const pageWith = async (permissionKeys: string[], campaignsOfTeam: number) => {
   calls.requireTeam.mockResolvedValue({ session: { userId: "u" }, snapshot: { permissionKeys } });
   calls.listCampaignTeams.mockResolvedValue(
-    new Map(Array.from({ length: campaignsOfTeam }, (_, at) => [`c${at}`, {}])),
+    new Map(Array.from({ length: campaignsOfTeam }, (_, index) => [`c${index}`, {}])),
   );
   const page = await TeamPage({ params: Promise.resolve({ team: "riverside" }), searchParams: Promise.resolve({}) });
   return [page.props.title, Boolean(page.props.actions)];

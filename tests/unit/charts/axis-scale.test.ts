@@ -2,9 +2,9 @@ import { expect, it } from "vitest";
 import { axisScale, cutOffNotes } from "@/lib/charts/display/axis-scale";
 import { formatOf } from "@/lib/format/format-of";
 
-const scale = (values: number[][], given: { stacked?: boolean; goal?: number; min?: number; max?: number } = {}) => {
-  const { stacked = false, goal, min, max } = given;
-  const points = values.map((of) => ({ values: of }));
+const scale = (values: number[][], options: { stacked?: boolean; goal?: number; min?: number; max?: number } = {}) => {
+  const { stacked = false, goal, min, max } = options;
+  const points = values.map((value) => ({ values: value }));
   const axis = { ...(min !== undefined && { min }), ...(max !== undefined && { max }) };
   const isWhole = values.flat().every(Number.isInteger);
   return axisScale({ points, stacked, goal: goal === undefined ? null : { value: goal, label: "" }, axis }, isWhole);
@@ -21,10 +21,10 @@ it.each<[what: string, ...given: Parameters<typeof scale>, ticks: number[]]>([
   ["nothing", [[0]], {}, [0, 1]],
   ["ends that someone has set", [[30]], { min: 20, max: 60 }, [20, 30, 40, 50, 60]],
   ["an end beyond the last round number", [[30]], { max: 90 }, [0, 25, 50, 75]],
-])("an axis of %s has round ticks", (_what, values, given, ticks) => {
-  const { domain, ticks: found } = scale(values, given);
-  expect(found).toEqual(ticks);
-  expect(domain).toEqual([ticks[0], given?.max ?? ticks.at(-1)]);
+])("an axis of %s has round ticks", (_what, values, options, ticks) => {
+  const { domain, ticks: actualTicks } = scale(values, options);
+  expect(actualTicks).toEqual(ticks);
+  expect(domain).toEqual([ticks[0], options?.max ?? ticks.at(-1)]);
 });
 
 it.each<[axis: { min?: number; max?: number }, goal: number | null, notes: string[]]>([

@@ -107,8 +107,11 @@ describe("a draft keeps its definition", () => {
     expect(toDefinition(read, zone)).toEqual(unchanged);
     const asTyped = {
       ...read,
-      metrics: read.metrics.map((metric) => ({ ...metric, segment: metric.segment.map((one) => updateFilter(one)) })),
-      filters: read.filters.map((one) => updateFilter(one)),
+      metrics: read.metrics.map((metric) => ({
+        ...metric,
+        segment: metric.segment.map((filter) => updateFilter(filter)),
+      })),
+      filters: read.filters.map((filter) => updateFilter(filter)),
     };
     expect(toDefinition(asTyped, zone)).toEqual(unchanged);
   });
@@ -134,7 +137,7 @@ describe("a draft keeps its definition", () => {
     const read = draft(change);
     expect(toDefinition(read, zone).definition.filters).toEqual(change.filters);
     const [typed, sent] = column === "county" ? ["King", "King"] : ["2026-11-02T10:00", "2026-11-02T18:00:00.000Z"];
-    const filters = read.filters.map((one) => updateFilter(one, { operator: "eq", values: [typed] }));
+    const filters = read.filters.map((filter) => updateFilter(filter, { operator: "eq", values: [typed] }));
     expect(listConditions(toDefinition({ ...read, filters }, zone).definition.filters)[0]?.value).toBe(sent);
   });
 });
@@ -180,8 +183,13 @@ it("keeps the parts for which another source has columns", () => {
 });
 
 it("starts with the running totals of a goal and its pace by day, and counts again with another source", () => {
-  const days = columns.slice(7, 8).map((one) => ({ ...one, name: "entered_at_day" }));
-  const sourceOf = (name: string, of: ChartColumn[]) => ({ name, label: name, description: "", columns: of });
+  const days = columns.slice(7, 8).map((column) => ({ ...column, name: "entered_at_day" }));
+  const sourceOf = (name: string, sourceColumns: ChartColumn[]) => ({
+    name,
+    label: name,
+    description: "",
+    columns: sourceColumns,
+  });
   const pace = withSource(draft({}), sourceOf("goal_pace", days));
   expect(toDefinition(pace, zone).definition).toMatchObject({
     name: "By county",
@@ -272,7 +280,7 @@ describe("the right axis", () => {
     draft({ kind, metrics, display: { derived: [rate], hidden: [], axis: { right: { ...axis.right, keys } } } });
 
   it("is stored with the numbers that exist, and not without any", () => {
-    const stored = (given: Draft) => toDefinition(withoutDanglingReferences(given), zone).definition.display?.axis;
+    const stored = (input: Draft) => toDefinition(withoutDanglingReferences(input), zone).definition.display?.axis;
     expect(stored(read("bar"))).toEqual({ right: { keys: ["r"], title: "Validity" } });
     expect(stored(read("bar", ["gone"]))).toBeUndefined();
   });
@@ -285,18 +293,18 @@ describe("the right axis", () => {
   it("has its own ends, in the unit of its numbers", () => {
     const ends = { ...axis.right, keys: ["r"], min: 0.5, max: 1 };
     const display = { derived: [rate], hidden: [], axis: { max: 900, right: ends } };
-    const given = draft({ kind: "bar", metrics, display });
-    expect(given.display.axis).toMatchObject({ max: "900", right: { min: "50", max: "100" } });
-    expect(toDefinition(given, zone).definition.display?.axis).toEqual({ max: 900, right: ends });
-    const { axis: typed } = given.display;
-    const turned = { ...given.display, axis: { ...typed, right: { ...typed.right, max: "40" } } };
-    const { problems } = toDefinition({ ...given, display: turned }, zone);
+    const input = draft({ kind: "bar", metrics, display });
+    expect(input.display.axis).toMatchObject({ max: "900", right: { min: "50", max: "100" } });
+    expect(toDefinition(input, zone).definition.display?.axis).toEqual({ max: 900, right: ends });
+    const { axis: typed } = input.display;
+    const turned = { ...input.display, axis: { ...typed, right: { ...typed.right, max: "40" } } };
+    const { problems } = toDefinition({ ...input, display: turned }, zone);
     expect([...problems]).toEqual([["display.right.max", "The maximum must be above the minimum."]]);
   });
 });
 
 it("offers operators by the type of the column, and the chosen one", () => {
-  const words = (...given: Parameters<typeof operatorChoices>) => operatorChoices(...given).map(([, label]) => label);
+  const words = (...args: Parameters<typeof operatorChoices>) => operatorChoices(...args).map(([, label]) => label);
   expect(words("text")).toEqual([
     "is",
     "is not",
@@ -370,12 +378,13 @@ describe("alternatives", () => {
       ["eq", false],
     ]);
     expect(written(read).definition.filters).toEqual(filters);
-    expect(written(read.map((one) => updateFilter(one))).definition.filters).toEqual(filters);
+    expect(written(read.map((filter) => updateFilter(filter))).definition.filters).toEqual(filters);
   });
 
   it("stay together when one is removed, and a single one is a plain filter", () => {
     const read = draft({ filters }).filters;
-    const without = (at: number) => written(keepFilters(read, (one) => one !== read[at])).definition.filters;
+    const without = (index: number) =>
+      written(keepFilters(read, (filter) => filter !== read[index])).definition.filters;
     expect(without(1)).toEqual([filters[0], ...(any[1] && "all" in any[1] ? any[1].all : []), filters[2]]);
     expect(without(2)).toEqual([filters[0], any[0], filters[2]]);
     expect(without(0)).toEqual(filters.slice(1));

@@ -57,7 +57,7 @@ test("has calculations and the others as the chart shows them", () => {
     top: { column: "county", count: 1 },
     goal: { value: 0.9 },
   };
-  const rows = [5, 2, 1].map((n, at) => [`C${at}`, n, at]);
+  const rows = [5, 2, 1].map((n, index) => [`C${index}`, n, index]);
   expect(lines("county", counts, rows, display)).toEqual([
     '"County","Signatures","Valid"',
     '"C0",5,0',

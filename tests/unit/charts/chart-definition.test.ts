@@ -26,7 +26,7 @@ test.each<[string, object, (string | number)[]]>([
   ["an unknown kind", { kind: "radar" }, ["kind"]],
   ["no source", { source: "" }, ["source"]],
   ["no measure", { metrics: [] }, ["metrics"]],
-  ["51 measures", { metrics: Array.from({ length: 51 }, (_, at) => ({ ...count, key: `m${at}` })) }, ["metrics"]],
+  ["51 measures", { metrics: Array.from({ length: 51 }, (_, index) => ({ ...count, key: `m${index}` })) }, ["metrics"]],
   ["two measures with the same key", { metrics: [count, count] }, ["metrics"]],
   ["an invalid key", { metrics: [{ ...count, key: "N" }] }, ["metrics", 0, "key"]],
   ["an unknown aggregation", { metrics: [{ ...count, aggregation: "mode" }] }, ["metrics", 0, "aggregation"]],

@@ -13,9 +13,9 @@ const columns: ChartColumn[] = [
   { name: "weekday", label: "By weekday", type: "number", part: { of: "signed_on", unit: "weekday" } },
   { name: "line", label: "Line", type: "number" },
 ];
-const valueAt = (name: string, at: number) => {
-  if (name === "weekday") return 1 + at;
-  return name === "signed_on" ? new Date(Date.UTC(2026, 8, 1 + at)).toISOString().slice(0, 10) : `${name} ${at}`;
+const valueAt = (name: string, index: number) => {
+  if (name === "weekday") return 1 + index;
+  return name === "signed_on" ? new Date(Date.UTC(2026, 8, 1 + index)).toISOString().slice(0, 10) : `${name} ${index}`;
 };
 const count = { key: "n", aggregation: "count" } as const;
 const counts = [count, { key: "m", aggregation: "count" } as const];
@@ -28,13 +28,13 @@ type Case = { by: Record<string, number>; metrics?: ChartMetric[]; display?: Cha
 function fits({ by, metrics = [count], display }: Case, first = 1) {
   let groups: Record<string, string | number>[] = [{}];
   for (const [name, size] of Object.entries(by)) {
-    const values = Array.from({ length: size }, (_, at) => valueAt(name, at));
+    const values = Array.from({ length: size }, (_, index) => valueAt(name, index));
     groups = groups.flatMap((group) => values.map((value) => ({ ...group, [name]: value })));
   }
-  const rows = groups.map((group, at) => ({
+  const rows = groups.map((group, index) => ({
     key: "",
     group,
-    values: Object.fromEntries(metrics.map(({ key }) => [key, at === 0 ? first : 1])),
+    values: Object.fromEntries(metrics.map(({ key }) => [key, index === 0 ? first : 1])),
   }));
   const result = {
     source: "lines",
@@ -95,8 +95,8 @@ it.each<[string, Case, best: string, cannot: string]>([
   ],
 ])("finds the kind that fits %s, and those that can't show it", (_name, shown, best, cannot) => {
   const all = fits(shown);
-  const of = (fit: string) => chartKinds.filter((kind) => all.get(kind)?.fit === fit).join(" ");
-  expect([of("fits"), of("cannot")]).toEqual([best, cannot]);
+  const kindsOf = (fit: string) => chartKinds.filter((kind) => all.get(kind)?.fit === fit).join(" ");
+  expect([kindsOf("fits"), kindsOf("cannot")]).toEqual([best, cannot]);
   expect([...new Set([...all.values()].map(({ instead }) => instead))]).toEqual([best]);
 });
 

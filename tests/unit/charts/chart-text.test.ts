@@ -88,10 +88,10 @@ describe("the colors of series", () => {
     -0.808675766,
   ];
   const times = (matrix: number[], color: number[]) =>
-    [0, 3, 6].map((row) => color.reduce((sum, part, at) => sum + part * (matrix[row + at] ?? 0), 0));
+    [0, 3, 6].map((row) => color.reduce((sum, part, index) => sum + part * (matrix[row + index] ?? 0), 0));
   const clamped = (color: number[]) => color.map((part) => Math.min(1, Math.max(0, part)));
   const light = (color: number[]) =>
-    clamped(color).reduce((sum, part, at) => sum + part * ([0.2126, 0.7152, 0.0722][at] ?? 0), 0);
+    clamped(color).reduce((sum, part, index) => sum + part * ([0.2126, 0.7152, 0.0722][index] ?? 0), 0);
 
   describe.each([
     ["light", 1],
@@ -118,8 +118,8 @@ describe("the colors of series", () => {
       const seen = names.map((name) =>
         times(labOfCones, times(conesOfRgb, clamped(times(matrix, token(name)))).map(Math.cbrt)),
       );
-      const distances = seen.flatMap((a, at) =>
-        seen.slice(0, at).map((b) => Math.hypot(...a.map((part, i) => part - (b[i] ?? 0)))),
+      const distances = seen.flatMap((a, index) =>
+        seen.slice(0, index).map((b) => Math.hypot(...a.map((part, i) => part - (b[i] ?? 0)))),
       );
       expect(Math.min(...distances)).toBeGreaterThan(0.08); // in OKLab; an eye distinguishes about 0.02
     });

@@ -23,8 +23,8 @@ const metrics: ChartMetric[] = [
 const hidden = metrics.map(({ key }) => key);
 
 // The labels of the shown numbers, and each row as its group, its numbers, and how many groups it combines.
-function shown(groupBy: string, rows: Cell[][], display: Partial<ChartDisplay>, of = metrics) {
-  const result = deriveNumbers(resultOf(groupBy, of, rows), chartDisplaySchema.parse(display), columns);
+function shown(groupBy: string, rows: Cell[][], display: Partial<ChartDisplay>, shownMetrics = metrics) {
+  const result = deriveNumbers(resultOf(groupBy, shownMetrics, rows), chartDisplaySchema.parse(display), columns);
   const numbers = result.metrics.map(({ key }) => key);
   return {
     labels: result.metrics.map(({ label }) => label),
@@ -140,8 +140,8 @@ describe("the calculations of a chart", () => {
     ["county", "number", { King: 4 }, ["none"]],
   ])("compares by %s in %s with the period before: %j", (groupBy, format, counts, expected) => {
     const change: Derived = [{ key: "d", kind: "change", of: "n", format }];
-    const place = (at: string) => (groupBy === "at_hour" ? Number(at) : at || null);
-    const rows = Object.entries(counts).map(([at, n]) => [place(at), n]);
+    const place = (text: string) => (groupBy === "at_hour" ? Number(text) : text || null);
+    const rows = Object.entries(counts).map(([name, n]) => [place(name), n]);
     expect(derivedOf(change, groupBy, rows).map((row) => row.replace(/^\S+ /, ""))).toEqual(expected.map(String));
   });
 
@@ -180,7 +180,7 @@ describe("the calculations of a chart", () => {
     const result = resultOf(
       "at_week",
       metrics.slice(0, 1),
-      weeks.map((week, at) => [week, at * at]),
+      weeks.map((week, index) => [week, index * index]),
     );
     const changes = (operator: "gte" | "lte", value: string) => {
       const filters = [{ column: "at", operator, value }];
@@ -215,28 +215,30 @@ it("equals what counting the records gives, in random worlds", () => {
   });
   const dayOf = (day: number) => `2026-10-${String(day).padStart(2, "0")}`;
   const property = fc.property(fc.array(record, { minLength: 1, maxLength: 60 }), (records) => {
-    const count = (county: unknown, is: (one: (typeof records)[number]) => boolean) =>
-      records.filter((one) => one.county === county && is(one)).length;
-    const onDay = (at: number) => (one: { day: number }) => one.day === at;
+    const count = (county: unknown, is: (voterLine: (typeof records)[number]) => boolean) =>
+      records.filter((candidate) => candidate.county === county && is(candidate)).length;
+    const onDay = (day: number) => (line: { day: number }) => line.day === day;
     const [days, counties] = [records.map(({ day }) => day), [...new Set(records.map(({ county }) => county))]];
     const [first, last] = [Math.min(...days), Math.max(...days)];
-    const places = [...new Set(days)].sort((a, b) => a - b).flatMap((at) => counties.map((county) => ({ at, county })));
-    const rows = places.flatMap(({ at, county }) => {
-      const n = count(county, onDay(at));
-      return n > 0 ? [[dayOf(at), county, n, count(county, (one) => one.day === at && one.ok)]] : [];
+    const places = [...new Set(days)]
+      .sort((a, b) => a - b)
+      .flatMap((day) => counties.map((county) => ({ at: day, county })));
+    const rows = places.flatMap(({ at: day, county }) => {
+      const n = count(county, onDay(day));
+      return n > 0 ? [[dayOf(day), county, n, count(county, (line) => line.day === day && line.ok)]] : [];
     });
-    const found = deriveNumbers(resultOf("at,county", metrics.slice(0, 2), rows), display, columns).rows;
-    expect(found).toHaveLength((last - first + 1) * counties.length);
-    for (const { group, values } of found) {
-      const at = Number(String(group.at).slice(-2));
-      const [n, before] = [count(group.county, onDay(at)), count(group.county, onDay(at - 1))];
-      const ok = count(group.county, (one) => one.day === at && one.ok);
+    const result = deriveNumbers(resultOf("at,county", metrics.slice(0, 2), rows), display, columns).rows;
+    expect(result).toHaveLength((last - first + 1) * counties.length);
+    for (const { group, values } of result) {
+      const dayNumber = Number(String(group.at).slice(-2));
+      const [n, before] = [count(group.county, onDay(dayNumber)), count(group.county, onDay(dayNumber - 1))];
+      const ok = count(group.county, (line) => line.day === dayNumber && line.ok);
       const expected = {
         rate: n === 0 ? null : ok / n,
         share: n / records.length,
-        sum: count(group.county, ({ day }) => day <= at),
-        change: at === first ? null : n - before,
-        relative: at === first || before === 0 ? null : (n - before) / before,
+        sum: count(group.county, ({ day }) => day <= dayNumber),
+        change: dayNumber === first ? null : n - before,
+        relative: dayNumber === first || before === 0 ? null : (n - before) / before,
       };
       for (const [key, value] of Object.entries(expected)) {
         if (value === null) expect(values[key] ?? null, key).toBeNull();
@@ -288,13 +290,13 @@ describe("the first groups and the others", () => {
   });
 
   describe("per 100 registered voters", () => {
-    const of: ChartMetric[] = [
+    const derivedMetrics: ChartMetric[] = [
       { key: "n", aggregation: "count" },
       { key: "v", aggregation: "registered" },
     ];
     const derived: Derived = [{ key: "r", kind: "rate", of: "n", over: "v", format: "per100" }];
     const per100 = (groupBy: string, rows: Cell[][], top: ChartDisplay["top"]) =>
-      shown(groupBy, rows, { derived, hidden: ["n"], top }, of);
+      shown(groupBy, rows, { derived, hidden: ["n"], top }, derivedMetrics);
 
     it("divide sums by sums, and have no value with a county that has no count", () => {
       const top = { column: "county", count: 1 };

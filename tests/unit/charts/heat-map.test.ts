@@ -16,9 +16,9 @@ const map = (rows: Cell[][], aggregation: ChartMetric["aggregation"], groupBy = 
 
 it("has every weekday and hour in their order, zero where nothing was counted, and all totals", () => {
   const hours = Array.from({ length: 24 }, (_, hour) => [1, hour, 10 + hour]);
-  const found = map([[6, 9, 500], ...hours], "count");
-  expect(found?.across).toHaveLength(24);
-  expect(found?.rows.map(({ label, total }) => `${label} ${total}`)).toEqual([
+  const result = map([[6, 9, 500], ...hours], "count");
+  expect(result?.across).toHaveLength(24);
+  expect(result?.rows.map(({ label, total }) => `${label} ${total}`)).toEqual([
     "Monday 516",
     "Tuesday 0",
     "Wednesday 0",
@@ -26,8 +26,8 @@ it("has every weekday and hour in their order, zero where nothing was counted, a
     "Friday 0",
     "Saturday 500",
   ]);
-  expect(found?.rows[5]?.cells.map(({ value }) => value)).toEqual(hours.map(([, hour]) => (hour === 9 ? 500 : 0)));
-  expect([found?.largest, found?.total?.at(9), found?.total?.at(-1)]).toEqual([500, 519, 1016]);
+  expect(result?.rows[5]?.cells.map(({ value }) => value)).toEqual(hours.map(([, hour]) => (hour === 9 ? 500 : 0)));
+  expect([result?.largest, result?.total?.at(9), result?.total?.at(-1)]).toEqual([500, 519, 1016]);
 });
 
 it("has no totals of averages, and no number where there is no record", () => {
@@ -39,7 +39,7 @@ it("has no totals of averages, and no number where there is no record", () => {
 });
 
 it("has the hours and days between the first and the last without records", () => {
-  const found = map(
+  const result = map(
     [
       [1, 8, 4],
       [3, 11, 6],
@@ -47,15 +47,15 @@ it("has the hours and days between the first and the last without records", () =
     ],
     "count",
   );
-  expect(found?.across.map(({ label }) => label)).toEqual(["8 AM", "9 AM", "10 AM", "11 AM"]);
-  expect(found?.rows.map(({ label }) => label)).toEqual(["Monday", "Tuesday", "Wednesday", "No weekday"]);
+  expect(result?.across.map(({ label }) => label)).toEqual(["8 AM", "9 AM", "10 AM", "11 AM"]);
+  expect(result?.rows.map(({ label }) => label)).toEqual(["Monday", "Tuesday", "Wednesday", "No weekday"]);
 });
 
 it("needs two groups, and at most 3,000 cells", () => {
   expect(map([[1, 4]], "count", "day")).toBeNull();
   expect(
     map(
-      Array.from({ length: 60 }, (_, at) => [at, at, 1]),
+      Array.from({ length: 60 }, (_, index) => [index, index, 1]),
       "count",
     ),
   ).toBeNull();

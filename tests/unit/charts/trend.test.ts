@@ -114,9 +114,9 @@ describe("the number of the last whole period", () => {
       undefined,
     ],
   ])("has %s", (_case, groupBy, rows, period, value, change, soFar) => {
-    const found = trend(groupBy, [...rows, [null, 9]]);
-    expect(found).toMatchObject({ period, numbers: [{ value, change }] });
-    expect(found?.soFar?.values[0]).toBe(soFar);
+    const result = trend(groupBy, [...rows, [null, 9]]);
+    expect(result).toMatchObject({ period, numbers: [{ value, change }] });
+    expect(result?.soFar?.values[0]).toBe(soFar);
   });
 
   it("compares rates in percentage points", () => {
@@ -163,28 +163,28 @@ describe("the number of the last whole period", () => {
     ["lte", "at", "2026-11-15T20:00:00Z", "Week of Nov 2, 2026", rise],
     ["eq", "county", "2026-11-09", "Week of Nov 9, 2026", "from 80 the week before"],
   ])("compares only weeks that the filter %s on %s %s leaves whole", (operator, column, value, period, change) => {
-    const found = trend("week", weeks, [count], [{ column, operator, value }]);
-    expect(found?.period ?? null).toBe(period);
-    expect(found?.numbers[0]?.change?.replace(/^.*(?=from)/, "") ?? null).toBe(change);
+    const result = trend("week", weeks, [count], [{ column, operator, value }]);
+    expect(result?.period ?? null).toBe(period);
+    expect(result?.numbers[0]?.change?.replace(/^.*(?=from)/, "") ?? null).toBe(change);
   });
 
   it("equals what counting the records of both periods gives, in random worlds", () => {
     const days = fc.array(fc.integer({ min: 0, max: 40 }), { minLength: 1, maxLength: 60 });
     const property = fc.property(days, (ago) => {
       const today = Date.UTC(2026, 10, 20);
-      const all = ago.map((one) => new Date(today - one * 86_400_000).toISOString().slice(0, 10));
-      const countOn = (day: string) => all.filter((one) => one === day).length;
-      const found = trend(
+      const all = ago.map((daysAgo) => new Date(today - daysAgo * 86_400_000).toISOString().slice(0, 10));
+      const countOn = (day: string) => all.filter((other) => other === day).length;
+      const result = trend(
         "day",
         [...new Set(all)].sort().map((day) => [day, countOn(day)]),
       );
       const newest = Math.min(...ago);
       const last = newest === 0 ? 1 : newest;
       const dayAgo = (days: number) => new Date(today - days * 86_400_000).toISOString().slice(0, 10);
-      if (Math.max(...ago) < last) return void expect(found).toBeNull();
+      if (Math.max(...ago) < last) return void expect(result).toBeNull();
       const [now, past] = [countOn(dayAgo(last)), countOn(dayAgo(last + 1))];
-      expect(found?.numbers[0]?.value).toBe(now);
-      const change = found?.numbers[0]?.change ?? null;
+      expect(result?.numbers[0]?.value).toBe(now);
+      const change = result?.numbers[0]?.change ?? null;
       if (Math.max(...ago) < last + 1) return void expect(change).toBeNull();
       const difference = now > past ? `+${now - past}` : now < past ? `−${past - now}` : "No change";
       expect(change?.startsWith(difference)).toBe(true);

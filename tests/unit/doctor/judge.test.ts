@@ -96,7 +96,7 @@ test.each<[given: Partial<typeof redis> | { version: null } | { evictionPolicy: 
   ],
   [{ evictionPolicy: "volatile-lru" }, "wrong: Redis evicts (volatile-lru): "],
   [{ latencyMs: 10.1 }, "warning: 10.1 ms per response: "],
-])("judges a Redis with %j", (given, says) => {
-  const found = texts(judgeRedis({ ...redis, ...given })).filter((one) => !one.startsWith("ok: "));
-  expect(found).toEqual(says === null ? [] : [expect.stringContaining(says)]);
+])("judges a Redis with %j", (input, says) => {
+  const lines = texts(judgeRedis({ ...redis, ...input })).filter((line) => !line.startsWith("ok: "));
+  expect(lines).toEqual(says === null ? [] : [expect.stringContaining(says)]);
 });

@@ -61,11 +61,11 @@ describe("no cell begins with a formula in a file that is split by another rule"
     fc.assert(
       fc.property(file, (rows) => {
         const text = csv(rows);
-        for (const found of [
+        for (const sample of [
           ...cellsByQuotes(text, separator),
           ...text.split(/[\n\r\v\f\u0085\u2028\u2029]/).flatMap((line) => line.split(separator)),
         ]) {
-          expect(found.replace(unseen, "")).not.toMatch(formula);
+          expect(sample.replace(unseen, "")).not.toMatch(formula);
         }
       }),
       { numRuns: 1_000 },
@@ -78,9 +78,10 @@ function cellsByQuotes(text: string, separator: string) {
   const cells = [""];
   let isQuoted = false;
   let hasBegun = false;
-  for (let at = text.startsWith("\uFEFF") ? 1 : 0; at < text.length; at++) {
-    const character = text.charAt(at);
-    if (isQuoted && character === '"' && text.charAt(at + 1) === '"') cells.push(`${cells.pop()}${text.charAt(++at)}`);
+  for (let index = text.startsWith("\uFEFF") ? 1 : 0; index < text.length; index++) {
+    const character = text.charAt(index);
+    if (isQuoted && character === '"' && text.charAt(index + 1) === '"')
+      cells.push(`${cells.pop()}${text.charAt(++index)}`);
     else if (isQuoted && character === '"') isQuoted = false;
     else if (!isQuoted && character === '"' && !hasBegun) isQuoted = hasBegun = true;
     else if (!isQuoted && (character === separator || character === "\n" || character === "\r")) {

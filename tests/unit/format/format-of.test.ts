@@ -7,7 +7,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const at = "2026-09-23T02:18:00.000Z";
+const timestamp = "2026-09-23T02:18:00.000Z";
 const american = formatOf({ locale: "en-US", timeZone: "America/Los_Angeles" });
 const german = formatOf({ locale: "de-DE", timeZone: "Europe/Berlin" });
 const french = formatOf({ locale: "fr-FR", timeZone: "UTC" });
@@ -50,7 +50,7 @@ describe("numbers", () => {
 
 describe("days and times", () => {
   test("use the team's time zone and locale", () => {
-    const texts = ({ day, time, dateTime }: typeof american) => [day(at), time(at), dateTime(at)];
+    const texts = ({ day, time, dateTime }: typeof american) => [day(timestamp), time(timestamp), dateTime(timestamp)];
     expect(texts(american)).toEqual(["Sep 22, 2026", "7:18 PM", "Sep 22, 2026, 7:18 PM"]);
     expect(texts(german)).toEqual(["23.09.2026", "04:18", "23.09.2026, 04:18"]);
   });
@@ -60,7 +60,7 @@ describe("days and times", () => {
     const narrow = { ...real, get: () => () => "7:18\u202fPM" };
     onTestFinished(() => void Object.defineProperty(Intl.DateTimeFormat.prototype, "format", real));
     Object.defineProperty(Intl.DateTimeFormat.prototype, "format", narrow);
-    expect(formatOf({ locale: "en-US", timeZone: "America/Denver" }).time(at)).toBe("7:18 PM");
+    expect(formatOf({ locale: "en-US", timeZone: "America/Denver" }).time(timestamp)).toBe("7:18 PM");
   });
 
   test("show a date without a time the same in each time zone", () => {
@@ -71,7 +71,7 @@ describe("days and times", () => {
   test("omit only this year, in the team's time zone and in the short form", () => {
     vi.setSystemTime("2027-01-01T07:59:00Z");
     expect(american.shortDay("2026-09-22")).toBe("Sep 22");
-    expect(american.shortDay(at)).toBe("Sep 22");
+    expect(american.shortDay(timestamp)).toBe("Sep 22");
     expect(american.shortDay("2027-01-01T08:00:00Z")).toBe("Jan 1, 2027");
     expect(german.shortDay("2026-09-22")).toBe("22.09.2026");
     vi.setSystemTime("2027-01-01T08:00:00Z");
@@ -95,7 +95,7 @@ test("lists words", () => {
 describe("the locale", () => {
   test("is en-US, with the time zone UTC, without a team", () => {
     expect(formatOf()).toBe(formatOf({ locale: "en-US", timeZone: "UTC" }));
-    expect(formatOf().dateTime(at)).toBe("Sep 23, 2026, 2:18 AM");
+    expect(formatOf().dateTime(timestamp)).toBe("Sep 23, 2026, 2:18 AM");
   });
 
   test.each(["qq", "zzz-Zzzz-999", "xx-YY", "und"])("%s, which Intl doesn't know, is replaced by en-US", (locale) => {
@@ -107,7 +107,7 @@ describe("the locale", () => {
   test("is given to Intl once for each region", () => {
     const region = { locale: "nl-NL", timeZone: "Europe/Amsterdam" };
     const first = formatOf(region);
-    const texts = () => [first.number(1), first.shortDay("2020-09-22"), first.day(at)];
+    const texts = () => [first.number(1), first.shortDay("2020-09-22"), first.day(timestamp)];
     const before = texts();
     const numbers = vi.spyOn(Intl, "NumberFormat");
     const dates = vi.spyOn(Intl, "DateTimeFormat");

@@ -83,8 +83,11 @@ test("offers commands in the nearest place whose permissions allow them, and not
     team("hill", ["members.manage", "roles.manage"], [place("lakes", [...charts, "signatures.view"])]),
     team("riverside", [], [place("water", ["charts.view", "signatures.view"]), place("parks", charts)]),
   ];
-  const commands = (pathname: string, text: string, of = teams) =>
-    commandTargets({ teams: of, canCreateTeam: of === teams }, pathname, text).map(({ label, href }) => [label, href]);
+  const commands = (pathname: string, text: string, list = teams) =>
+    commandTargets({ teams: list, canCreateTeam: list === teams }, pathname, text).map(({ label, href }) => [
+      label,
+      href,
+    ]);
   const notes = commandTargets(
     { teams: [team("lake", ["members.manage"], [place("lakes", ["members.manage"])])], canCreateTeam: false },
     "/lake/campaign/lakes",

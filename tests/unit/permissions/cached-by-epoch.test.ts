@@ -282,8 +282,8 @@ describe("the lease", () => {
   });
 
   test("finds the run of a server, none when it is hidden, and null when scripts can't ask", async () => {
-    const runWhere = (answer: string) =>
-      redis.eval(`local redis = { pcall = function() return ${answer} end } ${serverRun} return run`, 0);
+    const runWhere = (reply: string) =>
+      redis.eval(`local redis = { pcall = function() return ${reply} end } ${serverRun} return run`, 0);
     expect(await runWhere("'# Server\\r\\nredis_version:7.2.4\\r\\nrun_id:0a1b2c\\r\\nport:1'")).toBe("0a1b2c");
     expect(await runWhere("'# Server\\r\\nredis_version:7.2.4\\r\\n'")).toBe("");
     for (const refusal of [

@@ -198,8 +198,13 @@ describe("POST /functions/v1/invalidate-permissions", () => {
       { method },
       [405, { error: "Use POST." }, "POST"],
     ]),
-  ])("refuses %s, and does nothing", async (_, sent, answer) => {
-    expect(await call(changesOf("ann"), sent)).toEqual({ answer, cacheControl: "no-store", done: [], logged: [] });
+  ])("refuses %s, and does nothing", async (_, sent, response) => {
+    expect(await call(changesOf("ann"), sent)).toEqual({
+      answer: response,
+      cacheControl: "no-store",
+      done: [],
+      logged: [],
+    });
   });
 
   test.each<[failing: keyof DrainSteps, done: string[]]>([

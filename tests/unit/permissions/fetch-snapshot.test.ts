@@ -14,10 +14,10 @@ import { runAsRoute, startNextCache } from "../../support/next-cache.ts";
 const snapshot = { teamAccess: true, campaignAccess: true, permissionKeys: ["voters.search"] };
 const none = { teamAccess: false, permissionKeys: [] };
 const requests: string[] = [];
-let answer: RequestListener;
+let listener: RequestListener;
 const server = createServer((request, response) => {
   requests.push(`${request.method} ${request.url} ${request.headers.authorization}`);
-  answer(request, response);
+  listener(request, response);
 });
 const answers =
   (body: object, status = 200): RequestListener =>
@@ -39,7 +39,7 @@ let cache: Awaited<ReturnType<typeof startNextCache>>;
 beforeEach(async () => {
   cache = await startNextCache();
   requests.length = 0;
-  answer = answers(snapshot);
+  listener = answers(snapshot);
 });
 
 // Each test has new users, because an invalidated tag stays invalidated in the process.
@@ -80,7 +80,7 @@ test("asks the function again once the user's tag is invalidated, and keeps what
   await read(ann);
   await read(ben);
   await runAsRoute(cache, async () => revalidateTag(permissionsTag(ann.userId), { expire: 0 }));
-  answer = answers(none);
+  listener = answers(none);
   expect(await read(ann)).toEqual(none);
   expect(await read(ben)).toEqual(snapshot);
   expect(requests).toHaveLength(3);
@@ -90,27 +90,27 @@ test("fails without an answer within 5 s, and caches nothing", async () => {
   const ann = newUser();
   const late = new AbortController();
   const timeOut = vi.spyOn(AbortSignal, "timeout").mockReturnValueOnce(late.signal);
-  answer = () => late.abort(new DOMException("late", "TimeoutError"));
+  listener = () => late.abort(new DOMException("late", "TimeoutError"));
   await expect(read(ann)).rejects.toThrow("late");
   expect(timeOut.mock.calls).toEqual([[5_000]]);
-  answer = answers(snapshot);
+  listener = answers(snapshot);
   expect([await read(ann), await read(ann)]).toEqual([snapshot, snapshot]);
   expect(requests).toHaveLength(2);
 });
 
 test.each([401, 500, 502])("throws on an answer %i, and doesn't cache it", async (status) => {
   const ann = newUser();
-  answer = answers(snapshot, status);
+  listener = answers(snapshot, status);
   await expect(read(ann)).rejects.toThrow(String(status));
-  answer = answers(snapshot);
+  listener = answers(snapshot);
   expect(await read(ann)).toEqual(snapshot);
 });
 
 test("throws on an answer that isn't a snapshot, and doesn't cache it", async () => {
   const ann = newUser();
-  answer = answers({ ok: true });
+  listener = answers({ ok: true });
   await expect(read(ann)).rejects.toThrow("teamAccess");
-  answer = answers(snapshot);
+  listener = answers(snapshot);
   expect(await read(ann)).toEqual(snapshot);
 });
 

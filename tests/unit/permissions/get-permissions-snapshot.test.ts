@@ -74,11 +74,11 @@ test.each<[status: number, what: string, sent: Sent, dependencies?: Partial<Depe
   [405, "another method", { method: "POST" }],
   [500, "a failed read", {}, { readSnapshot: () => Promise.reject(new Error("unreachable")) }],
   [204, "OPTIONS", { method: "OPTIONS" }],
-])("returns %i (%s) uncached and readable by any origin, with exactly these headers", async (status, ...given) => {
-  const [, sent, dependencies] = given;
-  const answer = await call(dependencies, sent);
-  expect(answer.status).toBe(status);
-  expect(answer.headers).toEqual({
+])("returns %i (%s) uncached and readable by any origin, with exactly these headers", async (status, ...args) => {
+  const [, sent, dependencies] = args;
+  const response = await call(dependencies, sent);
+  expect(response.status).toBe(status);
+  expect(response.headers).toEqual({
     "access-control-allow-headers": "authorization, apikey, content-type, x-client-info",
     "access-control-allow-methods": "GET, OPTIONS",
     "access-control-allow-origin": "*",

@@ -12,9 +12,9 @@ vi.mock("../../../lib/supabase/admin.ts", () => import("../../support/pending-ch
 vi.mock("../../../lib/redis.ts", async (original) => {
   const { withRedis } = await original<typeof import("../../../lib/redis.ts")>();
   return {
-    withRedis: (...given: Parameters<typeof withRedis>) => {
+    withRedis: (...args: Parameters<typeof withRedis>) => {
       calls.push("asked Redis");
-      return withRedis(...given);
+      return withRedis(...args);
     },
   };
 });

@@ -25,7 +25,7 @@ test("keeps epochs in a cluster without a run ID while nothing happens, and rene
   const userIds = Array.from({ length: 60 }, () => crypto.randomUUID());
   const read = () => Promise.all(userIds.map(readEpoch));
   const renewLease = async () => withRedis(async (redis) => markDrained(redis, await readClock(redis)));
-  const epochOf = (answer: string | null | undefined) => answer?.split("@")[0];
+  const epochOf = (reply: string | null | undefined) => reply?.split("@")[0];
   const connectionsOf = (answers: (string | null)[]) => new Set(answers.map((answer) => answer?.split("@")[1]));
   const untilRead = () =>
     vi.waitFor(
@@ -51,6 +51,6 @@ test("keeps epochs in a cluster without a run ID while nothing happens, and rene
     const after = await untilRead();
     expect(after.map(epochOf)).toEqual(old.map(epochOf)); // the old state is back
     expect(await withRedis((redis) => redis.get(epochKey(userIds[0] ?? "")))).toBe(epochOf(after[0]));
-    for (const [index, answer] of after.entries()) expect(answer).not.toBe(old[index]);
+    for (const [index, epoch] of after.entries()) expect(epoch).not.toBe(old[index]);
   }
 }, 120_000);

@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { POST } from "../../../app/api/permissions/revalidate/route.ts";
 
 const state = vi.hoisted(() => ({ userId: null as string | null, isRedisDown: false, invalidated: [] as unknown[][] }));
-vi.mock("next/cache", () => ({ revalidateTag: (...given: unknown[]) => void state.invalidated.push(given) }));
+vi.mock("next/cache", () => ({ revalidateTag: (...args: unknown[]) => void state.invalidated.push(args) }));
 vi.mock("../../../lib/auth/get-session.ts", () => ({
   getSession: async () => (state.userId === null ? null : { userId: state.userId }),
 }));

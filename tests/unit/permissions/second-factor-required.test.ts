@@ -3,7 +3,7 @@ import { listPlaces } from "@/lib/permissions/list-places";
 import { requireCampaign, requirePermission, requireTeam } from "@/lib/permissions/require-place";
 import { requireCampaignAccess, requireRoutePermission } from "@/lib/permissions/require-route-permission";
 
-const state = vi.hoisted(() => ({ hasEnteredCode: false, from: null as string | null }));
+const state = vi.hoisted(() => ({ hasEnteredCode: false, requiredFrom: null as string | null }));
 const session = () => ({
   userId: "u",
   email: "",
@@ -13,7 +13,7 @@ const session = () => ({
 });
 vi.mock("@/lib/permissions/cached-by-epoch", () => ({
   cachedByEpoch: async () => ({
-    teams: [{ id: "north", permissionKeys: [], secondFactorFrom: state.from, campaigns: [{ id: "lakes" }] }],
+    teams: [{ id: "north", permissionKeys: [], secondFactorFrom: state.requiredFrom, campaigns: [{ id: "lakes" }] }],
   }),
 }));
 vi.mock("@/lib/permissions/route-permissions", () => ({
@@ -41,14 +41,14 @@ test.each([
   ["doesn't require it", null, false],
   ["will require it", future, false],
   ["requires it, and it was given", past, true],
-])("a team that %s opens", async (_what, from, hasEnteredCode) => {
-  Object.assign(state, { from, hasEnteredCode });
+])("a team that %s opens", async (_what, requiredFrom, hasEnteredCode) => {
+  Object.assign(state, { requiredFrom, hasEnteredCode });
   for (const guard of guards) await guard();
   expect(await listPlaces(session())).toHaveLength(1);
 });
 
 test("a team that requires a second factor opens to no session without one, in pages, actions, routes and lists", async () => {
-  Object.assign(state, { from: past, hasEnteredCode: false });
+  Object.assign(state, { requiredFrom: past, hasEnteredCode: false });
   const refusals = await Promise.all(
     guards.map((guard) =>
       guard().then(

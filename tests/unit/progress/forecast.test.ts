@@ -6,7 +6,7 @@ import type { CampaignProgress } from "../../../lib/progress/responses.ts";
 import { campaignCounts, steady } from "../../support/campaign-counts.ts";
 import { fullCount } from "../../support/no-official-check.ts";
 
-const forecast = (...given: Parameters<typeof assessProgress>) => assessProgress(...given).forecast;
+const forecast = (...args: Parameters<typeof assessProgress>) => assessProgress(...args).forecast;
 
 const onPaper = (
   collected: number,
@@ -24,11 +24,11 @@ test.each<[what: string, given: [number, number, number, number], estimate: numb
   ["no duplicate: A·a", [1000, 100, 80, 0], 800],
   ["nothing accepted", [1000, 100, 0, 0], 0],
   ["more paper never has fewer valid signatures: the most is at A = 1", [1000, 100, 5, 5], 5],
-])("estimates %s", (_what, given, estimate) => {
-  const found = onPaper(...given)?.onHand;
-  expect(found?.estimate).toBe(estimate);
-  expect(found?.low).toBeLessThanOrEqual(estimate);
-  expect(found?.high).toBeGreaterThanOrEqual(estimate);
+])("estimates %s", (_what, args, estimate) => {
+  const estimated = onPaper(...args)?.onHand;
+  expect(estimated?.estimate).toBe(estimate);
+  expect(estimated?.low).toBeLessThanOrEqual(estimate);
+  expect(estimated?.high).toBeGreaterThanOrEqual(estimate);
 });
 
 test("has no forecast before a line is entered", () => expect(onPaper(1000, 0, 0, 0)).toBeNull());
@@ -56,11 +56,11 @@ test.each<[what: string, plan: Plan, ahead: number]>([
   // 100 lines a day, of which 90 are valid: 100 expected today, and ten days are left.
   const facts = { entered: 10_000, accepted: 9_000, duplicates: 300, goal: 20_000, endsOn: "2026-12-02" };
   const counts = campaignCounts(steady(100, 100), facts);
-  const found = forecast(counts, plan);
+  const result = forecast(counts, plan);
   const scale = (10_000 + ahead) / 10_000;
-  expect(found?.final?.estimate).toBeCloseTo(scale * 9_000 - scale * (scale - 1) * 300, 6);
-  expect(found?.onHand).toEqual(forecast(counts)?.onHand);
-  if (plan.validity === 0.9) expect(found).toEqual({ ...forecast(counts), span: null });
+  expect(result?.final?.estimate).toBeCloseTo(scale * 9_000 - scale * (scale - 1) * 300, 6);
+  expect(result?.onHand).toEqual(forecast(counts)?.onHand);
+  if (plan.validity === 0.9) expect(result).toEqual({ ...forecast(counts), span: null });
 });
 
 test("needs more lines a day if fewer are valid", () => {
@@ -76,9 +76,9 @@ test("changes its verdict gradually with the goal", () => {
     const facts = { collected: 4_000, entered: 800, accepted: 720, duplicates: 2, goal, endsOn: "2026-12-31" };
     return forecast(campaignCounts(steady(3, 0), { ...facts, collectedDays: [{ day: "2026-11-02", lines: 4_000 }] }));
   });
-  const values = chances.map((one) => one?.chance ?? -1);
-  expect(values).toEqual(values.toSorted((one, other) => other - one));
-  for (const [at, value] of values.slice(1).entries()) expect((values[at] ?? 0) - value).toBeLessThan(0.2);
+  const values = chances.map((chance) => chance?.chance ?? -1);
+  expect(values).toEqual(values.toSorted((a, b) => b - a));
+  for (const [index, value] of values.slice(1).entries()) expect((values[index] ?? 0) - value).toBeLessThan(0.2);
 });
 
 // Needed on average: 1.1 · 9,000 − 0.11 · 100 are 9,889.
@@ -151,8 +151,8 @@ test.each([
   [1_000, 800, 100, 2_600, false],
   [1_000, 800, 100, 3_000, true],
   [110, 105, 5, 35_000, false],
-])("%i lines, %i accepted and %i duplicates, prove that a goal of %i is never reached: %s", (...given) => {
-  const [entered, accepted, duplicates, goal, isNeverEnough] = given;
+])("%i lines, %i accepted and %i duplicates, prove that a goal of %i is never reached: %s", (...args) => {
+  const [entered, accepted, duplicates, goal, isNeverEnough] = args;
   const counts = { entered, collected: entered, accepted, duplicates, goal, endsOn: "2027-01-22" };
   expect(forecast(campaignCounts(steady(10, entered / 10), counts))).toMatchObject({ isNeverEnough });
 });
@@ -192,19 +192,19 @@ test("counts what comes on late sheets as what collecting nothing more would sti
 
 test("a few duplicates neither end a campaign nor save it", () => {
   // 34 lines a day for 130 days. Its one duplicate caps 29 lines at about 210 valid signatures, but may be the only one.
-  const given = (goal: number) =>
+  const chanceOf = (goal: number) =>
     forecast(campaignCounts([...steady(1, 29)], { goal, accepted: 28, duplicates: 1, endsOn: "2027-04-01" }));
-  expect(given(3_000)?.chance).toBeNull();
-  expect(given(3_000)?.final?.high).toBeGreaterThan(3_000);
-  expect(given(30_000)?.chance).toBeLessThan(0.01);
+  expect(chanceOf(3_000)?.chance).toBeNull();
+  expect(chanceOf(3_000)?.final?.high).toBeGreaterThan(3_000);
+  expect(chanceOf(30_000)?.chance).toBeLessThan(0.01);
 });
 
 test("is less certain if validity differs between sheets", () => {
   const sums = { count: 50, lines: 1_000, valid: 800, linesSquared: 20_000, linesValid: 16_000 };
   const width = (validSquared: number) => {
     const facts = { entered: 1_000, accepted: 800, collected: 5_000, sheetSums: { ...sums, validSquared } };
-    const found = forecast(campaignCounts([], facts));
-    return { effect: found?.designEffect, width: (found?.onHand.high ?? 0) - (found?.onHand.low ?? 0) };
+    const result = forecast(campaignCounts([], facts));
+    return { effect: result?.designEffect, width: (result?.onHand.high ?? 0) - (result?.onHand.low ?? 0) };
   };
   // Half of the sheets have 20 valid lines, half 12: 25·400 + 25·144 = 13,600, a deviation of 4 where chance has 1.79.
   expect(width(13_600).effect).toBeCloseTo((16 / 3.2) * (50 / 49), 6);
@@ -213,11 +213,11 @@ test("is less certain if validity differs between sheets", () => {
 });
 
 test("entry errors that the quality check found make it less certain", () => {
-  const found = (checked: { lines: number; errors: number }) =>
+  const estimateWith = (checked: { lines: number; errors: number }) =>
     forecast(campaignCounts([], { entered: 1_000, accepted: 800, collected: 1_000, checked }))?.onHand;
-  expect(found({ lines: 0, errors: 0 })).toMatchObject({ estimate: 800, low: 800, high: 800 });
+  expect(estimateWith({ lines: 0, errors: 0 })).toMatchObject({ estimate: 800, low: 800, high: 800 });
   // 10.25 in 225 either way, evenly: a deviation of 1,000·√((0.0456² + 0.0456·0.9544/226)/3) = 27.5.
-  const unsure = found({ lines: 200, errors: 10 });
+  const unsure = estimateWith({ lines: 200, errors: 10 });
   expect([unsure?.low, unsure?.high].map((value) => Math.round(value ?? 0))).toEqual([746, 854]);
   const width = ({ low, high } = { low: 0, high: 0 }) => high - low;
   const widths = [
@@ -225,7 +225,7 @@ test("entry errors that the quality check found make it less certain", () => {
     [6, 0],
     [6, 2],
     [60, 20],
-  ].map(([lines = 0, errors = 0]) => width(found({ lines, errors })));
+  ].map(([lines = 0, errors = 0]) => width(estimateWith({ lines, errors })));
   expect(widths.map(Math.round)).toEqual([6, 40, 194, 475]);
 });
 

@@ -9,15 +9,16 @@ const rounds = 1_500;
 
 // Checks a petition as the office does: line by line, and the sample as the rule's text says.
 function simulate({ lines, valid, duplicates }: Petition, rule: OfficialRule, seed: number) {
-  const next = seededRandom(seed);
+  const random = seededRandom(seed);
   const voters = new Int32Array(lines).fill(-1); // -1 is a line without a voter
   for (let voter = 0; voter < valid; voter++) voters[voter] = voter;
   for (let pair = 0; pair < duplicates; pair++) voters[valid + pair] = pair;
-  const found = { pass: 0, fullCount: 0, fail: 0, qualifies: 0 };
-  const places = Int32Array.from(voters.keys()); // in any order: each round draws from it at random
+  const counts = { pass: 0, fullCount: 0, fail: 0, qualifies: 0 };
+  const lineIndexes = Int32Array.from(voters.keys()); // in any order: each round draws from it at random
   const counted = new Int32Array(valid).fill(-1); // the last round in which a voter was valid
   for (let round = 0; round < rounds; round++) {
-    const checked = rule.rejection === 0 ? voters : voters.map((voter) => (next() < rule.rejection / 100 ? -1 : voter));
+    const checked =
+      rule.rejection === 0 ? voters : voters.map((voter) => (random() < rule.rejection / 100 ? -1 : voter));
     let official = 0;
     for (const voter of checked) {
       if (voter < 0 || counted[voter] === round) continue;
@@ -26,26 +27,26 @@ function simulate({ lines, valid, duplicates }: Petition, rule: OfficialRule, se
     }
     const isEnough = official >= rule.required;
     const verdict =
-      rule.method === "full" ? (isEnough ? "pass" : "fail") : verdictOfSample(checked, places, rule, next);
-    found[verdict] += 1 / rounds;
-    if (verdict === "pass" || (verdict === "fullCount" && isEnough)) found.qualifies += 1 / rounds;
+      rule.method === "full" ? (isEnough ? "pass" : "fail") : verdictOfSample(checked, lineIndexes, rule, random);
+    counts[verdict] += 1 / rounds;
+    if (verdict === "pass" || (verdict === "fullCount" && isEnough)) counts.qualifies += 1 / rounds;
   }
-  return found;
+  return counts;
 }
 
-function verdictOfSample(lines: Int32Array, places: Int32Array, rule: OfficialRule, next: () => number) {
+function verdictOfSample(lines: Int32Array, lineIndexes: Int32Array, rule: OfficialRule, random: () => number) {
   const size = Math.min(
     lines.length,
     Math.max(rule.sampleMinimum ?? 0, Math.ceil((lines.length * (rule.samplePercent ?? 0)) / 100)),
   );
   const seen = new Map<number, number>();
   let invalid = 0;
-  for (let at = 0; at < size; at++) {
-    const chosen = at + Math.floor(next() * (places.length - at));
-    const place = places[chosen] ?? 0;
-    places[chosen] = places[at] ?? 0;
-    places[at] = place;
-    const voter = lines[place] ?? -1;
+  for (let index = 0; index < size; index++) {
+    const chosen = index + Math.floor(random() * (lineIndexes.length - index));
+    const lineIndex = lineIndexes[chosen] ?? 0;
+    lineIndexes[chosen] = lineIndexes[index] ?? 0;
+    lineIndexes[index] = lineIndex;
+    const voter = lines[lineIndex] ?? -1;
     if (voter < 0) invalid += 1;
     else seen.set(voter, (seen.get(voter) ?? 0) + 1);
   }
@@ -101,10 +102,12 @@ test.each<[what: string, Petition, OfficialRule]>([
   ],
   ["a fixed sample", petition(20_000, 10_600, 100), { ...california, samplePercent: null, sampleMinimum: 1_000 }],
   ["a full count with a rejection of 5 %", petition(13_000, 10_500, 200), { ...full, rejection: 5 }],
-])("%s: chances are within 4 points of a simulation", { timeout: 60_000 }, (_what, given, rule) => {
-  const [known, found] = [checkOutcome(given, rule), simulate(given, rule, 7)];
+])("%s: chances are within 4 points of a simulation", { timeout: 60_000 }, (_what, petitionCounts, rule) => {
+  const [known, simulated] = [checkOutcome(petitionCounts, rule), simulate(petitionCounts, rule, 7)];
   for (const part of ["pass", "fullCount", "fail", "qualifies"] as const) {
-    expect(Math.abs(known[part] - found[part]), `${part}: ${known[part]} for ${found[part]}`).toBeLessThan(0.04);
+    expect(Math.abs(known[part] - simulated[part]), `${part}: ${known[part]} for ${simulated[part]}`).toBeLessThan(
+      0.04,
+    );
   }
   expect(known.pass + known.fullCount + known.fail).toBeCloseTo(1, 6);
 });
@@ -136,21 +139,21 @@ test.each([5_800, 6_100, 6_400, 7_000])(
 
 test("more signatures reach 95 %, and not fewer", () => {
   for (const rule of [california, washington, { ...full, rejection: 3 }]) {
-    const given = petition(12_000, 9_500, 40);
-    const more = moreToQualify(given, rule);
+    const counts = petition(12_000, 9_500, 40);
+    const more = moreToQualify(counts, rule);
     if (typeof more === "string") throw new Error(more);
     const after = (lines: number) => {
-      const times = (given.lines + lines) / given.lines;
-      const duplicates = given.duplicates * times ** 2;
-      const valid = (given.valid + given.duplicates) * times - duplicates;
+      const times = (counts.lines + lines) / counts.lines;
+      const duplicates = counts.duplicates * times ** 2;
+      const valid = (counts.valid + counts.duplicates) * times - duplicates;
       return {
-        chance: checkOutcome({ ...given, lines: given.lines * times, valid, duplicates }, rule).qualifies,
+        chance: checkOutcome({ ...counts, lines: counts.lines * times, valid, duplicates }, rule).qualifies,
         valid,
       };
     };
     const reached = after(more.lines);
     expect(reached.chance).toBeGreaterThanOrEqual(0.949);
-    expect(reached.valid - given.valid).toBeCloseTo(more.valid, -1);
+    expect(reached.valid - counts.valid).toBeCloseTo(more.valid, -1);
     expect(after(more.lines * 0.98).chance).toBeLessThan(0.95);
   }
 });

@@ -209,7 +209,7 @@ test.each<[name: string, given: Given, title: string, texts: string]>([
     "You need 165 valid signatures a day.",
   ],
 ])("%s", (_name, { forecast: changed, towns = [], ...facts }, title, texts) => {
-  const found = outlookText(
+  const text = outlookText(
     {
       progress: { ...progress, ...facts },
       forecast: changed === null ? null : { ...forecast, ...changed },
@@ -217,7 +217,7 @@ test.each<[name: string, given: Given, title: string, texts: string]>([
     },
     format,
   );
-  expect([`${found.tone}: ${found.title}`, found.texts.join(" ")]).toEqual([title, texts]);
+  expect([`${text.tone}: ${text.title}`, text.texts.join(" ")]).toEqual([title, texts]);
 });
 
 test.each<[given: Given, question: string]>([

@@ -32,8 +32,8 @@ test.each<[what: string, lines: number[], lagDays: number, aDay: number | null, 
   ["all if all may be incomplete", [10, 20], 9, 15, "2026-11-20 2026-11-21 2"],
   ["nothing", [], 0, null, ""],
 ])("takes the pace of collection from %s", (_what, lines, lagDays, aDay, days) => {
-  const { span, ...found } = collectionPace(collected(lines, lagDays));
-  expect([found.aDay, span ? `${span.from} ${span.to} ${span.days}` : ""]).toEqual([aDay, days]);
+  const { span, ...result } = collectionPace(collected(lines, lagDays));
+  expect([result.aDay, span ? `${span.from} ${span.to} ${span.days}` : ""]).toEqual([aDay, days]);
 });
 
 test("expects the days that are left, and what is missing of the latest days", () => {

@@ -22,10 +22,10 @@ const rule: OfficialRule = {
   rejection: 5,
   ...fullCount,
 };
-function problems(given: Partial<CampaignProgress>) {
-  const assessed = assessProgress(campaignCounts(steady(30, 100), { ...facts, ...given }));
-  const found = findCountyProblem(assessed, formatOf());
-  return found && `${found.link}${found.text}`;
+function problems(overrides: Partial<CampaignProgress>) {
+  const assessed = assessProgress(campaignCounts(steady(30, 100), { ...facts, ...overrides }));
+  const problem = findCountyProblem(assessed, formatOf());
+  return problem && `${problem.link}${problem.text}`;
 }
 
 test.each<[what: string, given: Partial<CampaignProgress>, expected: string | null]>([
@@ -47,7 +47,7 @@ test.each<[what: string, given: Partial<CampaignProgress>, expected: string | nu
     "2 county targets are behind or at risk: Pierce, King",
   ],
   ["nothing of an archived campaign", { goal: 9_000, archivedAt: "2026-11-03T12:00:00Z" }, null],
-])("names %s", (_what, given, expected) => expect(problems(given)).toEqual(expected));
+])("names %s", (_what, overrides, expected) => expect(problems(overrides)).toEqual(expected));
 
 test("to qualify today, the sheets must reach every county target too", () => {
   const qualifies = (counties: CampaignProgress["counties"]) => {

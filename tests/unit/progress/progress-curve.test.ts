@@ -19,8 +19,8 @@ const campaign = {
 /** Points of a curve from `day:total` pairs. */
 const points = (text: string) =>
   text.split(" ").map((point) => {
-    const [at = 0, total = 0] = point.split(":").map(Number);
-    return { at, total };
+    const [day = 0, total = 0] = point.split(":").map(Number);
+    return { at: day, total };
   });
 
 test("is flat on days without lines and ends today, where the projected lines start", () => {
@@ -38,7 +38,7 @@ test("is flat on days without lines and ends today, where the projected lines st
 
 test("has the total at the end of each day", () => {
   const curve = progressCurve(campaign);
-  expect([0, 1, 2, 3, 10, 18, 19, 21].map((at) => totalOn(curve, at))).toEqual([0, 0, 100, 120, 120, 120, 150, 150]);
+  expect([0, 1, 2, 3, 10, 18, 19, 21].map((day) => totalOn(curve, day))).toEqual([0, 0, 100, 120, 120, 120, 150, 150]);
 });
 
 test("starts with lines accepted before its days", () => {
@@ -65,7 +65,7 @@ test.each([
   ["2026-11-21T03:00:00Z", "2026-11-20"], // the day it was archived, in the west
 ])("the curve of a campaign archived at %s ends on %s", (archivedAt, to) => {
   const { final, startsOn } = campaign;
-  const days = campaign.days.map((one) => ({ ...one, entered: one.accepted }));
+  const days = campaign.days.map((day) => ({ ...day, entered: day.accepted }));
   const progress = campaignCounts([], { days, startsOn, endsOn: "2026-11-21", today: "2026-12-22", archivedAt });
   expect(curveOf(progress, { ...final, lines: 0 }, "America/Los_Angeles")).toMatchObject({ to, ahead: null });
 });

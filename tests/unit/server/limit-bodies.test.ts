@@ -54,7 +54,7 @@ test.each([
   for (const size of [0, 1, largest]) {
     const request = open(headers(size));
     const bytes = body(size);
-    for (let at = 0; at < size; at += 50_000) request.write(bytes.subarray(at, at + 50_000));
+    for (let index = 0; index < size; index += 50_000) request.write(bytes.subarray(index, index + 50_000));
     request.end();
     expect(await answerTo(request)).toMatchObject({ status: 200, text: "received" });
     expect(received.splice(0)).toEqual([{ size, sum: sumOf(bytes), context: undefined }]);

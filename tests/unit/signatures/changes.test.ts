@@ -24,7 +24,7 @@ describe("a line to be accepted", () => {
   });
 
   test("keeps trimmed values, and drops empty texts and unknown fields", () => {
-    const given = {
+    const input = {
       ...least,
       firstName: "  Zoë ",
       lastName: "Lee\0",
@@ -38,8 +38,8 @@ describe("a line to be accepted", () => {
       note: "",
       enteredAt: "2026-11-21T10:00:00.000Z",
     };
-    expect(enteredLineSchema.parse({ ...given, enteredBy: "someone" })).toEqual({
-      ...given,
+    expect(enteredLineSchema.parse({ ...input, enteredBy: "someone" })).toEqual({
+      ...input,
       firstName: "Zoë",
       lastName: "Lee",
       city: null,

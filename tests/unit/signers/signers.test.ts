@@ -84,7 +84,7 @@ test("the newest change wins, in whatever order and however often changes arrive
       await redis.flushall();
       const order = [...list, ...repeated]
         .map((change) => ({ change, key: keys.next().value ?? 0 }))
-        .toSorted((one, other) => one.key - other.key);
+        .toSorted((a, b) => a.key - b.key);
       await Promise.all(order.map(({ change }) => applySignerChange(redis, change)));
       const last = new Map(list.map(({ voterId, member }) => [voterId, member]));
       const members = [...last].filter(([, member]) => member).map(([voterId]) => voterId);

@@ -5,11 +5,11 @@ import { type Refusals, RefusedOutcome, readOutcome } from "../../../lib/supabas
 const done = z.object({ outcome: z.literal("moved"), line: z.int() });
 const refusals: Refusals = {
   "not-allowed": ["forbidden", "You may not."],
-  taken: (answer: unknown) => ["conflict", `Taken: ${JSON.stringify(answer)}`],
+  taken: (response: unknown) => ["conflict", `Taken: ${JSON.stringify(response)}`],
 };
-const refusalOf = (answer: unknown) => {
+const refusalOf = (response: unknown) => {
   try {
-    return readOutcome(answer, done, refusals);
+    return readOutcome(response, done, refusals);
   } catch (error) {
     return error;
   }
@@ -23,13 +23,13 @@ test.each([
   [{ outcome: "not-allowed" }, { outcome: "not-allowed", code: "forbidden", message: "You may not." }],
   ["not-allowed", { outcome: "not-allowed", code: "forbidden", message: "You may not." }],
   [{ outcome: "taken" }, { outcome: "taken", code: "conflict", message: 'Taken: {"outcome":"taken"}' }],
-])("turns an outcome of the table into its error: %j", (answer, error) => {
-  const thrown = refusalOf(answer);
+])("turns an outcome of the table into its error: %j", (response, error) => {
+  const thrown = refusalOf(response);
   expect(thrown).toBeInstanceOf(RefusedOutcome);
   expect(thrown).toMatchObject(error);
 });
 
 test.each([{ outcome: "moved" }, { outcome: "other" }, { outcome: "toString" }, {}, null, "moved"])(
   "rejects an answer that is neither success nor refusal: %j",
-  (answer) => expect(refusalOf(answer)).toBeInstanceOf(z.ZodError),
+  (response) => expect(refusalOf(response)).toBeInstanceOf(z.ZodError),
 );

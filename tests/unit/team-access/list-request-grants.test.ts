@@ -52,8 +52,8 @@ const member = {
 };
 const lakes = { id: "lakes", name: "Lakes" };
 const parks = { id: "parks", name: "Parks" };
-const choose = (campaign: typeof lakes | null, key: string, of = member, from = roles) => {
-  const [chosen] = listRequestGrants("north", { campaign, key }, of, from);
+const choose = (campaign: typeof lakes | null, key: string, subject = member, from = roles) => {
+  const [chosen] = listRequestGrants("north", { campaign, key }, subject, from);
   if (!chosen) return null;
   const { grants, change } = chosen;
   if (change.kind === "members") return [grants, change.members];

@@ -52,9 +52,9 @@ const member = (roleId: string, inLakes: string | null, ...extra: string[]) => (
 });
 const lakes = { id: "lakes", name: "Lakes" };
 type Key = "voters.search" | "members.view" | "charts.view";
-const removal = (of: ReturnType<typeof member>, key: Key, there = true, campaignAccess: boolean | null = null) => {
+const removal = (person: ReturnType<typeof member>, key: Key, there = true, campaignAccess: boolean | null = null) => {
   const question = { key, campaign: there ? lakes : null, granted: true, campaignAccess };
-  const change = offerChange({ id: "north", name: "North" }, question, of, roles)?.change;
+  const change = offerChange({ id: "north", name: "North" }, question, person, roles)?.change;
   if (change?.kind === "members") return change.members[0]?.after?.roleId;
   return change?.kind === "campaigns" ? change.places[0]?.after : undefined;
 };
@@ -86,9 +86,9 @@ test.each([
     removal({ ...member("Office", null), isAdministrator: true }, "members.view", false),
     undefined,
   ],
-])("removes %s", (_what, found, expected) => {
-  if (typeof expected === "object") expect(found).toMatchObject(expected);
-  else expect(found).toBe(expected);
+])("removes %s", (_what, sources, expected) => {
+  if (typeof expected === "object") expect(sources).toMatchObject(expected);
+  else expect(sources).toBe(expected);
 });
 
 test("says in which campaigns they keep what they lose team-wide", () => {

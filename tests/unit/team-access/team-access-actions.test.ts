@@ -226,10 +226,10 @@ const forms: [action: Name, key: string, fields: Fields, change: object][] = [
   ],
 ];
 
-type Case = [action: Name, key: string, fields: Fields, verb: keyof typeof calls, ...args: unknown[]];
-const [list, one] = [{ list: JSON.stringify(invitations) }, { team: "north", id }];
-const these = { team: "north", ids: [id] };
-const several = { team: "north", ids: JSON.stringify([id]) };
+type Case = [action: Name, key: string, fields: Fields, calledFunction: keyof typeof calls, ...args: unknown[]];
+const [inviteFields, single] = [{ list: JSON.stringify(invitations) }, { team: "north", id }];
+const invitationIds = { team: "north", ids: [id] };
+const jsonIds = { team: "north", ids: JSON.stringify([id]) };
 const sent = (change: object) => ({ change: JSON.stringify(change) });
 test.each<Case>([
   ...forms.map(([action, key, fields, change]): Case => {
@@ -239,22 +239,22 @@ test.each<Case>([
   ["saveAccess", "roles.manage", sent(administrators), "changeAccess", session, administrators],
   ["previewAccess", "roles.manage", sent(administrators), "previewAccessChange", session, administrators],
   ["selectMembers", "members.manage", { team: "north", status: "active" }, "listMembers", "north"],
-  ["inviteMembers", "members.manage", list, "createInvitations", session, invitations],
-  ["previewInvites", "members.manage", list, "previewInvitations", session, invitations],
-  ["showInvitationLinks", "members.manage", several, "makeInvitationLink", session, one],
-  ["resendOpenInvitations", "members.manage", several, "reissueInvitations", session, these],
+  ["inviteMembers", "members.manage", inviteFields, "createInvitations", session, invitations],
+  ["previewInvites", "members.manage", inviteFields, "previewInvitations", session, invitations],
+  ["showInvitationLinks", "members.manage", jsonIds, "makeInvitationLink", session, single],
+  ["resendOpenInvitations", "members.manage", jsonIds, "reissueInvitations", session, invitationIds],
   [
     "editOpenInvitations",
     "members.manage",
-    { ...several, edit: "{}" },
+    { ...jsonIds, edit: "{}" },
     "reissueInvitations",
     session,
-    { ...these, edit: {} },
+    { ...invitationIds, edit: {} },
   ],
-  ["revokeOpenInvitations", "members.manage", several, "revokeInvitations", session, these],
-  ["declineRequest", "members.manage", one, "declineAccessRequest", session, { ...one, answer: null }],
-])("%s needs a session, valid fields and %s, and is then done once", async (...of) => {
-  const [name, key, fields, verb, ...args] = of;
+  ["revokeOpenInvitations", "members.manage", jsonIds, "revokeInvitations", session, invitationIds],
+  ["declineRequest", "members.manage", single, "declineAccessRequest", session, { ...single, answer: null }],
+])("%s needs a session, valid fields and %s, and is then done once", async (...parameters) => {
+  const [name, key, fields, calledFunction, ...args] = parameters;
   const action = actions[name];
   calls.requireUser.mockImplementationOnce(async () => redirect("/login"));
   await expect(send(action, fields)).rejects.toMatchObject({ digest: expect.stringContaining("/login") });
@@ -263,11 +263,11 @@ test.each<Case>([
   calls.requirePermission.mockRejectedValueOnce(new PermissionRefused({ team: "north" }, "members.manage"));
   const refused = { message: null, error: expect.stringContaining("Ask an administrator") };
   expect(await send(action, fields)).toMatchObject(refused);
-  expect([calls[verb].mock.calls, calls.invalidatePermissions.mock.calls]).toEqual([[], []]);
+  expect([calls[calledFunction].mock.calls, calls.invalidatePermissions.mock.calls]).toEqual([[], []]);
 
   expect(await send(action, fields)).toMatchObject({ error: null, message: expect.any(String) });
   expect(calls.requirePermission).toHaveBeenLastCalledWith({ team: "north" }, key);
-  expect(calls[verb].mock.calls).toEqual([args]);
+  expect(calls[calledFunction].mock.calls).toEqual([args]);
 });
 
 test("reports fields that don't fit together next to others that are wrong", async () => {
@@ -386,7 +386,7 @@ test.each<[what: string, action: Name, fields: Fields, path: string]>([
 ])("refuses %s with the path of its field, and returns the typed values", async (_what, action, wrong, path) => {
   vi.stubEnv("SEARCHSVC_URL_EMPTY", "");
   vi.stubEnv("SEARCHSVC_URL_SEARCH", "https://search.example");
-  const rest = forms.find(([one]) => one === action)?.[2];
+  const rest = forms.find(([candidate]) => candidate === action)?.[2];
   const state = await send(actions[action], { team: "north", ...rest, ...wrong });
   const issues = "zodIssues" in state ? (state.zodIssues ?? []) : [];
   expect(issues.map((issue) => issue.path.join("."))).toEqual([path]);
@@ -446,8 +446,8 @@ test("selectMembers returns the filtered members without oneself", async () => {
     { ...member, userId: role, status: "active" },
     { ...member, userId: "00000000-0000-4000-8000-000000000003", status: "suspended" },
   ]);
-  const found = await send(selectMembers, { team: "north", status: "active" });
-  expect(found).toMatchObject({ data: [{ userId: role }] });
+  const result = await send(selectMembers, { team: "north", status: "active" });
+  expect(result).toMatchObject({ data: [{ userId: role }] });
 });
 
 test.each([
@@ -476,10 +476,10 @@ test("shows the link of a single invitation, but not of several", async () => {
   calls.makeInvitationLink.mockResolvedValue("https://x");
   const made = [{ id, email: "a" }];
   calls.createInvitations.mockResolvedValueOnce({ made, members: [], invited: [] });
-  expect(await send(inviteMembers, list)).toMatchObject({ data: { link: "https://x" } });
+  expect(await send(inviteMembers, inviteFields)).toMatchObject({ data: { link: "https://x" } });
   calls.createInvitations.mockResolvedValueOnce({ made: [...made, { id, email: "b" }], members: [], invited: [] });
-  const several = { message: expect.stringContaining("2 invitations"), data: { link: null } };
-  expect(await send(inviteMembers, list)).toMatchObject(several);
+  const created = { message: expect.stringContaining("2 invitations"), data: { link: null } };
+  expect(await send(inviteMembers, inviteFields)).toMatchObject(created);
   expect(calls.makeInvitationLink).toHaveBeenCalledTimes(1);
 });
 
@@ -517,19 +517,22 @@ test("lets only members of the team request access", async () => {
 test.each([
   ["accessPreview", previewAccess, sent(administrators), "previewAccessChange"],
   ["accessRequest", requestAccess, request, "askForAccess"],
-] as const)("%s has a limit per minute, beyond which nothing is requested", async (kind, action, fields, verb) => {
-  calls.askForAccess.mockResolvedValue("asked");
-  expect(await send(action, fields)).toMatchObject({ error: null });
-  const counters: unknown = Reflect.get(globalThis, Symbol.for("signet.rate-limit"));
-  if (!(counters instanceof Map)) throw new Error("Nothing was counted.");
-  expect([...counters.keys()]).toContain(`rate:${kind}:${id}`);
-  counters.set(`rate:${kind}:${id}`, { count: rateLimits()[kind], endsAt: Date.now() + 30_000 });
-  expect(await send(action, fields)).toMatchObject({
-    message: null,
-    error: "Too many requests. Try again in 30 seconds.",
-  });
-  expect(calls[verb]).toHaveBeenCalledTimes(1);
-});
+] as const)(
+  "%s has a limit per minute, beyond which nothing is requested",
+  async (kind, action, fields, calledFunction) => {
+    calls.askForAccess.mockResolvedValue("asked");
+    expect(await send(action, fields)).toMatchObject({ error: null });
+    const counters: unknown = Reflect.get(globalThis, Symbol.for("signet.rate-limit"));
+    if (!(counters instanceof Map)) throw new Error("Nothing was counted.");
+    expect([...counters.keys()]).toContain(`rate:${kind}:${id}`);
+    counters.set(`rate:${kind}:${id}`, { count: rateLimits()[kind], endsAt: Date.now() + 30_000 });
+    expect(await send(action, fields)).toMatchObject({
+      message: null,
+      error: "Too many requests. Try again in 30 seconds.",
+    });
+    expect(calls[calledFunction]).toHaveBeenCalledTimes(1);
+  },
+);
 
 test("people who can't change their own membership are sent to an administrator", () => {
   expect(refusalsOf({ kind: "leave-team", team: "north" })["own-membership"]).toEqual([

@@ -7,7 +7,7 @@ import type { FormSubmit } from "@/lib/forms/form-state";
 
 afterEach(cleanup);
 
-const [ada, bea, max, kim] = [1, 2, 3, 4].map((at) => `6f2f2a1e-0d55-4a3b-9d3c-1c7a0a5b000${at}`) as [
+const [ada, bea, max, kim] = [1, 2, 3, 4].map((number) => `6f2f2a1e-0d55-4a3b-9d3c-1c7a0a5b000${number}`) as [
   string,
   string,
   string,
