@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { z } from "zod";
-import { readMailTemplates } from "../local-stack/mailbox.ts";
+import { readEmailTemplates } from "../local-stack/mailbox.ts";
 import { refusals } from "./check-supabase.ts";
 import { type Finding, failureReason, notChecked, ok, requireOrigin, supabaseUrl, wrong } from "./finding.ts";
 
@@ -78,7 +78,7 @@ function judgeAuthSettings(
 ): Finding[] {
   const authPage = `https://supabase.com/dashboard/project/${ref}/auth`;
   const redirectUrls = (settings.uri_allow_list ?? "").split(",").map((url) => url.trim());
-  const notifications = readMailTemplates("notification");
+  const notifications = readEmailTemplates("notification");
   const requirements: [isMet: boolean, problem: string, fix: string][] = [
     [
       settings.site_url?.replace(/\/+$/, "") === siteUrl,
@@ -130,7 +130,7 @@ function judgeAuthSettings(
       `No email says that an account changed (${name}).`,
       `Turn it on: ${authPage}/templates`,
     ]),
-    ...Object.entries({ ...readMailTemplates("template"), ...notifications }).flatMap(
+    ...Object.entries({ ...readEmailTemplates("template"), ...notifications }).flatMap(
       ([name, { subject, content_path }]) => {
         const withoutExtraSpace = (value: unknown) =>
           String(value ?? "")

@@ -1070,7 +1070,7 @@ describe("the search box", () => {
     expect(params().filter(({ similar }) => !similar)).toHaveLength(2);
     people(["smith, ada b"]);
     await user.click(screen.getByText("Try again"));
-    await expectStatus("1 voter, 1 shown");
+    await expectStatus("1 voter");
   });
 
   it("reads a name as one after a search by address", async () => {

@@ -7,8 +7,8 @@ test.each([
     "schemas/030_permissions.sql",
     `function private.invitation_days() returns int\nlanguage sql immutable\nreturn ${invitationDays};`,
   ],
-  ["templates/confirmation.html", `valid for ${invitationDays} days`],
-  ["templates/magic_link.html", `valid for ${invitationDays} days`],
+  ["templates/confirmation.html", `expires in ${invitationDays} days`],
+  ["templates/magic_link.html", `expires in ${invitationDays} days`],
 ])("%s says how long invitations are valid", (path, text) => {
   expect(readFileSync(`supabase/${path}`, "utf8")).toContain(text);
 });
