@@ -51,7 +51,7 @@ export function explanationSummary(
   { person, you, team, campaign }: Explained,
   key: string,
 ): string {
-  const everywhere = granted ? `in every ${team} campaign ${you ? "you" : "they"} can open` : "team-wide";
-  const where = campaign === null && isForCampaigns(key) ? everywhere : `in ${campaign ?? team}`;
+  const everywhere = granted && campaign === null && isForCampaigns(key);
+  const where = everywhere ? `in every ${team} campaign ${you ? "you" : "they"} can open` : `in ${campaign ?? team}`;
   return `${you ? "You" : person} ${granted && campaignAccess !== false ? "can" : "can't"} ${permissionAct(key)} ${where}.`;
 }

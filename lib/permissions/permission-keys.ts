@@ -3,7 +3,7 @@ export const permissionKeys = {
   "campaign.view": "See the campaign overview",
   "voters.search": "Search voters",
   "signatures.view": "See signatures",
-  "signatures.enter": "Enter signatures; correct and remove your own",
+  "signatures.enter": "Enter signatures, and correct or remove your own",
   "signatures.remove": "Correct and remove other people's lines",
   "charts.view": "See charts",
   "charts.edit": "Create and edit charts",
@@ -31,7 +31,7 @@ export function permissionLabel(key: string): string {
 export const permissionAct = (key: string) =>
   permissionLabel(key)
     .replace(/^./, (first) => first.toLowerCase())
-    .replace("your own", "their own");
+    .replace(/, and correct.*/, "");
 
 const requiredKeys: Partial<Record<string, PermissionKey>> = {
   "signatures.enter": "signatures.view",

@@ -11,7 +11,7 @@ const changeRefusals: Refusals = {
   "not-allowed": ["conflict", "You no longer have permission to change this. Reload the page."],
   stale: ["conflict", "Someone else changed this, so nothing was saved. Reload the page to see the current state."],
   gone: ["conflict", "Part of this was deleted. Reload the page."],
-  "own-membership": ["conflict", "You can't change your own membership. Ask an administrator."],
+  "own-membership": ["conflict", "You can't change your own membership. Ask another administrator."],
   "last-administrator": ["conflict", lastAdministrator],
   "ends-before-today": ["invalid", "This end date has passed. Choose today or a later day."],
   "administrators-stripped": [

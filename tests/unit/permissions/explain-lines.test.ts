@@ -84,10 +84,10 @@ test.each([
 });
 
 test.each([
-  [true, "Jun Park can see signatures in every Riverside campaign they can open."],
-  [false, "Jun Park can't see signatures team-wide."],
+  [true, "Jun Park can enter signatures in every Riverside campaign they can open."],
+  [false, "Jun Park can't enter signatures in Riverside."],
 ])("says that a permission for campaigns is of no use in the team alone (%s)", (granted, sentence) => {
-  expect(explanationSummary(explanation([], { granted }), { ...jun, campaign: null }, "signatures.view")).toBe(
+  expect(explanationSummary(explanation([], { granted }), { ...jun, campaign: null }, "signatures.enter")).toBe(
     sentence,
   );
 });

@@ -537,6 +537,6 @@ test.each([
 test("people who can't change their own membership are sent to an administrator", () => {
   expect(refusalsOf({ kind: "leave-team", team: "north" })["own-membership"]).toEqual([
     "conflict",
-    "You can't change your own membership. Ask an administrator.",
+    "You can't change your own membership. Ask another administrator.",
   ]);
 });

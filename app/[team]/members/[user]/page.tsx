@@ -116,7 +116,7 @@ export default withRefusal(async function MemberPage({ params, searchParams }: P
             Team role: <strong className="font-semibold">{member.role}</strong>
             {roles && isOwn && (
               <span className="block text-muted-foreground print:hidden">
-                You can't change your own membership. Ask an administrator.
+                You can't change your own membership. Ask another administrator.
               </span>
             )}
           </p>
@@ -172,12 +172,15 @@ export default withRefusal(async function MemberPage({ params, searchParams }: P
                 permissionKey={key}
               />
             )}
+            {explanation && roles && !isOwn && member.status === "suspended" && !member.ended && (
+              <p className="mt-2">Reactivate {member.name} to restore access.</p>
+            )}
             {suggestedChange && <OfferButton {...suggestedChange} />}
             {askedPermission && !suggestedChange && (
               <p className="mt-2 text-muted-foreground">
                 {member.isAdministrator
                   ? "All administrators have the same permissions. Change this person's role above, or the administrators' permission sets under Roles."
-                  : `${hasPermission(askedPermission) ? "You can't remove just this permission." : "No role adds this permission and keeps the others."} Choose another role above, or change the permission sets under Roles.`}
+                  : `${hasPermission(askedPermission) ? "You can't remove just this permission." : `No role includes this and everything ${member.name} has now.`} Choose another role above, or create one under Roles.`}
               </p>
             )}
           </InView>
