@@ -17,6 +17,16 @@ const namedZones: Record<string, string> = {
   "Pacific/Honolulu": "Hawaii",
 };
 
+// Intl lists these under their former names.
+const currentZones: Record<string, string> = {
+  "America/Godthab": "America/Nuuk",
+  "Asia/Calcutta": "Asia/Kolkata",
+  "Asia/Katmandu": "Asia/Kathmandu",
+  "Asia/Rangoon": "Asia/Yangon",
+  "Asia/Saigon": "Asia/Ho_Chi_Minh",
+  "Europe/Kiev": "Europe/Kyiv",
+};
+
 type Choice = { id: string; name: string };
 
 /** Whether Intl knows a time zone. It also accepts offsets and short forms such as `PST`, which PostgreSQL refuses. */
@@ -35,7 +45,8 @@ export function isLocale(tag: string): boolean {
 
 /** The time zones to choose from, including the current one: those of the United States, then others by part of the world. */
 export function timeZoneChoices(current: string): Map<string, Choice[]> {
-  const ids = [...new Set(["UTC", current, ...Intl.supportedValuesOf("timeZone")])].sort();
+  const known = Intl.supportedValuesOf("timeZone").map((id) => currentZones[id] ?? id);
+  const ids = [...new Set(["UTC", current, ...known])].sort();
   const named = Object.entries(namedZones).map(([id, name]) => ({ id, name: `${name} (${zonePlace(id)})` }));
   const others = ids.filter((id) => !(id in namedZones));
   const byPart = Map.groupBy(others, (id) => (id.includes("/") ? id.slice(0, id.indexOf("/")) : "World"));

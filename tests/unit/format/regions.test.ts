@@ -36,6 +36,8 @@ describe("time zones", () => {
     expect(zones.get("United States")).toContainEqual({ id: "America/Denver", name: "Mountain Time (Denver)" });
     const ids = [...zones.values()].flat().map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
+    expect(zones.get("Asia")).toContainEqual({ id: "Asia/Kolkata", name: "Kolkata" });
+    expect(ids).not.toContain("Asia/Calcutta");
     expect(zones.get("World")).toEqual([{ id: "UTC", name: "UTC" }]);
     expect(zones.get("US")).toEqual([{ id: "US/Pacific", name: "Pacific" }]);
     expect(zones.get("America")).toContainEqual({ id: "America/North_Dakota/Beulah", name: "North Dakota, Beulah" });
