@@ -11,7 +11,6 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { ButtonLink } from "@/components/ui/link";
 import { Section } from "@/components/ui/section";
-import { capitalized } from "@/lib/format/text";
 import type { FormSubmit } from "@/lib/forms/form-state";
 import { permissionLabel } from "@/lib/permissions/permission-keys";
 import type { GrantableRequest } from "@/lib/team-access/grantable-request";
@@ -33,11 +32,12 @@ export function RequestsList({ requests, decline, canEditRoles }: Props) {
           return (
             <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2">
               <p className="wrap-anywhere min-w-0 flex-1 basis-60">
-                <span className="font-medium">{name}</span> requested “{permissionLabel(key)}” in{" "}
+                <span className="font-medium">{name}</span>{" "}
+                {key === "campaign.view" ? "asked for access to" : `requested “${permissionLabel(key)}” in`}{" "}
                 {campaign?.name ?? team.name}
                 <span className="block text-muted-foreground text-sm">
                   <time dateTime={askedAt}>{dateTime(askedAt)}</time>
-                  {page && `, from the ${pageLabel(page)} page`}
+                  {page && key !== "campaign.view" && `, from the ${pageLabel(page)} page`}
                 </span>
                 {reason && <span className="block">“{reason}”</span>}
                 {whyNot && !granted && <span className="block text-muted-foreground text-sm">{whyNot}</span>}
@@ -107,10 +107,10 @@ function GrantButton({ request: { name, key, grants } }: { request: GrantableReq
     <>
       {grants.length > 1 && (
         <OptionSelect
-          aria-label={`What to grant ${name}`}
+          aria-label={`Grant ${name}`}
           className="w-auto max-w-full"
           value={String(grants.indexOf(grant))}
-          options={grants.map(({ grants: what }, index) => ({ id: String(index), name: capitalized(what) }))}
+          options={grants.map((each, index) => ({ id: String(index), name: each.name }))}
           onPick={(index) => setChosen(Number(index))}
         />
       )}

@@ -118,7 +118,7 @@ function writeParts(queued: QueuedEmail, outlooks: Outlooks): Parts {
     case "request": {
       const { name, place, reason, others } = queued.content;
       const asked = (request: Pick<typeof queued.content, "name" | "permission" | "place">) =>
-        `${request.name ?? "A member"} requested the permission “${request.permission}” in ${request.place}.`;
+        `${request.name ?? "A member"} ${request.permission === "See the campaign overview" ? "asked for access to" : `requested the permission “${request.permission}” in`} ${request.place}.`;
       return {
         subject: `${name ?? "A member"} requested access to ${place}${place === team ? "" : ` (${team})`}`,
         paragraphs: [

@@ -27,10 +27,21 @@ const asked = {
 it("shows the reason of a request, and asks before declining it", async () => {
   const decline = vi.fn<FormSubmit>().mockResolvedValue({ message: "Request declined.", error: null });
   const other = { ...asked, id: "2", name: "Ada", page: "/river" };
-  render(<RequestsList requests={[asked, other]} decline={decline} canEditRoles />);
+  const lakes = { id: "lakes", name: "Lakes" };
+  const toOpen = { ...other, id: "3", name: "Bo", key: "campaign.view", campaign: lakes };
+  render(
+    <RequestsList
+      requests={[asked, other, { ...toOpen, reason: null, whyNot: null }]}
+      decline={decline}
+      canEditRoles
+    />,
+  );
   screen.getByText(/, from the Campaigns page$/);
   expect(screen.getAllByText("“For the report”").length).toBe(2);
   screen.getByText(/, from the All lines page$/);
+  expect(screen.getAllByRole("listitem")[2]?.textContent).toMatch(
+    /^Bo asked for access to LakesNov 20, 2026, [^,]*View/,
+  );
   expect(screen.getAllByText("You can't grant it.").length).toBe(2);
   const press = async (name: RegExp) => userEvent.click(await screen.findByRole("button", { name }));
   await press(/^Decline\s*Jun Park's request/);
@@ -61,6 +72,7 @@ it("grants by the smallest role, or by another one that is chosen", async () => 
   const grant = (roleId: string, grants: string) => ({
     change: { kind: "delete-role" as const, team: "river", roleId, name: grants },
     grants,
+    name: grants,
     note: `${grants} is the smallest.`,
   });
   const grants = [grant("1", "the Canvasser role in River"), grant("2", "the Staff role in River")];
@@ -71,7 +83,7 @@ it("grants by the smallest role, or by another one that is chosen", async () => 
       <RequestsList requests={[request]} decline={vi.fn()} canEditRoles />
     </AccessChanges>,
   );
-  await userEvent.selectOptions(screen.getByLabelText("What to grant Jun Park"), "The Staff role in River");
+  await userEvent.selectOptions(screen.getByLabelText("Grant Jun Park"), "the Staff role in River");
   await userEvent.click(screen.getByRole("button", { name: /^Grant/ }));
   await screen.findByText("Grant Jun Park the Staff role in River?");
   screen.getByText("the Staff role in River is the smallest.");

@@ -19,7 +19,7 @@ const answer = (content: object): QueuedEmail => ({
 test("says what happened in text and HTML, with one button, why it was sent and how to stop it", () => {
   const others = [
     { name: "Jun Park", permission: "See charts", place: "Riverside" },
-    { name: null, permission: "Enter signatures", place: "Clean water" },
+    { name: null, permission: "See the campaign overview", place: "Open parks" },
   ];
   expect(writeEmail(request({ others }), site).text).toBe(`Mia One requested the permission “See charts” in Clean water.
 
@@ -27,7 +27,7 @@ Also waiting
 
 Jun Park requested the permission “See charts” in Riverside.
 
-A member requested the permission “Enter signatures” in Clean water.
+A member asked for access to Open parks.
 
 Review request: https://signet.test/riverside/activity
 
