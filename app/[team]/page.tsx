@@ -122,7 +122,7 @@ async function NoCampaign({
         }
       >
         {children}
-        <p>{whoToAskText(granters)}</p>
+        {request?.closed_at !== null && <p>{whoToAskText(granters)}</p>}
       </RefusalPanel>
     </TeamFrame>
   );

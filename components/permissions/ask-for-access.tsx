@@ -43,14 +43,14 @@ export function AskForAccess({ place, permissionKey, page, request }: AskForAcce
     >
       {(state) => (
         <>
+          <p role="status" className="basis-full empty:hidden">
+            {status ?? state.message}
+          </p>
           {!isOpen && (
             <div className="basis-full [&>*]:max-w-md">
               <InputField state={state} name="reason" label="Reason (optional)" maxLength={300} />
             </div>
           )}
-          <p role="status" className="order-1 basis-full empty:hidden">
-            {status ?? state.message}
-          </p>
         </>
       )}
     </ActionForm>

@@ -3,10 +3,9 @@
 import { useRouter } from "next/navigation";
 import { lazy, Suspense, useState, useTransition } from "react";
 import type { AskForAccessProps } from "@/components/permissions/ask-for-access";
-import { useBrowserTimeZone, useFormat } from "@/components/shell/format-provider";
+import { useFormat } from "@/components/shell/format-provider";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
-import { formatOf } from "@/lib/format/format-of";
 import { callApi } from "@/lib/http/call-api";
 import { reportAccessChanged } from "@/lib/permissions/access-changed";
 
@@ -37,8 +36,7 @@ export function RefreshPermissions({
   /** What can be asked for: its button comes first. */
   accessRequest?: AskForAccessProps | false | undefined;
 }) {
-  const { locale } = useFormat();
-  const timeZone = useBrowserTimeZone();
+  const { time, timeZone } = useFormat();
   const router = useRouter();
   const [pending, startTransition] = useTransition();
   const [failure, setFailure] = useState<string | null>(null);
@@ -70,7 +68,7 @@ export function RefreshPermissions({
           "Checking…"
         ) : (
           <>
-            Checked at <time dateTime={checkedAt}>{formatOf({ locale, timeZone }).time(checkedAt)}</time>
+            Checked at <time dateTime={checkedAt}>{time(checkedAt)}</time>
             {timeZone === "UTC" && " UTC"}.{" "}
             {checkedAgain && (before.fingerprint === fingerprint ? "Nothing has changed." : changedText)}
           </>

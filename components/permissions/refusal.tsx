@@ -12,17 +12,17 @@ import type { PermissionKey } from "@/lib/permissions/permission-keys";
 import { listOwnRequests } from "@/lib/team-access/requests";
 
 /** What each key lets people do: "You can't …". */
-const acts: Record<PermissionKey, string> = {
-  "campaign.view": "see the overview",
-  "voters.search": "search voters",
-  "signatures.view": "see the signatures",
-  "signatures.enter": "enter signatures",
-  "signatures.remove": "see other people's lines",
-  "charts.view": "see the dashboard",
-  "charts.edit": "edit charts",
-  "members.view": "see the members",
-  "members.manage": "open Activity",
-  "roles.manage": "open Roles",
+const acts: Record<PermissionKey, (place: string) => string> = {
+  "campaign.view": (place) => `open the ${place} overview`,
+  "voters.search": (place) => `search voters in ${place}`,
+  "signatures.view": (place) => `open the ${place} signatures`,
+  "signatures.enter": (place) => `enter signatures in ${place}`,
+  "signatures.remove": (place) => `open other people's lines in ${place}`,
+  "charts.view": (place) => `open the ${place} dashboard`,
+  "charts.edit": (place) => `edit charts in ${place}`,
+  "members.view": (place) => `open Members in ${place}`,
+  "members.manage": (place) => `open Activity in ${place}`,
+  "roles.manage": (place) => `open Roles in ${place}`,
 };
 
 /** A page that shows the refusal when its guard throws PermissionRefused. Other errors and redirects pass through. */
@@ -55,7 +55,7 @@ async function Refusal({ refused }: { refused: PermissionRefused }) {
       <PageBar place={placeName} />
       <PermissionsCheck at={refused.place} isRequestPending={request?.closed_at === null} />
       <RefusalPanel
-        title={`You can't ${refused.act ?? `${acts[refused.key]} in ${placeName}`}`}
+        title={`You can't ${refused.act ?? acts[refused.key](placeName)}`}
         accessRequest={granters.others.length > 0 && { place: refused.place, permissionKey: refused.key, request }}
       >
         <p>{explainLines(explanation, { person: email, you: true, team: teamName, campaign }, formatOf())}</p>

@@ -23,7 +23,7 @@ const screens: Screen[] = [
 ];
 const others: Screen[] = [
   ["analyst", "/riverside/campaign/clean-water/dashboard/charts/new", "New chart", /\d signatures · /],
-  ["canvasser", "/riverside/campaign/clean-water/signatures", "You can't see the signatures in Clean water"],
+  ["canvasser", "/riverside/campaign/clean-water/signatures", "You can't open the Clean water signatures"],
   ["admin", "/riverside/settings", "Settings"],
   ["admin", "/riverside/roles", "Roles"],
   ["admin", `/riverside/members/${staff}?why=charts.view&in=clean-water`, "Jun Park"],
@@ -39,7 +39,7 @@ const others: Screen[] = [
   ["admin", "/riverside/members/unknown", "Not a member"],
   ["admin", "/riverside/members?words=unknown", "Members"],
   ["admin", "/riverside/dashboard", "Dashboard"],
-  ["staff", "/riverside/dashboard", "You can't see the dashboard in Riverside"],
+  ["staff", "/riverside/dashboard", "You can't open the Riverside dashboard"],
   ["admin", "/riverside/roles?show=sets", "Roles"],
   ["admin", "/riverside/roles?show=administrators", "Roles"],
   [
@@ -62,10 +62,10 @@ const others: Screen[] = [
   ["staff", "/riverside/campaign/clean-water/signatures/register", "All lines"],
   ["staff", "/riverside/campaign/clean-water/signatures/sheets", "Sheets"],
   ["admin", "/riverside/campaign/clean-water/signatures/quality", "Quality check", /^Pick random lines/],
-  ["clerk", "/riverside/campaign/clean-water/dashboard", "You can't see the dashboard in Clean water"],
+  ["clerk", "/riverside/campaign/clean-water/dashboard", "You can't open the Clean water dashboard"],
   ["staff", "/riverside/campaign/clean-water/dashboard/charts/new", "You can't edit charts in Clean water"],
   ["analyst", "/riverside/voters", "You can't search voters in Riverside"],
-  ["canvasser", "/riverside/members", "You can't see the members in Riverside"],
+  ["canvasser", "/riverside/members", "You can't open Members in Riverside"],
   ["staff", "/riverside/campaign/no-access", "You can't open this campaign"],
   ["admin", "/riverside/there/is/nothing", "Page not found"],
 ];

@@ -138,7 +138,7 @@ test("a role is changed after a preview, applies to the next request, and never 
   await press(page, button(page, "Reload"));
   await expect.poll(() => selected(role)).toBe("Field team");
   await theirs.reload();
-  await heading(theirs, `You can't see the members in ${team}`);
+  await heading(theirs, `You can't open Members in ${team}`);
   await setRole("Member");
 });
 

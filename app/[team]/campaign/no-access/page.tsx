@@ -37,7 +37,9 @@ export default async function NoAccessPage({ params }: TeamProps) {
   // Administrators can open every campaign of the team, so a campaign they can't open doesn't exist.
   const isMissing = membership?.isAdministrator && !campaigns.some(({ id }) => id === campaign);
   const roleNote =
-    membership && !membership.isAdministrator ? ` Your ${membership.role} role doesn't open campaigns.` : "";
+    membership && !membership.isAdministrator
+      ? ` Your team role, ${membership.role}, doesn't give access to campaigns.`
+      : "";
   const bar = (
     <>
       <PageBar place={name} />
@@ -87,7 +89,8 @@ export default async function NoAccessPage({ params }: TeamProps) {
         }
         changedText="Your permissions have changed. These are the campaigns you can open now."
       >
-        <p>{`This campaign doesn't exist in ${name}, or you don't have a role in it.${roleNote} ${whoToAskText(granters)}`}</p>
+        <p>{`This campaign doesn't exist in ${name}, or you don't have a role in it.${roleNote}`}</p>
+        {request?.closed_at !== null && <p>{whoToAskText(granters)}</p>}
         {lastChangeText && <p>{lastChangeText}</p>}
         <p>{others ? `Campaigns you can open in ${name}:` : `You don't have access to any campaign in ${name} yet.`}</p>
         {others}
