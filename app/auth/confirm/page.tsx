@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { confirmEmailLink, resetPassword } from "@/app/auth/confirm/actions";
 import { ConfirmForm } from "@/components/auth/auth-forms";
 import { AuthPage } from "@/components/auth/auth-page";
-import { TextLink } from "@/components/ui/link";
+import { ButtonLink, TextLink } from "@/components/ui/link";
 import { type EmailLink, emailLinkSchema, passwordLinkSchema } from "@/lib/auth/links";
 import { nextPathOn } from "@/lib/auth/next-path";
 import { publicEnv } from "@/lib/env";
@@ -48,7 +48,14 @@ export default async function ConfirmPage({ searchParams }: Props) {
           isExpired ? "Each link works once, for one hour." : "Open it from the email again, or copy the whole link."
         }
       >
-        <Onward next={next} renewal={isExpired ? forgotten : undefined} />
+        {isExpired ? (
+          <>
+            <ButtonLink href={forgotten}>Get a new link</ButtonLink>
+            <TextLink href={next}>Continue to Signet</TextLink>
+          </>
+        ) : (
+          <Onward next={next} renewal={forgotten} />
+        )}
       </AuthPage>
     );
   }
@@ -79,22 +86,14 @@ export default async function ConfirmPage({ searchParams }: Props) {
   );
 }
 
-/** What to do about a link that no longer works. `renewal` is the page that sends a new one. */
-function Onward({
-  next,
-  renewal,
-  continues = "Continue to Signet",
-}: {
-  next: string;
-  renewal?: string | undefined;
-  continues?: string | undefined;
-}) {
+/** What to do about a link that doesn't work. `renewal` is the page that sends a new one. */
+function Onward({ next, renewal, continues }: { next: string; renewal: string | undefined; continues?: string }) {
   return (
     <p className="border-t pt-4 text-muted-foreground peer-has-[>a]:hidden">
-      Link not working?{" "}
+      Still not working?{" "}
       {renewal && (
         <>
-          <TextLink href={renewal}>Get a new one</TextLink> or{" "}
+          <TextLink href={renewal}>Get a new link</TextLink> or{" "}
         </>
       )}
       <TextLink href={next}>{renewal ? "continue to Signet" : continues}</TextLink>
