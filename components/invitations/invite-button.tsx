@@ -58,7 +58,7 @@ function InviteDialog({ onClose, ...inviting }: Inviting & { onClose: () => void
           <DialogBody className="min-h-28">
             <Preview
               preview={current.preview}
-              invited={describeInvited(current.list, current.preview, inviting)}
+              invited={describeInvited(current.list, current.preview, inviting, team.name)}
               unusedColumns={current.unusedColumns}
               skipped={current.skipped}
               teamName={team.name}
@@ -109,6 +109,7 @@ function describeInvited(
   { invitations }: { invitations: Invitee[] },
   { made }: InvitationsPreview,
   { roles, campaigns }: Inviting,
+  teamName: string,
 ): ListedInvitee[] {
   const nameIn = (list: { id: string; name: string }[], wantedId: string) =>
     list.find(({ id }) => id === wantedId)?.name ?? wantedId;
@@ -116,7 +117,7 @@ function describeInvited(
   return invitations.flatMap(({ roleId, campaigns: places, ...invitee }) => {
     if (!addresses.has(invitee.email.toLowerCase())) return [];
     const inCampaigns = places.map((place) => `${nameIn(roles, place.roleId)} in ${nameIn(campaigns, place.id)}`);
-    return [{ ...invitee, note: [nameIn(roles, roleId), ...inCampaigns].join(", ") }];
+    return [{ ...invitee, note: [`${nameIn(roles, roleId)} in ${teamName}`, ...inCampaigns].join(", ") }];
   });
 }
 

@@ -63,7 +63,8 @@ export function InviteForm({
         <div id={`${id}-issue`} role="alert" className="text-destructive text-sm empty:hidden">
           {problems > 0 && (
             <p>
-              {problems} of {rows.length} {rows.length === 1 ? noun : noun === "line" ? "lines" : "email addresses"}{" "}
+              {problems > 1 && problems === rows.length ? "All" : `${problems} of`} {rows.length}{" "}
+              {rows.length === 1 ? noun : noun === "line" ? "lines" : "email addresses"}{" "}
               {problems === 1 ? "needs" : "need"} fixing.
             </p>
           )}

@@ -158,8 +158,8 @@ function readAccess({ role, campaign, campaignRole }: Cells, choices: InviteeCho
     const names = list.map(({ name }) => name);
     const isTeamRole =
       what === "campaign role" && choices.roles.some(({ name }) => name.toLowerCase() === text.toLowerCase());
-    const advice = didYouMean(text, names) || (names.length <= 6 && ` Choose from: ${names.join(", ")}.`) || "";
-    if (!match) problems.push(`There's no ${what} “${text}.”${isTeamRole ? " It's a team role." : ""}${advice}`);
+    const advice = didYouMean(text, names) || (names.length <= 12 && ` Choose from: ${names.join(", ")}.`) || "";
+    if (!match) problems.push(`There's no ${what} “${text}”.${isTeamRole ? " It's a team role." : ""}${advice}`);
     const meant = match ? null : findNearestName(text, names);
     if (meant && !/[,;|\t"]/.test(meant)) misspelled.push({ wanted: text, meant });
     return match?.id ?? "";

@@ -74,7 +74,7 @@ it("opens by a command, corrects a name, imports a file, and names in the previe
   await userEvent.click(dialog.getByRole("button", { name: "Preview access" }));
   await dialog.findByText("Inviting 1 person:");
   expect(dialog.getByText("Ada@people.test").parentElement?.textContent).toBe(
-    "Ada@people.test as Member, Clerk in Clear lakes",
+    "Ada@people.test as Member in River, Clerk in Clear lakes",
   );
   expect(dialog.getAllByRole("table").map(({ textContent }) => textContent)).toEqual([
     "LineEmailSkipped because3jun@people.testAlready an active member4ada@people.testLines 2 and 4 have the same email5hal@people.testAlready a member, but suspended: reactivate them under Members",

@@ -148,20 +148,20 @@ test("campaigns and roles in them are found by their cells too, and a wrong role
         ],
       },
     ],
-    problems: ["Line 2: There's no role “Ofice.” Did you mean Office?"],
+    problems: ["Line 2: There's no role “Ofice”. Did you mean Office?"],
   });
 });
 
 test.each([
   ["noone", "Line 1: “noone” isn't an email address."],
   ["a@x", "Line 1: “a@x” isn't an email address."],
-  ["email,role\na@x.test,Boss", "Line 2: There's no role “Boss.” Choose from: Member, Office."],
-  ["email,role\na@x.test,Ofice", "Line 2: There's no role “Ofice.” Did you mean Office?"],
-  ["email,role\nx,Boss", "Line 2: “x” isn't an email address. There's no role “Boss.” Choose from: Member, Office."],
-  ["email,campaign\na@x.test,Mars", "Line 2: There's no campaign “Mars.” Choose from: Clean water, Parks, open."],
+  ["email,role\na@x.test,Boss", "Line 2: There's no role “Boss”. Choose from: Member, Office."],
+  ["email,role\na@x.test,Ofice", "Line 2: There's no role “Ofice”. Did you mean Office?"],
+  ["email,role\nx,Boss", "Line 2: “x” isn't an email address. There's no role “Boss”. Choose from: Member, Office."],
+  ["email,campaign\na@x.test,Mars", "Line 2: There's no campaign “Mars”. Choose from: Clean water, Parks, open."],
   [
     "email,campaign role\na@x.test,Boss",
-    "Line 2: There's no campaign role “Boss.” Choose from: Canvasser, Signature clerk.",
+    "Line 2: There's no campaign role “Boss”. Choose from: Canvasser, Signature clerk.",
   ],
   ["email,name\n,Ada", "Line 2: The email address is missing."],
   ["email,name\na@x.test, b@x.test", "Line 2: “b@x.test” isn't a name. Put each person on their own line."],
@@ -170,7 +170,7 @@ test.each([
   ["email\na@x.test,b@x.test", "Line 2: “b@x.test” is a second email on this line. Put each person on their own line."],
   [
     "email,campaign role\na@x.test,office",
-    "Line 2: There's no campaign role “office.” It's a team role. Choose from: Canvasser, Signature clerk.",
+    "Line 2: There's no campaign role “office”. It's a team role. Choose from: Canvasser, Signature clerk.",
   ],
 ])("says what can't be read: %j", (text, problem) => {
   expect(read(text)).toEqual({ invitees: [], problems: [problem] });
