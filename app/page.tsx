@@ -96,7 +96,9 @@ export default async function HomePage({ searchParams }: Props) {
                     ? `You're invited to ${formatOf().list([...new Set(invitations.map(({ team }) => team))])}`
                     : whyChanged || leftNote
                       ? "You no longer have access"
-                      : "No access"
+                      : inactive.length > 0
+                        ? "No access"
+                        : "You're not on a team yet"
               }
             >
               {leftNote}
@@ -125,7 +127,7 @@ export default async function HomePage({ searchParams }: Props) {
               <p role="status" className="wrap-anywhere rounded-md border bg-muted px-4 py-3 leading-6">
                 {known
                   ? `You can't open ${known.team.name} right now.`
-                  : "You can't open this team, or it doesn't exist. Check the link, or ask the team's administrator."}{" "}
+                  : "There's no team at this address, or you're not a member of it."}{" "}
                 {whyChanged}
               </p>
             )}

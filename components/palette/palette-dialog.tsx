@@ -128,7 +128,7 @@ export function PaletteDialog({
       <p role="status" className="not-empty:px-4 not-empty:py-3 text-muted-foreground text-sm">
         {isError && "Couldn't load members and charts. Close this and try again."}
         {!isError && !names && text !== "" && <span className="appear-late">Loading members and charts…</span>}
-        {names && options.length === 0 && `No results for “${text}.”`}
+        {names && options.every(({ id }) => id === "search") && "No pages or people match."}
       </p>
     </DialogPopup>
   );

@@ -35,7 +35,7 @@ const others: Screen[] = [
   [null, "/auth/confirm?token_hash=abc&type=email_change", "Confirm your new email"],
   ["admin", "/account", "Account"],
   ["admin", "/", "Campaigns"],
-  ["outsider", "/", "No access"],
+  ["outsider", "/", "You're not on a team yet"],
   ["admin", "/riverside/members/unknown", "Not a member"],
   ["admin", "/riverside/members?words=unknown", "Members"],
   ["admin", "/riverside/dashboard", "Dashboard"],

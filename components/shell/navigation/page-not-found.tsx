@@ -22,7 +22,7 @@ export function PageNotFound() {
         <h1 className="font-semibold text-xl">Page not found</h1>
         <p className="wrap-anywhere leading-6">
           We couldn&apos;t find <strong className="font-medium">{pathname}</strong>. It may have been deleted, or the
-          address is wrong. Go to:
+          address is wrong.
         </p>
         <ul className="w-full max-w-md divide-y overflow-hidden rounded-md border">
           {near.map(({ href, label, note, icon: Icon }) => (
@@ -32,7 +32,7 @@ export function PageNotFound() {
                 className="flex min-h-11 items-center gap-2 px-4 py-2 hover:bg-muted focus-visible:-outline-offset-2"
               >
                 <Icon aria-hidden className="size-4 shrink-0 text-muted-foreground" />
-                <span className="wrap-anywhere min-w-0 flex-1">{label}</span>
+                <span className="wrap-anywhere min-w-0 flex-1">Go to {label}</span>
                 <span className="shrink-0 text-muted-foreground text-sm">{note}</span>
               </Link>
             </li>

@@ -145,7 +145,7 @@ test("a redirect to / explains why on the page, not in the address", async () =>
   await page.goto(`${water}/voters`);
   await heading(page, "Your teams");
   expect([pathOf(page), new URL(page.url()).search]).toEqual(["/", ""]);
-  await page.getByRole("main").getByText("You can't open this team, or it doesn't exist.").waitFor();
+  await page.getByRole("main").getByText("There's no team at this address, or you're not a member of it.").waitFor();
 });
 
 test("a slow navigation shows its progress, from a link and from a form", async () => {

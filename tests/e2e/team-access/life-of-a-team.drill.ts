@@ -135,5 +135,7 @@ test("a team works from its first administrator until a member leaves", { timeou
   await canvasser.goto("/lake-district/settings");
   await button(canvasser, "Leave team").click();
   await confirm(canvasser, "Leave team");
-  await canvasser.getByRole("heading", { level: 1, name: /^(No access|You no longer have access)$/ }).waitFor();
+  await canvasser
+    .getByRole("heading", { level: 1, name: /^(You're not on a team yet|You no longer have access)$/ })
+    .waitFor();
 });
