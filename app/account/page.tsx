@@ -111,7 +111,7 @@ export default async function AccountPage({ searchParams }: Props) {
             note={
               <>
                 Changing it signs you out everywhere else. Forgot it, or don't have one?{" "}
-                <TextLink href="/login/forgotten?next=/account">Set one by email</TextLink>
+                <TextLink href="/login/forgotten?next=/account">Set a password by email</TextLink>
               </>
             }
           >

@@ -83,7 +83,7 @@ const labels: Record<FilterField, string> = {
   campaign: "Campaign",
   area: "Changes to",
   actor: "Made by",
-  subject: "Affecting",
+  subject: "Person affected",
   from: "From",
   to: "To",
   kind: "Shown",

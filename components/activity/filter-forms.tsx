@@ -51,7 +51,7 @@ export function ActivityFilterForm({
       />
       <SelectField {...choice("area")} label="Changes to" none="Everything" options={areaOptions} />
       <SelectField {...choice("actor")} label="Made by" none="Anyone" options={people} />
-      <SelectField {...choice("subject")} label="Affecting" none="Anyone" options={[...people, ...invited]} />
+      <SelectField {...choice("subject")} label="Person affected" none="Anyone" options={[...people, ...invited]} />
       <SelectField {...choice("campaign")} label="Campaign" none="All campaigns" options={campaigns} />
       <Days {...filter} />
     </FilterForm>

@@ -83,7 +83,7 @@ export function SharingSteps() {
       <ol className="list-decimal pl-5">
         <li>Invite one of its administrators here, with a role that can manage members.</li>
         <li>Ask them to add the campaign on their Campaigns page.</li>
-        <li>Remove them here, if you like. The campaign stays shared.</li>
+        <li>You can then remove them from your team; the campaign stays shared.</li>
       </ol>
     </div>
   );

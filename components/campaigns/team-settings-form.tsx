@@ -177,7 +177,7 @@ export function TeamSettingsForm({
           )}
           <InputField
             {...control(state, "eraseAfterDays")}
-            label="Erase archived campaigns' personal data after (days)"
+            label="Erase personal data from archived campaigns after (days)"
             hint="Optional, 30 days or more. Erases names, addresses, notes, and voter IDs; keeps counts. Administrators get a warning 14 days before."
             inputMode="numeric"
             className="md:max-w-32"

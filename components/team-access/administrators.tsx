@@ -34,7 +34,7 @@ export function Administrators({
   return (
     <Section
       title="Administrators"
-      note="Administrators can open every campaign. The team-wide sets apply everywhere; you can add more per campaign."
+      note="Administrators can open every campaign. Team-wide permission sets apply everywhere; you can add more per campaign."
     >
       {members.length > 0 && (
         <p className="wrap-anywhere">

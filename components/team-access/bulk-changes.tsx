@@ -91,7 +91,7 @@ export function BulkChanges({
       </Button>
       {choosing === "role" && (
         <ChooseDialog
-          title={`Change the role of ${formatMemberNames(selected)}`}
+          title={`Change role for ${formatMemberNames(selected)}?`}
           fields={[{ label: "Role", options: roles }]}
           onClose={() => setChoosing(null)}
           onChosen={(role) => reviewChange(changeRole(team.id, selected, role))}
@@ -99,7 +99,7 @@ export function BulkChanges({
       )}
       {choosing === "campaign" && (
         <ChooseDialog
-          title={`Change the campaign role of ${formatMemberNames(inCampaigns)}`}
+          title={`Change campaign role for ${formatMemberNames(inCampaigns)}?`}
           note={
             inCampaigns.length < selected.length
               ? "Administrators are skipped: they can open every campaign."

@@ -29,7 +29,7 @@ function show(archivedCampaigns = [campaign], eraseAfterDays: number | null = nu
   );
 }
 const press = async (name: string) => userEvent.click(await screen.findByRole("button", { name }));
-const period = () => screen.getByLabelText(/^Erase archived campaigns/);
+const period = () => screen.getByLabelText(/^Erase personal data/);
 
 it("names what a new period erases and when, and saves it only once confirmed", async () => {
   show();
