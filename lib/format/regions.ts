@@ -17,15 +17,9 @@ const namedZones: Record<string, string> = {
   "Pacific/Honolulu": "Hawaii",
 };
 
-// Intl lists these under their former names.
-const currentZones: Record<string, string> = {
-  "America/Godthab": "America/Nuuk",
-  "Asia/Calcutta": "Asia/Kolkata",
-  "Asia/Katmandu": "Asia/Kathmandu",
-  "Asia/Rangoon": "Asia/Yangon",
-  "Asia/Saigon": "Asia/Ho_Chi_Minh",
-  "Europe/Kiev": "Europe/Kyiv",
-};
+// Intl lists these cities by their former names.
+const formerCities = "Calcutta Godthab Katmandu Kiev Rangoon Saigon".split(" ");
+const currentCities = "Kolkata Nuuk Kathmandu Kyiv Yangon Ho_Chi_Minh".split(" ");
 
 type Choice = { id: string; name: string };
 
@@ -45,7 +39,9 @@ export function isLocale(tag: string): boolean {
 
 /** The time zones to choose from, including the current one: those of the United States, then others by part of the world. */
 export function timeZoneChoices(current: string): Map<string, Choice[]> {
-  const known = Intl.supportedValuesOf("timeZone").map((id) => currentZones[id] ?? id);
+  const known = Intl.supportedValuesOf("timeZone").map((id) =>
+    id.replace(/[^/]+$/, (city) => currentCities[formerCities.indexOf(city)] ?? city),
+  );
   const ids = [...new Set(["UTC", current, ...known])].sort();
   const named = Object.entries(namedZones).map(([id, name]) => ({ id, name: `${name} (${zonePlace(id)})` }));
   const others = ids.filter((id) => !(id in namedZones));
