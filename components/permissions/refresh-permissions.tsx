@@ -36,7 +36,7 @@ export function RefreshPermissions({
   /** What can be asked for: its button comes first. */
   accessRequest?: AskForAccessProps | false | undefined;
 }) {
-  const { time, timeZone } = useFormat();
+  const { time } = useFormat();
   const router = useRouter();
   const [pending, startTransition] = useTransition();
   const [failure, setFailure] = useState<string | null>(null);
@@ -68,8 +68,7 @@ export function RefreshPermissions({
           "Checking…"
         ) : (
           <>
-            Checked at <time dateTime={checkedAt}>{time(checkedAt)}</time>
-            {timeZone === "UTC" && " UTC"}.{" "}
+            Checked at <time dateTime={checkedAt}>{time(checkedAt)}</time>.{" "}
             {checkedAgain && (before.fingerprint === fingerprint ? "Nothing has changed." : changedText)}
           </>
         )}

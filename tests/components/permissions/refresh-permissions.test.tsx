@@ -58,7 +58,7 @@ test.each([
   request.mockResolvedValue(done);
   show(next);
   await press();
-  await waitFor(() => expect(status()).toBe(`Checked at 12:04 PM UTC. ${text}`));
+  await waitFor(() => expect(status()).toBe(`Checked at 12:04 PM. ${text}`));
   expect(screen.getByRole("status").querySelector("time")?.dateTime).toBe(after.checkedAt);
   expect(request.mock.calls.map(([path]) => path)).toEqual(["/api/permissions/revalidate"]);
   const unreachableMessage = "Couldn't check your access. Check your connection and try again.";
@@ -73,7 +73,7 @@ test("shows a failure and keeps the page until the next attempt works", async ()
   await press();
   await waitFor(() => expect(alert()).toBe(permissionMessages.notRefreshed));
   expect(refresh).not.toHaveBeenCalled();
-  expect(status()).toBe("Checked at 12:04 PM UTC. ");
+  expect(status()).toBe("Checked at 12:04 PM. ");
   request.mockResolvedValueOnce(done);
   await press();
   await waitFor(() => expect(status()).toContain("Nothing has changed."));
