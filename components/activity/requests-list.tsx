@@ -110,7 +110,10 @@ function GrantButton({ request: { name, key, grants } }: { request: GrantableReq
           aria-label={`Grant ${name}`}
           className="w-auto max-w-full"
           value={String(grants.indexOf(grant))}
-          options={grants.map((each, index) => ({ id: String(index), name: each.name }))}
+          options={grants.map(({ grants: what }, index) => ({
+            id: String(index),
+            name: what.replace(/^the | permission set(?= in )/g, ""),
+          }))}
           onPick={(index) => setChosen(Number(index))}
         />
       )}

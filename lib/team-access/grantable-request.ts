@@ -39,11 +39,7 @@ export function grantableRequest(
   const grants = places.flatMap((place) => {
     const all = grantsIn(place, place.permissionKeys);
     const shown = places.length > 1 ? all.slice(0, 1) : all;
-    return shown.map(({ grants, name, ...grant }) => ({
-      ...grant,
-      grants: `${grants} in ${place.name}`,
-      name: places.length > 1 ? `${name} in ${place.name}` : name,
-    }));
+    return shown.map((grant) => ({ ...grant, grants: `${grant.grants} in ${place.name}` }));
   });
   const isForOthers = grants.length > 0 || places.length === 0 || places.some((place) => grantsIn(place).length > 0);
   const whyNot = grants.length > 0 ? null : whyNotGranted(member, isForOthers);

@@ -6,13 +6,10 @@ import type { TeamRoles } from "@/lib/team-access/read-team-roles";
 import type { AccessRequest } from "@/lib/team-access/requests";
 
 /**
- * A change that grants a request, what it grants (`the Canvasser role`) and its name in a list, and why this one is offered.
- * `endsOn` is the last day of the member's current role in the campaign.
+ * A change that grants a request, what it grants (`the Canvasser role`), and why this one is offered. `endsOn` is the last day
+ * of the member's current role in the campaign.
  */
-export type RequestGrant = Record<"grants" | "name" | "note", string> & {
-  change: AccessChange;
-  endsOn?: string | null | undefined;
-};
+export type RequestGrant = { change: AccessChange; grants: string; note: string; endsOn?: string | null | undefined };
 
 /** Where a request can be granted, with the reader's permissions there. Any running campaign grants a team's overview. */
 export function placesToGrantIn({ campaign, key }: Pick<AccessRequest, "campaign" | "key">, team: TeamPlace) {
@@ -52,11 +49,7 @@ export function listRequestGrants(
   const describe = (what: "role" | "permission set", name: string, isSmallest: boolean) => {
     const adds = `${isSmallest ? `is the smallest ${what} that adds` : "adds"} “${permissionLabel(key)}`;
     const keeps = what === "role" && current.length > 0 ? `” and keeps everything ${member.name} has now.` : ".”";
-    return {
-      grants: `the ${name} ${what}`,
-      name: what === "role" ? `${name} role` : name,
-      note: `${name} ${adds}${keeps}`,
-    };
+    return { grants: `the ${name} ${what}`, note: `${name} ${adds}${keeps}` };
   };
   if (!campaign) {
     const before = { roleId: member.roleId, status };

@@ -106,11 +106,15 @@ test("grants no administrator role, and nothing to administrators or for a permi
 test("lists all roles and the set that grant it, least first, and only those that the person could grant", () => {
   const list = (...ownKeys: string[]) => {
     const grants = listRequestGrants("north", { campaign: parks, key: "campaign.view" }, member, roles, ownKeys);
-    return grants.map(({ name }) => name);
+    return grants.map(({ grants }) => grants);
   };
-  expect(list("campaign.view", "voters.search", "charts.view")).toEqual(["view", "Canvasser role", "Viewer role"]);
-  expect(list("campaign.view", "charts.view")).toEqual(["view", "Viewer role"]);
-  expect(list("campaign.view")).toEqual(["view"]);
+  expect(list("campaign.view", "voters.search", "charts.view")).toEqual([
+    "the view permission set",
+    "the Canvasser role",
+    "the Viewer role",
+  ]);
+  expect(list("campaign.view", "charts.view")).toEqual(["the view permission set", "the Viewer role"]);
+  expect(list("campaign.view")).toEqual(["the view permission set"]);
   expect(list("voters.search")).toEqual([]);
 });
 
