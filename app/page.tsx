@@ -209,16 +209,13 @@ function Team({ team, role, rows: { running, requests } }: TeamProps) {
 type NoTeamProps = { email: string; inactive: InactiveMembership[]; isInvited: boolean; isRemoved: boolean };
 
 function NoTeam({ email, inactive, isInvited, isRemoved }: NoTeamProps) {
-  if (isInvited && inactive.length === 0)
-    return <p>You&apos;re signed in as {email}. Accept the invitation to start.</p>;
-  if (isRemoved && inactive.length === 0)
-    return <p>You&apos;re signed in as {email}. To return, ask an administrator of the team for a new invitation.</p>;
-  return inactive.length === 0 ? (
-    <>
-      <p>You&apos;re signed in as {email}, but aren&apos;t on a team.</p>
-      <p>If you were invited, sign in with the invited email, or ask the team&apos;s administrator.</p>
-    </>
-  ) : (
+  if (inactive.length === 0) {
+    const notInvited = isRemoved
+      ? "To return, ask an administrator of the team for a new invitation."
+      : "If you were invited, sign in with the invited email, or ask the team's administrator.";
+    return <p>{`You're signed in as ${email}. ${isInvited ? "Accept the invitation to start." : notInvited}`}</p>;
+  }
+  return (
     <>
       <p>You&apos;re signed in as {email}, but can&apos;t open any team right now.</p>
       <Inactive memberships={inactive} />

@@ -11,11 +11,7 @@ import { invitationPath } from "@/lib/invitations/invitation";
 export const metadata: Metadata = { title: "Email link" };
 
 const labels: Record<EmailLink["type"], { title: string; note: string; submit: string }> = {
-  recovery: {
-    title: "Set your password",
-    note: "Saving it signs you out everywhere else.",
-    submit: "Save password",
-  },
+  recovery: { title: "Set your password", note: "Saving it signs you out everywhere else.", submit: "Save password" },
   signup: {
     title: "Confirm your email",
     note: "Choose a password for signing in. You can use the one you entered before.",
@@ -28,8 +24,6 @@ const labels: Record<EmailLink["type"], { title: string; note: string; submit: s
   },
   magiclink: { title: "Sign in to Signet", note: "This link works once.", submit: "Sign in" },
 };
-
-const renewals: Partial<Record<EmailLink["type"], string>> = { email_change: "/account" };
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
@@ -48,14 +42,8 @@ export default async function ConfirmPage({ searchParams }: Props) {
           isExpired ? "Each link works once, for one hour." : "Open it from the email again, or copy the whole link."
         }
       >
-        {isExpired ? (
-          <>
-            <ButtonLink href={forgotten}>Get a new link</ButtonLink>
-            <TextLink href={next}>Continue to Signet</TextLink>
-          </>
-        ) : (
-          <Onward next={next} renewal={forgotten} />
-        )}
+        {isExpired && <ButtonLink href={forgotten}>Get a new link</ButtonLink>}
+        <Onward next={next} continues="Continue to Signet" renewal={isExpired ? undefined : forgotten} />
       </AuthPage>
     );
   }
@@ -70,7 +58,8 @@ export default async function ConfirmPage({ searchParams }: Props) {
         }
       : labels[type];
   const asksPassword = passwordLinkSchema.safeParse(link.data).success;
-  const renewal = isInvitation ? undefined : asksPassword ? forgotten : renewals[type];
+  const renewalPath = asksPassword ? forgotten : type === "email_change" ? "/account" : undefined;
+  const renewal = isInvitation ? undefined : renewalPath;
   const continues = isInvitation ? "Go to the invitation" : "Continue to Signet";
   return (
     <AuthPage title={title} note={note}>
@@ -87,13 +76,12 @@ export default async function ConfirmPage({ searchParams }: Props) {
 }
 
 /** What to do about a link that doesn't work. `renewal` is the page that sends a new one. */
-function Onward({ next, renewal, continues }: { next: string; renewal: string | undefined; continues?: string }) {
+function Onward({ next, renewal, continues }: { next: string; renewal: string | undefined; continues: string }) {
   return (
     <p className="border-t pt-4 text-muted-foreground peer-has-[>a]:hidden">
-      Still not working?{" "}
       {renewal && (
         <>
-          <TextLink href={renewal}>Get a new link</TextLink> or{" "}
+          Still not working? <TextLink href={renewal}>Get a new link</TextLink> or{" "}
         </>
       )}
       <TextLink href={next}>{renewal ? "continue to Signet" : continues}</TextLink>

@@ -37,9 +37,7 @@ export default async function NoAccessPage({ params }: TeamProps) {
   // Administrators can open every campaign of the team, so a campaign they can't open doesn't exist.
   const isMissing = membership?.isAdministrator && !campaigns.some(({ id }) => id === campaign);
   const roleNote =
-    membership && !membership.isAdministrator
-      ? ` Your team role, ${membership.role}, doesn't give access to campaigns.`
-      : "";
+    membership?.isAdministrator === false && ` Your team role, ${membership.role}, doesn't give access to campaigns.`;
   const bar = (
     <>
       <PageBar place={name} />
@@ -89,7 +87,7 @@ export default async function NoAccessPage({ params }: TeamProps) {
         }
         changedText="Your permissions have changed. These are the campaigns you can open now."
       >
-        <p>{`This campaign doesn't exist in ${name}, or you don't have a role in it.${roleNote}`}</p>
+        <p>{`This campaign doesn't exist in ${name}, or you don't have a role in it.${roleNote || ""}`}</p>
         {request?.closed_at !== null && <p>{whoToAskText(granters)}</p>}
         {lastChangeText && <p>{lastChangeText}</p>}
         <p>{others ? `Campaigns you can open in ${name}:` : `You don't have access to any campaign in ${name} yet.`}</p>
