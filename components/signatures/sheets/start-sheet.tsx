@@ -268,10 +268,8 @@ export function SheetDetailsFields({
 
 type Question = SheetQuestion & { start: (circulator?: string) => Promise<void> };
 
-const collectedIssue = (day: string, today: string, format: Format) => {
-  const issue = dayIssue(day, today);
-  return issue && `Check the date collected: ${day === halfTypedDay ? "it" : format.day(day)} ${issue}`;
-};
+const collectedIssue = (day: string, today: string, format: Format) =>
+  dayIssue(day, "date collected", { today, format });
 const typedText = (form: FormData) => (name: string) => String(form.get(name) ?? "").trim();
 const isUpTo = (max: number, number: number) => number >= 1 && number <= max; // false for NaN
 

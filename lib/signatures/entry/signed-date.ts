@@ -2,15 +2,16 @@ import type { EntryContext } from "@/lib/signatures/entry/entry-form";
 
 export const earliestDay = "2000-01-01"; // catches two-digit years, which date fields read as years 0–99
 
-/** The value of a date of which only a part is typed; browsers report it as empty. */
+/** The value of a date that is half typed or doesn't exist; browsers report it as empty. */
 export const halfTypedDay = "?";
 
-/** What is wrong with the day of a signature, as words that follow its label; null if it is right or empty. */
-export function dayIssue(day: string, today: string): string | null {
-  if (day === halfTypedDay) return "needs a month, day, and year";
-  if (day.length > earliestDay.length) return "is not a valid date"; // a year above 9999
-  if (day === "" || (day <= today && day >= earliestDay)) return null;
-  return day > today ? "is in the future" : "is too long ago";
+/** What is wrong with a day, as a sentence without its period; null if it is right or empty. */
+export function dayIssue(day: string, label: string, { today, format }: Pick<EntryContext, "today" | "format">) {
+  if (day === halfTypedDay) return `Check the ${label}: enter a real date with month, day, and year`;
+  const isTooLong = day.length > earliestDay.length; // a year above 9999
+  if (day === "" || (!isTooLong && day <= today && day >= earliestDay)) return null;
+  const issue = isTooLong ? "is not a valid date" : day > today ? "is in the future" : "is too long ago";
+  return `Check the ${label}: ${format.day(day)} ${issue}`;
 }
 
 /** That a day is before the campaign's first day, as words that follow its label; undefined if not. */
@@ -20,9 +21,9 @@ export function beforeCampaignText(day: string, { startsOn, format }: Pick<Entry
 }
 
 /** Why the day of a signature is wrong, as a sentence; null if it is right or empty. */
-export function dayProblem(signedOn: string, { today, format }: Pick<EntryContext, "today" | "format">): string | null {
-  const issue = dayIssue(signedOn, today);
-  return issue && `Check the date signed: ${signedOn === halfTypedDay ? "it" : format.day(signedOn)} ${issue}.`;
+export function dayProblem(signedOn: string, context: Pick<EntryContext, "today" | "format">): string | null {
+  const issue = dayIssue(signedOn, "date signed", context);
+  return issue && `${issue}.`;
 }
 
 /** Why no line of that day can be accepted, with what to do; null if it can, or if the day is empty. */

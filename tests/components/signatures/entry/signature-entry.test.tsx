@@ -822,7 +822,7 @@ describe("before something unusual", () => {
     const number = await screen.findByLabelText("Sheet number");
     const isHalf = vi.spyOn(field("Date collected").validity, "badInput", "get").mockReturnValue(true);
     await user.type(number, "12{Enter}");
-    expectMessage("Date collected needs a month, day, and year. Enter the day the sheet was collected.");
+    expectMessage("Check the date collected: enter a real date with month, day, and year.");
     expect([document.activeElement, opened()]).toEqual([field("Date collected"), []]);
     isHalf.mockRestore();
     await user.type(number, "{Enter}");
@@ -923,7 +923,7 @@ describe("before something unusual", () => {
     fireEvent.change(field("Date signed"), { target: { value: "" } });
     const isHalf = vi.spyOn(field("Date signed").validity, "badInput", "get").mockReturnValue(true);
     fireEvent.blur(field("Date signed"));
-    expectMessage("Check the date signed: it needs a month, day, and year.");
+    expectMessage("Check the date signed: enter a real date with month, day, and year.");
     await user.type(field("Last name"), "{Enter}");
     expect(lines()).toEqual([]);
     isHalf.mockRestore();
