@@ -7,11 +7,10 @@ export const halfTypedDay = "?";
 
 /** What is wrong with a day, as a sentence without its period; null if it is right or empty. */
 export function dayIssue(day: string, label: string, { today, format }: Pick<EntryContext, "today" | "format">) {
-  if (day === halfTypedDay) return `Check the ${label}: enter a real date with month, day, and year`;
-  const isTooLong = day.length > earliestDay.length; // a year above 9999
-  if (day === "" || (!isTooLong && day <= today && day >= earliestDay)) return null;
-  const issue = isTooLong ? "is not a valid date" : day > today ? "is in the future" : "is too long ago";
-  return `Check the ${label}: ${format.day(day)} ${issue}`;
+  const isReal = day !== halfTypedDay && day.length <= earliestDay.length; // longer from the year 10000 on
+  if (!isReal) return `Check the ${label}: enter a real date with month, day, and year`;
+  if (day === "" || (day <= today && day >= earliestDay)) return null;
+  return `Check the ${label}: ${format.day(day)} is ${day > today ? "in the future" : "too long ago"}`;
 }
 
 /** That a day is before the campaign's first day, as words that follow its label; undefined if not. */
