@@ -42,9 +42,9 @@ export function EntryResults({ entry }: { entry: Entry }) {
   const ahead = namesAhead(form);
   const attention = attentionText(entry.outbox.items, format);
   const isRefused = entry.outbox.items.some(({ refused }) => refused !== null);
-  const isTaken = hasNames(form) && context.lines.has(form.line ?? 0);
-  const emptyLine = isTaken ? nextPlace(form, context).line : null;
-  const narrowing = placeFields.filter((field) => isCounted && found?.query.fields[field].trim());
+  const emptyLine = hasNames(form) && context.lines.has(form.line ?? 0) ? nextPlace(form, context).line : null;
+  const isNarrowed = isCounted || (isFound && form.message?.noMatch);
+  const narrowing = placeFields.filter((field) => isNarrowed && found?.query.fields[field].trim());
   return (
     // The voters give way to a long message, so that the buttons below stay in place and in view.
     <div className="flex @3xl:min-h-[max(13.125rem,calc(100dvh-27.875rem))] min-h-54.5 flex-col border-b">
@@ -216,8 +216,8 @@ function noMatchText(isBusy: boolean, similarCount: number) {
 }
 
 function FirstStep({ entry: { form, context } }: { entry: Entry }) {
-  const isFull = form.line === null;
   const hasOpen = [...context.lines.values()].some(({ state }) => state === "typed" || state === "refused");
+  const isFull = form.line === null;
   const [title, text, more] = !isFull
     ? [
         "Type the last name on the line",

@@ -245,6 +245,20 @@ describe("near matches", () => {
   });
 });
 
+it("offers to search everywhere while near matches of a city are listed, also after Enter", async () => {
+  signet.similar = [{ voterId: "WA-7", lastName: "Smyth", firstName: "Ada", city: "Kent" }];
+  await start();
+  await user.type(field("City"), "Renton");
+  await user.type(field("Last name"), "smith");
+  await screen.findByLabelText("No exact match. Near matches:");
+  expect(screen.getByRole("button", { name: "Search everywhere" })).toBeTruthy();
+  await user.keyboard("{Enter}");
+  await waitFor(() => expectMessage(/No voters match exactly/));
+  await user.click(screen.getByRole("button", { name: "Search everywhere" }));
+  await screen.findByLabelText("Exact");
+  expect([field("City").value, lastName()]).toEqual(["", "smith"]);
+});
+
 it("says that only one city is searched, and searches everywhere for this line", async () => {
   await start();
   await search("smitt");
