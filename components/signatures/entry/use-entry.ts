@@ -15,6 +15,7 @@ import { namesById, toFormFields } from "@/lib/signatures/entry/entered-line";
 import { type EntryContext, type EntryForm, emptyForm, hasNames } from "@/lib/signatures/entry/entry-form";
 import { alternativeReadings, searchQuery } from "@/lib/signatures/entry/entry-search";
 import { markedIndex } from "@/lib/signatures/entry/marked-voter";
+import { nextPlace } from "@/lib/signatures/entry/offer";
 import { expectedLines, type ShownLine, withLineUndone, withOwnLines } from "@/lib/signatures/entry/shown-lines";
 import type { EntryEffect, EntryEvent } from "@/lib/signatures/entry/step";
 import { reduceWithTypeAhead } from "@/lib/signatures/entry/type-ahead";
@@ -172,9 +173,10 @@ export function useEntry({ userId, place, source, initial, ...given }: EntryProp
         return setDialog(effect.type);
     }
   };
-  // A waiting Enter, or a line with only an ID, continues once its results are on the screen.
+  // A waiting Enter, or a line with only an ID, continues once its results are on the screen; a full sheet, once a line is empty.
+  const isLonger = sheet && form.line === null && nextPlace(form, context).line !== null;
   useLayoutEffect(() => {
-    if (form.end !== null || (!isSearching && namesById(form, context))) dispatch({ type: "answered" });
+    if (form.end !== null || isLonger || (!isSearching && namesById(form, context))) dispatch({ type: "answered" });
   });
   const { openQuestion } = form;
   useDebounced(

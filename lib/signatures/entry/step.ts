@@ -48,7 +48,7 @@ export type EntryEvent =
   | { type: "tab" }
   /** A click, or a key with which the clerk goes back to editing. */
   | { type: "look" }
-  /** The screen shows another search or mark. */
+  /** The screen shows another search or mark, or a full sheet has an empty line again. */
   | { type: "answered" }
   | { type: "line"; line: number }
   /** The sheet to enter from now on, or the new number of the same one; null after it was closed. */
@@ -253,7 +253,8 @@ export function reduceEntry(form: EntryForm, event: EntryEvent, context: EntryCo
       return to({});
     case "answered": {
       const names = namesById(form, context);
-      return names ? to({ fields: { ...form.fields, ...names } }) : { form, effects: [] };
+      const line = form.line ?? nextPlace(form, context).line;
+      return to(names ? { line, fields: { ...form.fields, ...names } } : { line });
     }
     case "redo":
       return to({}, { type: "redo" });

@@ -426,6 +426,18 @@ describe("the form", () => {
     await waitFor(() => expect(document.activeElement).toBe(field("Sheet number")));
   });
 
+  it("goes on after each blank line that makes a full sheet longer", async () => {
+    signet.sheet = { ...withLines({}, {}, { verdict: "blank" }), signatureCount: 3 };
+    await start();
+    await waitFor(() => expect(lineLabel(2)).toBe("Line 2: Smith, Ada, valid"));
+    for (const after of ["5", "6"]) {
+      await pressShortcut("[Digit8]");
+      await waitFor(() => expect(line()).toBe(after));
+    }
+    expect(screen.queryByText("All lines are entered")).toBeNull();
+    expectMessage("Line 5: blank.");
+  });
+
   it("reports a sheet as full at the last line of the paper, although an earlier line is blank, and who is on it", async () => {
     signet.here = [{ name: "Jun Park", line: 14 }];
     const lines = Array.from({ length: 20 }, (_, index) => (index === 2 ? { verdict: "blank" as const } : {}));
