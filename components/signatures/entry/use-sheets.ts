@@ -103,7 +103,6 @@ export function useSheets({
       if (form.sheet !== null && form.sheet !== number && hasNames(form)) return "Enter this line first, or clear it.";
       const question = asked ? null : await askFirst(number, details);
       if (question) return question;
-      const known = { own: own.live, linesPerSheet: state.linesPerSheet };
       const opening = { kind: "open-sheet" as const, sheet: number, paper: details, reopens: asked?.reopens };
       const started = await outbox.openSheet(opening);
       if ("error" in started) return started.error;
@@ -114,7 +113,7 @@ export function useSheets({
       if (closedAt !== null && number === form.sheet && line === undefined) say(`Sheet ${number} is open again.`);
       else {
         const sheet = "sheet" in started ? started.sheet : { number, nextLine: 1, lines: 0, signatureCount: null };
-        resume(number, line ?? lineToResume(sheet, known));
+        resume(number, line ?? lineToResume(sheet, { own: own.live, linesPerSheet: state.linesPerSheet }));
       }
       return null;
     },

@@ -6,12 +6,12 @@ import { useFormat } from "@/components/shell/format-provider";
 import type { Entry } from "@/components/signatures/entry/use-entry";
 import { Button } from "@/components/ui/button";
 import { hasWholeYear } from "@/lib/format/days";
-import type { Format } from "@/lib/format/format-of";
+import { equalIgnoringCase } from "@/lib/format/text";
 import { type FormState, fieldsWrong, initialFormState, oneFieldWrong } from "@/lib/forms/form-state";
 import { readWholeNumber } from "@/lib/forms/read-number";
 import type { SheetDetails } from "@/lib/signatures/changes";
 import type { EntryContext } from "@/lib/signatures/entry/entry-form";
-import type { SheetQuestion } from "@/lib/signatures/entry/sheet-question";
+import { readSheet, type SheetQuestion } from "@/lib/signatures/entry/sheet-question";
 import { beforeCampaignText, dayIssue, halfTypedDay } from "@/lib/signatures/entry/signed-date";
 import type { Sheet } from "@/lib/signatures/line";
 import { personText } from "@/lib/signatures/line-text";
@@ -67,12 +67,18 @@ export function StartSheet({
       });
   };
   const fieldOf = (name: string) => form.current?.querySelector<HTMLInputElement>(`[name=${name}]`);
-  const fillIn = (name: string, text: string | null) => {
+  const fillIn = (name: string, text: string | null, focuses = true) => {
     const field = fieldOf(name);
     if (!field || text === null) return;
     field.value = text;
     setResult(initialFormState); // as for a typed change
-    field.focus(); // it is checked when it loses the focus
+    if (focuses) field.focus(); // it is checked when it loses the focus
+  };
+  const fillInNext = async (button: Element) => {
+    const before = fieldOf("sheet")?.value;
+    const next = String(await onNext());
+    if (fieldOf("sheet")?.value !== before) return; // the clerk typed one, or may have gone on to another field
+    fillIn("sheet", next, [button, document.body].includes(document.activeElement ?? button));
   };
   const goBack = (asked?: SheetQuestion) => {
     setResult(initialFormState);
@@ -90,7 +96,7 @@ export function StartSheet({
         if (pending) return;
         const sent = new FormData(event.currentTarget);
         if (fieldOf("collectedOn")?.validity.badInput) sent.set("collectedOn", halfTypedDay); // would be sent as none
-        const { number, details, issues } = readForm(sent, dates.today, format);
+        const { number, details, issues } = readForm(sent, { ...dates, format });
         const [first] = Object.keys(issues);
         if (first === undefined) return start(number, details);
         setResult(fieldsWrong(issues));
@@ -126,7 +132,6 @@ export function StartSheet({
           onClick={() => {
             fillIn("circulator", previous.circulator);
             fillIn("collectedOn", previous.collectedOn);
-            setResult(initialFormState);
             fieldOf(fieldOf("sheet")?.value ? "signatureCount" : "sheet")?.focus();
           }}
         >
@@ -171,7 +176,7 @@ export function StartSheet({
               variant="outline"
               aria-disabled={pending}
               // Starts nothing: the clerk first compares the number with the paper.
-              onClick={async () => pending || fillIn("sheet", String(await onNext()))}
+              onClick={({ currentTarget }) => pending || fillInNext(currentTarget)}
             >
               Use the next number
             </Button>
@@ -218,7 +223,11 @@ export function SheetDetailsFields({
   const format = useFormat();
   const isListUsed = useRef(false);
   const [day, setDay] = useState(""); // as it was last checked, before it is sent
-  const issue = collectedIssue(day, dates.today, format);
+  const issue = dayIssue(day, "date collected", { ...dates, format });
+  const spellAsKnown = (field: HTMLInputElement) => {
+    const known = circulators.find((name) => equalIgnoringCase(name, field.value.trim()));
+    if (known && !circulators.includes(field.value)) field.value = known;
+  };
   return (
     <div className="grid grid-cols-2 gap-3">
       <div className="col-span-2">
@@ -229,7 +238,9 @@ export function SheetDetailsFields({
           list={listId}
           maxLength={200}
           defaultValue={details?.circulator ?? ""}
+          onBlur={({ target }) => spellAsKnown(target)}
           onKeyDown={({ key, currentTarget: field }) => {
+            if (key === "Enter") spellAsKnown(field);
             // Browsers ignore Tab right after ↓, when the list has only just opened.
             const begun = field.value.trim().toLowerCase();
             const [name, ...others] = circulators.filter((circulator) => circulator.toLowerCase().startsWith(begun));
@@ -268,32 +279,19 @@ export function SheetDetailsFields({
 
 type Question = SheetQuestion & { start: (circulator?: string) => Promise<void> };
 
-const collectedIssue = (day: string, today: string, format: Format) =>
-  dayIssue(day, "date collected", { today, format });
-const typedText = (form: FormData) => (name: string) => String(form.get(name) ?? "").trim();
 const isUpTo = (max: number, number: number) => number >= 1 && number <= max; // false for NaN
 
 // Sends only the filled-in fields of the sheet, so that resuming one clears nothing.
-function readForm(form: FormData, today: string, format: Format) {
-  const typed = typedText(form)("sheet");
+function readForm(form: FormData, context: Pick<EntryContext, "today" | "format">) {
+  const typed = String(form.get("sheet") ?? "").trim();
   const number = readWholeNumber(typed);
   const details = readSheet(form);
   const sheet = typed === "" ? "Enter the sheet number, or use the next one" : "Enter a sheet number from 1 to 999999";
-  const collectedOn = collectedIssue(details.collectedOn ?? "", today, format);
+  const collectedOn = dayIssue(details.collectedOn ?? "", "date collected", context);
   const issues: Record<string, string> = {
     ...(!isUpTo(999_999, number) && { sheet }),
     ...(collectedOn !== null && { collectedOn }),
     ...(!isUpTo(1_000, details.signatureCount ?? 1) && { signatureCount: "Enter 1 to 1,000 signatures" }),
   };
   return { number, details, issues };
-}
-
-/** The filled-in details of a sheet. */
-export function readSheet(form: FormData): SheetDetails {
-  const [circulator, collectedOn, signatures] = ["circulator", "collectedOn", "signatureCount"].map(typedText(form));
-  return {
-    ...(circulator && { circulator }),
-    ...(collectedOn && { collectedOn }),
-    ...(signatures && { signatureCount: readWholeNumber(signatures) }),
-  };
 }

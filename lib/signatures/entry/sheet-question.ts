@@ -1,5 +1,7 @@
 import type { Format } from "@/lib/format/format-of";
 import { equalIgnoringCase, findNearestName } from "@/lib/format/text";
+import { readWholeNumber } from "@/lib/forms/read-number";
+import type { SheetDetails } from "@/lib/signatures/changes";
 import { closingReport, expectedLines } from "@/lib/signatures/entry/shown-lines";
 import { beforeCampaignText } from "@/lib/signatures/entry/signed-date";
 import type { Sheet } from "@/lib/signatures/line";
@@ -8,6 +10,17 @@ import type { Verdict } from "@/lib/signatures/verdicts";
 
 /** What to ask before a sheet is opened, and the words of its button. `field` is the first field that it asks about. */
 export type SheetQuestion = { text: string; yes: string; reopens?: true; field?: string; meantCirculator?: string };
+
+/** The filled-in details of a sheet. */
+export function readSheet(form: FormData): SheetDetails {
+  const typed = (name: string) => String(form.get(name) ?? "").trim();
+  const [circulator, collectedOn, signatures] = ["circulator", "collectedOn", "signatureCount"].map(typed);
+  return {
+    ...(circulator && { circulator }),
+    ...(collectedOn && { collectedOn }),
+    ...(signatures && { signatureCount: readWholeNumber(signatures) }),
+  };
+}
 
 const maxNumberGap = 100;
 

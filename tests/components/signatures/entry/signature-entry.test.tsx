@@ -767,6 +767,13 @@ describe("before something unusual", () => {
     expect(field("Circulator").value).toBe("mar");
   });
 
+  it("stores a known circulator as they are spelled", async () => {
+    show();
+    await user.type(await screen.findByLabelText("Sheet number"), "12");
+    await user.type(field("Circulator"), " maria vega {Enter}");
+    await waitFor(() => expect(opened()).toMatchObject([{ sheet: 12, paper: { circulator: "Maria Vega" } }]));
+  });
+
   it("offers the known circulator that was probably meant", async () => {
     show();
     await user.type(await screen.findByLabelText("Circulator"), "Mario Vega");
@@ -829,6 +836,29 @@ describe("before something unusual", () => {
     expect(opened()).toEqual([]);
     await user.keyboard("{Enter}");
     await waitFor(() => expect(opened()).toMatchObject([{ sheet: 13 }]));
+  });
+
+  it("leaves the focus and a typed number alone when the next number arrives late", async () => {
+    const wait = () => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      vi.stubGlobal("fetch", async (path: string) => promise.then(() => respond(path, "{}")));
+      return () => act(async () => resolve());
+    };
+    show();
+    const number = await screen.findByLabelText<HTMLInputElement>("Sheet number");
+    const arrives = wait();
+    await user.click(screen.getByRole("button", { name: "Use the next number" }));
+    await user.click(field("Circulator"));
+    await arrives();
+    await waitFor(() => expect(number.value).toBe("13"));
+    expect(document.activeElement).toBe(field("Circulator"));
+    await user.clear(number);
+    const arrivesLater = wait();
+    await user.click(screen.getByRole("button", { name: "Use the next number" }));
+    await user.type(number, "40");
+    await arrivesLater();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(number.value).toBe("40");
   });
 
   it("refuses a day collected in the future at its field, at once, until it is corrected", async () => {
