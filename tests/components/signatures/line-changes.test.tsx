@@ -96,6 +96,19 @@ it("corrects and moves a line, one's own without a reason, and goes to the corre
   expect(screen.queryByText("Moved to sheet 12, line 5.")).toBeNull();
 });
 
+it("asks before a line starts a sheet", async () => {
+  vi.stubGlobal("fetch", async () => Response.json({ ...stateOf([]), sheet: null, here: [] }));
+  render(line(false, true));
+  await userEvent.click(screen.getByText("Move…"));
+  await userEvent.clear(screen.getByLabelText("To sheet"));
+  await userEvent.type(screen.getByLabelText("To sheet"), "5000");
+  await userEvent.click(screen.getByRole("button", { name: "Move line" }));
+  await screen.findByText("There is no sheet 5000. Press “Move line” again to start it.");
+  expect(sent).toEqual([]);
+  await userEvent.click(screen.getByRole("button", { name: "Move line" }));
+  await waitFor(() => expect(sent).toMatchObject([["move", { sheet: "5000", line: "4" }]]));
+});
+
 it("fills in the second entry of the quality check if that one is right", async () => {
   const second = {
     verdict: "not-found" as const,
