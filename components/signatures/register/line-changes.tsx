@@ -31,10 +31,10 @@ export type LineActions = {
 const verdictOptions = verdicts.map((verdict) => ({ id: verdict, name: capitalized(verdictWords[verdict]) }));
 
 const textFields = [
-  ["voterId", "Voter ID", 64],
   ["lastName", "Last name", 200],
   ["firstName", "First name", 200],
   ["address", "Address", 200],
+  ["voterId", "Voter ID", 64],
   ["city", "City", 200],
   ["county", "County", 200],
   ["zip", "ZIP code", 200],

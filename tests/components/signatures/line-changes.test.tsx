@@ -126,6 +126,13 @@ it("fills in the second entry of the quality check if that one is right", async 
   expect(sent[0]?.[1]).toMatchObject({ ...filledIn, reason: "Quality check: the second entry is right" });
 });
 
+it("has the fields of a correction in the order of the paper, with the voter ID after the address", () => {
+  render(line(false));
+  const fields = [...document.querySelectorAll<HTMLInputElement>("[data-change=correct] input[maxlength]")];
+  const names = fields.map(({ name }) => name).filter(Boolean);
+  expect(names.slice(0, 4)).toEqual(["lastName", "firstName", "address", "voterId"]);
+});
+
 it("asks for a missing reason at its field, and keeps an unsaved correction open", async () => {
   render(line(false));
   await userEvent.click(screen.getByText("Correct…"));
