@@ -19,6 +19,7 @@ import {
 import type { RegisterChoices } from "@/lib/signatures/register/register";
 import { registerPath } from "@/lib/signatures/register/register-path";
 import { verdicts, verdictWords } from "@/lib/signatures/verdicts";
+import { cn } from "@/lib/utils";
 
 const sorts: Record<RegisterOrder, [ascending: string, descending: string]> = {
   entered: ["Date entered, oldest first", "Date entered, newest first"],
@@ -109,7 +110,8 @@ export function RegisterFilterForm({
           <summary className="w-fit cursor-pointer py-1 text-muted-foreground text-sm hover:text-foreground pointer-coarse:py-3">
             More filters
           </summary>
-          <div className={fields}>
+          {/* Four columns keep the first and last day in one row. */}
+          <div className={cn(fields, "@4xl:grid-cols-4")}>
             <InputField {...input("voter")} maxLength={64} />
             <SelectField {...select("circulator")} none="Anyone" options={ofNames(circulators, circulator)} />
             <SelectField {...select("county")} none="All" options={ofNames(counties, county)} />
