@@ -44,6 +44,7 @@ export function Register({
   const isBackwards = (["signed", "entered"] as const).some(
     (what) => (filter[`${what}To`] ?? "9999") < (filter[`${what}From`] ?? ""),
   );
+  const { name, ...otherFilters } = filter;
   const pageHref = (page: RegisterView) => registerPath(place, { ...filter, sort, ...page });
   return (
     <>
@@ -105,14 +106,19 @@ export function Register({
           </div>
           {lines.length === 0 ? (
             <p className="border-t px-4 py-6 md:px-6">
-              {queryText(filter)
-                ? `No lines match${filter.name ? ` “${filter.name}”: no such name or voter ID` : ""}.${isBackwards ? " The last day is before the first." : ""} Clear a filter or show all.`
-                : "No lines entered yet. They appear here as soon as they are saved."}{" "}
-              {filter.name && canSearch && (
-                <TextLink
-                  href={`/${place.team}/campaign/${place.campaign}/voters#${new URLSearchParams({ q: filter.name })}`}
-                >
-                  Find “{filter.name}” in voter search
+              {queryText(otherFilters) ? (
+                <>
+                  No lines match these filters.{isBackwards && " The last day is before the first."}{" "}
+                  <TextLink href={registerPath(place, { name, sort })}>Remove filters</TextLink>
+                </>
+              ) : name ? (
+                `No lines match “${name}”: no such name or voter ID. Clear a filter or show all.`
+              ) : (
+                "No lines entered yet. They appear here as soon as they are saved."
+              )}{" "}
+              {name && canSearch && (
+                <TextLink href={`/${place.team}/campaign/${place.campaign}/voters#${new URLSearchParams({ q: name })}`}>
+                  Find “{name}” in voter search
                 </TextLink>
               )}
             </p>

@@ -1,5 +1,6 @@
 import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
+import { Register } from "@/components/signatures/register/register";
 import { RegisterFilterForm } from "@/components/signatures/register/register-filter";
 import { formatOf } from "@/lib/format/format-of";
 import type { RegisterFilter } from "@/lib/signatures/register/filter";
@@ -19,6 +20,31 @@ const show = (filter: RegisterFilter, typedSheet?: string) =>
       format={formatOf()}
     />,
   );
+
+it.each([
+  [{ name: "torres" }, "No lines match “torres”: no such name or voter ID.", null],
+  [{ name: "torres", verdict: "illegible" as const }, "No lines match these filters.", "?name=torres"],
+  [{ voter: "V-1" }, "No lines match these filters.", ""],
+])("says of no lines what of the filter may be wrong: %j", (filter, text, rest) => {
+  render(
+    <Register
+      place={{ team: "a", campaign: "b" }}
+      filter={filter}
+      typedSheet={undefined}
+      view={{}}
+      listed={{ lines: [], earlier: false, later: false, similar: false }}
+      counts={{ lines: 0, accepted: 0, rejected: 0, removed: 0, corrected: 0 }}
+      choices={{ clerks: [], circulators: [], counties: [] }}
+      format={formatOf()}
+      canSearch={false}
+    >
+      {null}
+    </Register>,
+  );
+  expect(screen.getByText(/^No lines match/).textContent).toContain(text);
+  const href = screen.queryByRole("link", { name: "Remove filters" })?.getAttribute("href") ?? null;
+  expect(href).toBe(rest === null ? null : `/a/campaign/b/signatures/register${rest}`);
+});
 
 it("says at a last day that it is before the first one", () => {
   show({ signedFrom: "2026-11-03", signedTo: "2026-11-02", enteredFrom: "2026-11-02", enteredTo: "2026-11-02" });

@@ -121,6 +121,6 @@ test("the filter works without JavaScript, and says what to do if nothing matche
   await page.getByText("More filters").click();
   await page.getByLabel("Voter ID", { exact: true }).fill("V-unknown");
   await page.getByRole("button", { name: "Filter" }).click();
-  await page.getByText("No lines match. Clear a filter or show all.").waitFor();
+  await page.getByText("No lines match these filters.").waitFor();
   expect(await page.getByLabel("Voter ID", { exact: true }).inputValue()).toBe("V-unknown");
 });
