@@ -20,7 +20,7 @@ import type { QualityCheck, TakenLine } from "@/lib/signatures/quality";
 export function BlindEntry({
   userId,
   place,
-  check: { drawn, waiting, forYou, sheetsForYou, differing, unsettled },
+  check: { drawn, waiting, forYou, sheetsForYou, differing, unsettled, differences },
   canSettle,
   settlers,
   source,
@@ -28,7 +28,7 @@ export function BlindEntry({
 }: {
   userId: string;
   place: CampaignOfTeam;
-  check: Pick<QualityCheck, "drawn" | "waiting" | "forYou" | "sheetsForYou" | "differing" | "unsettled">;
+  check: Pick<QualityCheck, "drawn" | "waiting" | "forYou" | "sheetsForYou" | "differing" | "unsettled" | "differences">;
   canSettle: boolean;
   /** Others who can settle differences and draw samples. */
   settlers: Settler[];
@@ -55,6 +55,11 @@ export function BlindEntry({
   const { error, message } = useSessionEnded(sent);
   const submit = (fields: SecondEntry) => pending || startTransition(() => send(toFormData({ ...place, ...fields })));
   const isNoneForYou = forYou === 0 || taken !== null;
+  const toCorrect = canSettle ? differences.filter(({ right }) => right !== null).length : 0;
+  const left = [
+    unsettled > 0 && `${count(unsettled, "difference")} to settle`,
+    toCorrect > 0 && `${count(toCorrect, "line")} to correct`,
+  ].filter(Boolean);
   return (
     <Section
       title={line ? capitalized(placeText(line)) : "Second entry"}
@@ -74,10 +79,10 @@ export function BlindEntry({
         <p role="status">
           Done: {count(drawn, "line")} entered twice. {number(drawn - differing)} of {number(drawn)} agree (
           {percent((drawn - differing) / drawn)}).{" "}
-          {unsettled === 0 ? (
+          {left.length === 0 ? (
             "No differences to settle."
           ) : canSettle ? (
-            <TextLink href="#differences">{count(unsettled, "difference")} to settle</TextLink>
+            <TextLink href="#differences">{left.join(", ")}</TextLink>
           ) : (
             `Ask ${settlersText(settlers)} to settle ${count(unsettled, "difference")}.`
           )}

@@ -42,7 +42,7 @@ function start() {
     <BlindEntry
       userId="ada"
       place={place}
-      check={{ drawn: 3, waiting: 3, forYou: 3, sheetsForYou: [12], differing: 0, unsettled: 0, ...check }}
+      check={{ drawn: 3, waiting: 3, forYou: 3, sheetsForYou: [12], differing: 0, unsettled: 0, differences: [], ...check }}
       canSettle
       settlers={[]}
       source={{ path: "/api/essearch", extraParams: [] }}
@@ -86,6 +86,8 @@ it("shows only where a line is, takes a voter or a verdict by keyboard or button
     "Done: 3 lines entered twice. 2 of 3 agree (66.7%). 1 difference to settle",
   );
   expect(screen.getByRole("link").getAttribute("href")).toBe("#differences");
+  become({ waiting: 0, differing: 1, differences: [{ right: "second" }] });
+  expect(screen.getByRole("link", { name: "1 line to correct" })).toBeTruthy();
   become({ waiting: 0 });
   expect(screen.getByText(/^Done: .*No differences to settle\.$/)).toBeTruthy();
   const typed = { firstName: "", address: "" };
@@ -124,7 +126,7 @@ it("keeps what was typed of a line over a reload, and not for another line", asy
 it("doesn't offer lines that are left only for others, also after a reload", async () => {
   const { become } = start();
   become({ waiting: 6, forYou: 2 });
-  expect(screen.getByText(/^2 lines need a second entry from you\. 4 more are /)).toBeTruthy();
+  expect(screen.getByText(/^2 lines need a second entry from you\. 4 more aren't yours/)).toBeTruthy();
   become({ waiting: 6, forYou: 0 });
   expect(screen.getByText(/^No lines for you now: 6 left/)).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Enter lines" })).toBeNull();
