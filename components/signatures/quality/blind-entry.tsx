@@ -16,6 +16,8 @@ import type { CampaignOfTeam } from "@/lib/ids";
 import { placeText, rangesText } from "@/lib/signatures/line-text";
 import type { QualityCheck, TakenLine } from "@/lib/signatures/quality";
 
+const focus = (element: HTMLElement | null) => element?.focus();
+
 /** Enters drawn lines from paper a second time, one after another. The first entry is never shown. */
 export function BlindEntry({
   userId,
@@ -28,7 +30,10 @@ export function BlindEntry({
 }: {
   userId: string;
   place: CampaignOfTeam;
-  check: Pick<QualityCheck, "drawn" | "waiting" | "forYou" | "sheetsForYou" | "differing" | "unsettled" | "differences">;
+  check: Pick<
+    QualityCheck,
+    "drawn" | "waiting" | "forYou" | "sheetsForYou" | "differing" | "unsettled" | "differences"
+  >;
   canSettle: boolean;
   /** Others who can settle differences and draw samples. */
   settlers: Settler[];
@@ -64,30 +69,32 @@ export function BlindEntry({
     <Section
       title={line ? capitalized(placeText(line)) : "Second entry"}
       note={
-        line
-          ? `Enter what's on paper. The first entry stays hidden. ${count(forYou, "line")} left.`
-          : waiting === 0
-            ? drawn === 0
-              ? `No sample yet. ${canSettle ? "Draw one below." : `Ask ${settlersText(settlers)} to draw one.`}`
-              : undefined
-            : isNoneForYou
-              ? `No lines for you now: ${number(waiting)} left, each assigned to someone else or first entered by you.`
-              : `${count(forYou, "line needs", "lines need")} a second entry from you.${waiting > forYou ? ` ${number(waiting - forYou)} more ${waiting - forYou === 1 ? "isn't yours: someone else has it, or you entered it" : "aren't yours: someone else has them, or you entered them"} first.` : ""}${canSettle ? " You won't be able to settle differences on lines you enter." : ""}`
+        // Receives the focus when the fields of the last line are gone.
+        <span ref={taken && !line ? focus : undefined} tabIndex={-1} className="outline-none">
+          {line ? (
+            `Enter what's on paper. The first entry stays hidden. ${count(forYou, "line")} left.`
+          ) : waiting === 0 && drawn === 0 ? (
+            `No sample yet. ${canSettle ? "Draw one below." : `Ask ${settlersText(settlers)} to draw one.`}`
+          ) : waiting === 0 ? (
+            <>
+              Done: {count(drawn, "line")} entered twice. {number(drawn - differing)} of {number(drawn)} agree (
+              {percent((drawn - differing) / drawn)}).{" "}
+              {left.length === 0 ? (
+                "No differences to settle."
+              ) : canSettle ? (
+                <TextLink href="#differences">{left.join(", ")}</TextLink>
+              ) : (
+                `Ask ${settlersText(settlers)} to settle ${count(unsettled, "difference")}.`
+              )}
+            </>
+          ) : isNoneForYou ? (
+            `No lines for you now: ${number(waiting)} left, each assigned to someone else or first entered by you.`
+          ) : (
+            `${count(forYou, "line needs", "lines need")} a second entry from you.${waiting > forYou ? ` ${number(waiting - forYou)} more ${waiting - forYou === 1 ? "isn't yours: someone else has it, or you entered it" : "aren't yours: someone else has them, or you entered them"} first.` : ""}${canSettle ? " You won't be able to settle differences on lines you enter." : ""}`
+          )}
+        </span>
       }
     >
-      {!line && waiting === 0 && drawn > 0 && (
-        <p role="status">
-          Done: {count(drawn, "line")} entered twice. {number(drawn - differing)} of {number(drawn)} agree (
-          {percent((drawn - differing) / drawn)}).{" "}
-          {left.length === 0 ? (
-            "No differences to settle."
-          ) : canSettle ? (
-            <TextLink href="#differences">{left.join(", ")}</TextLink>
-          ) : (
-            `Ask ${settlersText(settlers)} to settle ${count(unsettled, "difference")}.`
-          )}
-        </p>
-      )}
       {!line && sheetsForYou.length > 0 && (
         <details open={sheetsForYou.length <= 10} className="print:details-content:[content-visibility:visible]">
           <summary className="cursor-pointer pointer-coarse:py-3">Pull {count(sheetsForYou.length, "sheet")}</summary>

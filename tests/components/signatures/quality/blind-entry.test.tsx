@@ -42,7 +42,16 @@ function start() {
     <BlindEntry
       userId="ada"
       place={place}
-      check={{ drawn: 3, waiting: 3, forYou: 3, sheetsForYou: [12], differing: 0, unsettled: 0, differences: [], ...check }}
+      check={{
+        drawn: 3,
+        waiting: 3,
+        forYou: 3,
+        sheetsForYou: [12],
+        differing: 0,
+        unsettled: 0,
+        differences: [],
+        ...check,
+      }}
       canSettle
       settlers={[]}
       source={{ path: "/api/essearch", extraParams: [] }}
@@ -80,11 +89,13 @@ it("shows only where a line is, takes a voter or a verdict by keyboard or button
   await user.keyboard("jones{Control>}{Shift>}2{/Shift}{/Control}");
   await lineShown(3);
   await user.click(screen.getByRole("button", { name: "Blank" }));
-  await screen.findByText(/^No lines for you now: 3 left, each assigned to someone else/);
+  const none = await screen.findByText(/^No lines for you now: 3 left, each assigned to someone else/);
+  expect(document.activeElement).toBe(none);
   become({ waiting: 0, differing: 1, unsettled: 1 });
   expect(screen.getByText(/^Done: /).textContent).toBe(
     "Done: 3 lines entered twice. 2 of 3 agree (66.7%). 1 difference to settle",
   );
+  expect(document.activeElement).toBe(screen.getByText(/^Done: /));
   expect(screen.getByRole("link").getAttribute("href")).toBe("#differences");
   become({ waiting: 0, differing: 1, differences: [{ right: "second" }] });
   expect(screen.getByRole("link", { name: "1 line to correct" })).toBeTruthy();
