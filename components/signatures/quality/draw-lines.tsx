@@ -41,7 +41,14 @@ export function DrawLines({
               none="Anyone"
               options={clerks.map(({ id, name }) => ({ id, name: name ?? "A deleted account" }))}
             />
-            <InputField state={state} name="sheet" label="Sheet" placeholder="All" inputMode="numeric" />
+            <InputField
+              state={state}
+              name="sheet"
+              label="Sheet"
+              placeholder="All"
+              inputMode="numeric"
+              hint="Gives a rate for this sheet only"
+            />
           </div>
         )}
       </ActionForm>

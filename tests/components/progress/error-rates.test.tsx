@@ -1,6 +1,6 @@
 import { render, screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { EntryErrors } from "@/components/progress/error-rates";
+import { EntryErrors, ErrorRates } from "@/components/progress/error-rates";
 import { formatOf } from "@/lib/format/format-of";
 import type { QualityRate } from "@/lib/signatures/quality";
 
@@ -37,6 +37,11 @@ test("the overview has the error rates of the campaign and of each clerk with th
   const table = screen.getByRole("table", { name: "Error rates" });
   const [, ...rows] = within(table).getAllByRole("row");
   expect(rows.map(({ textContent }) => textContent)).toEqual(["Ada20042.0%0.8%–5.0%0.8%–5.0%"]);
+});
+
+test("says why a sheet's sample gives no rates of clerks and the campaign", () => {
+  render(<ErrorRates check={{ drawn: 200, waiting: 0, rates: [rate("sheet", 8)] }} format={formatOf()} />);
+  expect(screen.getByText(/^A sample of one sheet or clerk counts only for that sheet or clerk\./)).toBeTruthy();
 });
 
 test("before lines of clerks were checked there's nothing to show", () => {
