@@ -79,7 +79,7 @@ export function LinePanel({
         ]
       : []),
   ]);
-  const events = [...changed, ...checked].toSorted((a, b) => Number(a.at > b.at) - Number(a.at < b.at));
+  const events = [...changed, ...checked].toSorted((a, b) => Number(a.at > b.at) - Number(a.at < b.at)).toReversed();
   const isFreed = line.verdict === "duplicate" && line.first === null && line.removedAt === null;
   const facts: [label: string, value: ReactNode][] = [
     ["Name", formatLineName(line)],
@@ -125,15 +125,15 @@ export function LinePanel({
       <section aria-label="History" className="flex flex-col gap-1">
         <h3 className="font-semibold">History</h3>
         <ol className="flex flex-col gap-2">
-          <Event at={format.dateTime(asEntered.enteredAt)}>
-            Entered by {whoText(line.enteredBy)}
-            {placeText(enteredAt) !== placeText(line) && `, ${placeText(enteredAt)}`}
-          </Event>
           {events.map(({ key, at, content }) => (
             <Event key={key} at={format.dateTime(at)}>
               {content}
             </Event>
           ))}
+          <Event at={format.dateTime(asEntered.enteredAt)}>
+            Entered by {whoText(line.enteredBy)}
+            {placeText(enteredAt) !== placeText(line) && `, ${placeText(enteredAt)}`}
+          </Event>
         </ol>
         {others.map((other) => (
           <p key={other.id}>

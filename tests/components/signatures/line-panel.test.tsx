@@ -89,9 +89,9 @@ it("follows a line that a correction moved, from its first entry on", () => {
   };
   const shown = history({ line: { ...stored, line: 16 }, changes: [correction, move] });
   expect(shown.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
-    expect.stringMatching(/^Entered by Rosa, sheet 12, line 13.*6:00/),
-    expect.stringContaining("Corrected by Rosa, from sheet 12, line 13 to sheet 12, line 15Name: Wilken → Lee"),
     expect.stringContaining("Moved by Rosa, from sheet 12, line 15 to sheet 12, line 16"),
+    expect.stringContaining("Corrected by Rosa, from sheet 12, line 13 to sheet 12, line 15Name: Wilken → Lee"),
+    expect.stringMatching(/^Entered by Rosa, sheet 12, line 13.*6:00/),
   ]);
 });
 
@@ -106,7 +106,7 @@ it("calls an earlier version corrected, not removed", () => {
   expect(screen.getByText("Corrected (was illegible)")).toBeTruthy();
 });
 
-it("has the quality check in the history, in the order of time", () => {
+it("has the quality check in the history, newest first", () => {
   const second = {
     verdict: "other" as const,
     voterId: null,
@@ -120,10 +120,10 @@ it("has the quality check in the history, in the order of time", () => {
   const corrected = { ...undone, kind: "corrected" as const, at: minutesPast(5) };
   const shown = history({ changes: [corrected], checks: [check] });
   expect(shown.getAllByRole("listitem").map(({ textContent }) => textContent?.replace(/Nov.*/, ""))).toEqual([
-    "Entered by Rosa",
-    "Entered again for the quality check by Ada: differsLee, Ann · other (Torn)",
-    "Difference settled by Rosa: neither entry is right",
     "Corrected by Rosa",
+    "Difference settled by Rosa: neither entry is right",
+    "Entered again for the quality check by Ada: differsLee, Ann · other (Torn)",
+    "Entered by Rosa",
   ]);
 });
 
