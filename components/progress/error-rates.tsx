@@ -26,14 +26,12 @@ export function ErrorRates({
           : `${count(drawn, "line")} drawn, ${number(drawn - waiting)} entered twice. An error is a first entry with the wrong voter or status. A difference counts once it's settled.`
       }
     >
+      {rates.length > 0 && <RateTable rates={rates} format={format} />}
       {rates.length > 0 && (
-        <>
-          <RateTable rates={rates} format={format} />
-          <p className="text-muted-foreground text-sm">
-            A sample of one sheet or clerk counts only for that sheet or clerk. The campaign's rate needs a sample of
-            all lines.
-          </p>
-        </>
+        <p className="text-muted-foreground text-sm">
+          A sheet's sample counts only for that sheet, a clerk's only for that clerk. The campaign's rate needs a sample
+          of all lines.
+        </p>
       )}
     </Section>
   );

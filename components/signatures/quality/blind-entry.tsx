@@ -61,37 +61,24 @@ export function BlindEntry({
   const submit = (fields: SecondEntry) => pending || startTransition(() => send(toFormData({ ...place, ...fields })));
   const isNoneForYou = forYou === 0 || taken !== null;
   const toCorrect = canSettle ? differences.filter(({ right }) => right !== null).length : 0;
-  const left = [
-    unsettled > 0 && `${count(unsettled, "difference")} to settle`,
-    toCorrect > 0 && `${count(toCorrect, "line")} to correct`,
-  ].filter(Boolean);
+  const toSettle = unsettled > 0 && `${count(unsettled, "difference")} to settle`;
+  const left = [toSettle, toCorrect > 0 && `${count(toCorrect, "line")} to correct`].filter(Boolean).join(", ");
   return (
     <Section
       title={line ? capitalized(placeText(line)) : "Second entry"}
       note={
         // Receives the focus when the fields of the last line are gone.
         <span ref={taken && !line ? focus : undefined} tabIndex={-1} className="outline-none">
-          {line ? (
-            `Enter what's on paper. The first entry stays hidden. ${count(forYou, "line")} left.`
-          ) : waiting === 0 && drawn === 0 ? (
-            `No sample yet. ${canSettle ? "Draw one below." : `Ask ${settlersText(settlers)} to draw one.`}`
-          ) : waiting === 0 ? (
-            <>
-              Done: {count(drawn, "line")} entered twice. {number(drawn - differing)} of {number(drawn)} agree (
-              {percent((drawn - differing) / drawn)}).{" "}
-              {left.length === 0 ? (
-                "No differences to settle."
-              ) : canSettle ? (
-                <TextLink href="#differences">{left.join(", ")}</TextLink>
-              ) : (
-                `Ask ${settlersText(settlers)} to settle ${count(unsettled, "difference")}.`
-              )}
-            </>
-          ) : isNoneForYou ? (
-            `No lines for you now: ${number(waiting)} left, each assigned to someone else or first entered by you.`
-          ) : (
-            `${count(forYou, "line needs", "lines need")} a second entry from you.${waiting > forYou ? ` ${number(waiting - forYou)} more ${waiting - forYou === 1 ? "isn't yours: someone else has it, or you entered it" : "aren't yours: someone else has them, or you entered them"} first.` : ""}${canSettle ? " You won't be able to settle differences on lines you enter." : ""}`
-          )}
+          {line
+            ? `Enter what's on paper. The first entry stays hidden. ${count(forYou, "line")} left.`
+            : waiting === 0
+              ? drawn === 0
+                ? `No sample yet. ${canSettle ? "Draw one below." : `Ask ${settlersText(settlers)} to draw one.`}`
+                : `Done: ${count(drawn, "line")} entered twice. ${number(drawn - differing)} of ${number(drawn)} agree (${percent((drawn - differing) / drawn)}). ${left === "" ? "No differences to settle." : canSettle ? "" : `Ask ${settlersText(settlers)} to settle ${count(unsettled, "difference")}.`}`
+              : isNoneForYou
+                ? `No lines for you now: ${number(waiting)} left, each assigned to someone else or first entered by you.`
+                : `${count(forYou, "line needs", "lines need")} a second entry from you.${waiting > forYou ? ` ${number(waiting - forYou)} more ${waiting - forYou === 1 ? "isn't yours: someone else has it, or you entered it" : "aren't yours: someone else has them, or you entered them"} first.` : ""}${canSettle ? " You won't be able to settle differences on lines you enter." : ""}`}
+          {!line && waiting === 0 && canSettle && left && <TextLink href="#differences">{left}</TextLink>}
         </span>
       }
     >

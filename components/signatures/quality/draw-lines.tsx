@@ -21,7 +21,7 @@ export function DrawLines({
   return (
     <Section
       title="Draw a sample"
-      note="Pick random lines to enter a second time from paper. Anyone who enters signatures can do this, except the clerk who entered the line first."
+      note="Pick random lines to enter a second time from paper. Anyone who enters signatures can do this, except the clerk who entered the line first. A sample of one sheet gives a rate for that sheet only."
     >
       <ActionForm action={draw} hidden={place} submit={["Draw a sample", "Drawing…"]} variant="outline" clear="never">
         {(state) => (
@@ -41,14 +41,7 @@ export function DrawLines({
               none="Anyone"
               options={clerks.map(({ id, name }) => ({ id, name: name ?? "A deleted account" }))}
             />
-            <InputField
-              state={state}
-              name="sheet"
-              label="Sheet"
-              placeholder="All"
-              inputMode="numeric"
-              hint="Gives a rate for this sheet only"
-            />
+            <InputField state={state} name="sheet" label="Sheet" placeholder="All" inputMode="numeric" />
           </div>
         )}
       </ActionForm>
