@@ -259,7 +259,7 @@ export function CampaignSettingsForm({
                 label="Counties"
                 hint="Optional. One county per line, such as “King, 12,000”, or two columns from a spreadsheet."
                 rows={6}
-                issue={isWrong ? "Fix what's listed below" : fieldIssue(state, "countyTargets")}
+                {...(isWrong ? { "aria-invalid": true } : { issue: fieldIssue(state, "countyTargets") })}
               />
               <div role="status" className="pt-1 text-sm">
                 <Notes list={hints} />

@@ -16,8 +16,8 @@ export function TextAreaField({
         autoComplete="off"
         spellCheck={false}
         className="min-h-24 w-full min-w-0 rounded-md border border-input bg-background px-2.5 py-1.5 text-base focus-visible:border-ring focus-visible:outline-offset-0 disabled:bg-muted disabled:text-muted-foreground aria-invalid:border-destructive pointer-coarse:text-lg"
-        {...area}
         {...describedBy(id, { issue, hint: true })}
+        {...area}
       />
     </Field>
   );
