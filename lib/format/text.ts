@@ -58,6 +58,9 @@ export function didYouMean(input: string, names: readonly string[]): string {
 /** A label within a sentence: `ZIP code`, `voter ID`, `day entered`. */
 export const withinSentence = (label: string) => label.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
 
+/** A text with a full stop at its end, such as a name, which can end with an initial. */
+export const sentence = (text: string) => (text.endsWith(".") ? text : `${text}.`);
+
 /** A text with its first letter in upper case. */
 export const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 

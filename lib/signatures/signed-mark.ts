@@ -1,4 +1,5 @@
 import type { Format } from "@/lib/format/format-of";
+import { sentence } from "@/lib/format/text";
 import type { SignedAt } from "@/lib/signatures/line";
 import { placeText } from "@/lib/signatures/line-text";
 
@@ -27,7 +28,8 @@ export function signedAtText(signedAt: SignedAt, { shortDay }: Format): string {
     .join(" · ");
 }
 
-/** Says that a line is a duplicate and where the voter has already signed, without the full stop. */
+/** Says that a line is a duplicate and where the voter has already signed. */
 export function duplicateText(name: string, signedAt: SignedAt | null, format: Format) {
-  return `duplicate – ${name} has already signed${signedAt ? `: ${signedAtText(signedAt, format)}` : ""}`;
+  const at = signedAt && signedAtText(signedAt, format).replaceAll(" · ", ", ");
+  return `duplicate – ${sentence(name)}${at ? ` Already signed: ${at}.` : ""}`;
 }

@@ -21,7 +21,7 @@ export function TotalsBar({ entry: { lines } }: { entry: Entry }) {
       <Count value={number(totals.accepted)}>valid</Count>
       <Count value={number(totals.duplicates)}>{totals.duplicates === 1 ? "duplicate" : "duplicates"}</Count>
       <Count value={number(totals.rejected)}>other invalid</Count>
-      <Count value={totals.validity === null ? "–" : rate(totals.validity)}>validity rate</Count>
+      {totals.validity !== null && <Count value={rate(totals.validity)}>validity rate</Count>}
       {totals.pace !== null && <Count value={number(totals.pace)}>per hour</Count>}
       <GoalCount {...campaign} className="text-sm md:hidden" />
     </section>

@@ -92,7 +92,7 @@ export function useEntry({ userId, place, source, initial, ...given }: EntryProp
       if (!isLine(item)) return invalidateQueries(signedKey);
       const { verdict, name, line } = item.change;
       if (outcome.outcome !== "duplicate" || verdict !== "accepted") return;
-      say(`Line ${line}: ${duplicateText(name || "this voter", outcome.of, format)}.`, true);
+      say(`Line ${line}: ${duplicateText(name || "this voter", outcome.of, format)}`, true);
     },
     onRefused: ({ change }) =>
       change.kind === "line" && say(`Line ${change.line} isn't saved yet: see the list below.`, true),

@@ -1,4 +1,4 @@
-import { capitalized } from "@/lib/format/text";
+import { capitalized, sentence } from "@/lib/format/text";
 import {
   acceptedLine,
   namesById,
@@ -289,9 +289,6 @@ export function reduceEntry(form: EntryForm, event: EntryEvent, context: EntryCo
       return to({ message: { text: event.text, wrong: event.wrong } });
   }
 }
-
-// A name can end with an initial.
-const sentence = (text: string) => (text.endsWith(".") ? text : `${text}.`);
 
 /** The form for the next line: where it was before lines were put back into it, otherwise the next empty line. */
 function nextLine(form: EntryForm, context: EntryContext, message: EntryForm["message"]): Step {

@@ -176,11 +176,16 @@ function enterOrAsk(form: EntryForm, event: EntryEvent, context: EntryContext): 
     return { form: { ...waiting.form, marked, end: event, ahead }, effects: [...waiting.effects, { type: "focus" }] };
   }
   if (!hasNames(form) || stepped.effects.length > 0) return stepped;
-  const several = `Line ${form.line}: ${context.format.number(context.total)} voters match.`;
-  const message =
-    event.type === "enter" && offered?.does === "mark"
-      ? { text: `${several} Is it ${listName(offered.voter)}? Press Enter to confirm.`, wrong: true }
-      : stepped.form.message;
+  let { message } = stepped.form;
+  if (event.type === "enter" && offered?.does === "mark") {
+    const name = listName(offered.voter);
+    const question =
+      context.marks.get(offered.voter.voterId)?.state === "signed"
+        ? `${name} has already signed. Press Enter to enter a duplicate, or choose another voter.`
+        : `Is it ${name}? Press Enter to confirm.`;
+    const text = `Line ${form.line}: ${context.format.number(context.total)} voters match. ${question}`;
+    message = { text, wrong: true };
+  }
   return { form: { ...stepped.form, message, openQuestion: { keys: 0, isSeen: false, isTyping: false } }, effects: [] };
 }
 

@@ -1019,7 +1019,7 @@ describe("a voter who has signed", () => {
     await user.keyboard("{ArrowDown}");
     expect(screen.getByRole("button", { name: "Enter as duplicate" })).toBeTruthy();
     await user.keyboard("{Enter}");
-    expectMessage("Line 4: duplicate – Smith, Ada has already signed: sheet 3, line 9 · entered by Jun Park.");
+    expectMessage("Line 4: duplicate – Smith, Ada. Already signed: sheet 3, line 9, entered by Jun Park.");
     await expectLines({ verdict: "duplicate", voterId: "WA-0", line: 4 });
   });
 
@@ -1040,7 +1040,7 @@ describe("a voter who has signed", () => {
     signet.answer = () => ({ outcome: "duplicate", of });
     await accept();
     await waitFor(() =>
-      expectMessage("Line 4: duplicate – Smitt, Ada has already signed: sheet 3, line 9 · entered by Jun Park."),
+      expectMessage("Line 4: duplicate – Smitt, Ada. Already signed: sheet 3, line 9, entered by Jun Park."),
     );
     expect(lineLabel(4)).toBe("Line 4: Smitt, Ada, duplicate of sheet 3, line 9");
   });

@@ -465,7 +465,7 @@ describe("a stored line", () => {
     const { change, after } = stored(smith, { ...found(ada), marks: marksOf(signed) });
     const duplicate = { kind: "line", verdict: "duplicate", ...fieldsOf(ada), name: "Smith, Ada M." };
     expect(change).toEqual({ ...duplicate, note: null, ...paper });
-    const text = "Line 4: duplicate – Smith, Ada M. has already signed: sheet 3, line 9 · entered by Jun Park.";
+    const text = "Line 4: duplicate – Smith, Ada M. Already signed: sheet 3, line 9, entered by Jun Park.";
     expect(after.message).toEqual({ text, wrong: true });
   });
 

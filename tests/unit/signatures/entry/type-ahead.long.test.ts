@@ -285,6 +285,14 @@ describe("a line that waits with a question", () => {
   const question = `Line 1: ${smiths.length} voters match. Is it ${name}? Press Enter to confirm.`;
   const asked = { text: question, marked: "WA-0", fields: typed, recorded: [] };
 
+  it("says that Enter enters a duplicate if the first voter has already signed", () => {
+    const marks = new Map([["WA-0", { state: "signed", at: null } as const]]);
+    const form = { ...emptyForm, sheet: 12, line: 1, fields: typed };
+    const { message } = reduceWithTypeAhead(form, { type: "enter" }, { ...context, marks }).form;
+    const warning = `${name} has already signed. Press Enter to enter a duplicate, or choose another voter.`;
+    expect(message?.text).toBe(`Line 1: ${smiths.length} voters match. ${warning}`);
+  });
+
   it("stays as it is while the next lines are typed, before and after a pause", () => {
     expect(formAfter()).toMatchObject({ ...asked, keys: 0 });
     const next = [letter, typing("kent"), { type: "tab" }, { type: "enter" }] as const;
