@@ -31,6 +31,9 @@ export function CampaignFigures({
       {text}
     </RegisterLink>
   );
+  const invalid = entered - accepted;
+  const allDuplicates = duplicates === 1 ? "a duplicate" : "all duplicates";
+  const duplicatesText = duplicates < invalid ? count(duplicates, "duplicate") : allDuplicates;
   const isRunning = archivedAt === null && (endsOn === null || today <= endsOn);
   const best = days.toSorted((a, b) => b.accepted - a.accepted)[0];
   const notEntered = `${number(collected - entered)} ${archivedAt === null ? "not entered yet" : "never entered"}`;
@@ -45,13 +48,9 @@ export function CampaignFigures({
               collected > 0 && "all entered"
             ) : (
               <>
-                {linked ? (
-                  <FigureLink href="#sheets" quiet>
-                    {notEntered}
-                  </FigureLink>
-                ) : (
-                  notEntered
-                )}
+                <FigureLink href={linked ? "#sheets" : null} quiet>
+                  {notEntered}
+                </FigureLink>
                 {backlog && `, ${backlog}`}
               </>
             )
@@ -64,11 +63,11 @@ export function CampaignFigures({
           note={
             entered > 0 && (
               <>
-                {number(entered - accepted)} invalid
+                {number(invalid)} invalid
                 {duplicates > 0 && (
                   <>
-                    , including {lines({ verdict: "duplicate" }, number(duplicates))}{" "}
-                    {duplicates === 1 ? "duplicate" : "duplicates"}
+                    , {duplicates < invalid && "including "}
+                    {lines({ verdict: "duplicate" }, duplicatesText)}
                   </>
                 )}
               </>
@@ -101,9 +100,9 @@ export function CampaignFigures({
       </Figures>
       {teams > 1 && (
         <p className="text-muted-foreground text-sm">
-          For {count(teams, "team")} together. Your team entered{" "}
-          {lines({ verdict: "not-blank" }, number(own.entered), register)},{" "}
-          {lines({ verdict: "accepted" }, number(own.accepted), register)} of them valid.
+          Totals for {count(teams, "team")}. Your team entered{" "}
+          {lines({ verdict: "not-blank" }, count(own.entered, "line"), register)};{" "}
+          {lines({ verdict: "accepted" }, number(own.accepted), register)} {own.accepted === 1 ? "is" : "are"} valid.
         </p>
       )}
     </section>

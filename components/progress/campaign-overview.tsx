@@ -144,7 +144,7 @@ function Head({ progress, freshness }: { progress: CampaignProgress; freshness: 
         {goal !== null && even !== null && (
           <span>
             <span aria-hidden className="mr-1.5 inline-block h-3 w-0.5 translate-y-0.5 rounded-md bg-foreground" />
-            Even pace: {number(Math.round(goal * even))} by today
+            At an even pace: {number(Math.round(goal * even))} by today
           </span>
         )}
       </p>

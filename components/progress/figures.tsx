@@ -31,10 +31,11 @@ export function Figure({ label, note, children }: { label: string; note?: ReactN
   );
 }
 
-type FigureLinkProps = { href: string; quiet?: boolean; children: ReactNode };
+type FigureLinkProps = { href: string | null; quiet?: boolean; children: ReactNode };
 
-/** Links to a page, or with `#` to a part of this one; `quiet` for a large number among others without links. */
+/** Links to a page, or with `#` to a part of this one; null leaves only the text. `quiet` is for a large number. */
 export function FigureLink({ href, quiet = false, children }: FigureLinkProps) {
+  if (href === null) return children;
   const Anchor = href.startsWith("#") ? "a" : Link;
   const look = "underline decoration-1 decoration-input underline-offset-4 hover:decoration-current";
   return (
@@ -52,7 +53,7 @@ type RegisterLinkProps = Omit<FigureLinkProps, "href"> & {
 
 /** Links to the lines that a number counts. */
 export function RegisterLink({ place, show, ...link }: RegisterLinkProps) {
-  return place === null ? link.children : <FigureLink href={registerPath(place, show)} {...link} />;
+  return <FigureLink href={place && registerPath(place, show)} {...link} />;
 }
 
 /** A goal's progress as a bar next to a text that says the same. `even`, a share, marks where an even pace would be today. */

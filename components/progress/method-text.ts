@@ -12,14 +12,17 @@ export const assumptions = [
 
 /** The pace that the forecast extends, and how many lines it expects on sheets that haven't arrived. */
 export function extendedPaceText({ progress, forecast }: AssessedProgress, format: Format) {
-  const span = forecast?.span ? ` ${spanText(forecast.span, progress.today, format)}` : "";
-  const exact = Math.round(forecast?.lateLines ?? 0);
-  const late = Number(exact.toPrecision(2));
+  const span = forecast?.span;
+  const pace =
+    span?.days === 1
+      ? `pace of ${format.shortDay(span.from)}`
+      : `average pace of collection${span ? ` ${spanText(span, progress.today, format)}` : ""}`;
+  const late = Number(Math.round(forecast?.lateLines ?? 0).toPrecision(2));
   const ofLate =
     late > 0
       ? `, and includes about ${format.count(late, "signature")} already collected on sheets that haven't arrived yet`
       : "";
-  return `The forecast adds new sheets at the average pace of collection${span}${ofLate}.`;
+  return `The forecast adds new sheets at the ${pace}${ofLate}.`;
 }
 
 /** How long the latest sheets take to arrive; null without a lag. */
@@ -35,7 +38,7 @@ export function methodSentences(known: AssessedProgress, format: Format): string
   const lag = lagText(progress, format);
   return [
     progress.endsOn !== null && today <= progress.endsOn && extendedPaceText(known, format),
-    lag && `${lag}, so the pace leaves out the latest days.`,
+    lag && `${lag}, so the pace leaves out the last few days.`,
     checked.lines > 0 &&
       `The quality check found ${checked.errors === 0 ? "no errors" : count(checked.errors, "error")} in ${count(checked.lines, "line")}. The range allows for entry errors.`,
     ...assumptions,

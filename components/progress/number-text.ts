@@ -12,44 +12,34 @@ export function perDayText(aDay: number, { number }: Pick<Format, "number">, rou
 
 /** The days that a pace spans: `over the last 6 days`, which is through yesterday, or `from Nov 12 to Nov 17`. */
 export function spanText({ from, to, days }: Span, today: string, { shortDay, count }: Format) {
-  const since = to === dayAfter(today, -1);
-  if (since) return days === 1 ? "yesterday" : `over the last ${count(days, "day")}`;
+  if (to === dayAfter(today, -1)) return days === 1 ? "yesterday" : `over the last ${count(days, "day")}`;
   return from === to ? `on ${shortDay(from)}` : `from ${shortDay(from)} to ${shortDay(to)}`;
 }
 
-/** How the last 7 days differ from the 7 before: `+12.5% from the week before`; null without two weeks of data. */
-export function weekChangeText(
-  { last7, weekBefore }: Pick<Pace, "last7" | "weekBefore">,
-  { relativeChange }: Pick<Format, "relativeChange">,
-) {
+/** How the last 7 days differ from the 7 before: `up 12.5% from the week before`; null without two weeks of data. */
+export function weekChangeText({ last7, weekBefore }: Pick<Pace, "last7" | "weekBefore">, { percent }: Format) {
   if (last7 === null || weekBefore === null) return null;
   if (last7 === weekBefore) return "same as the week before";
-  return weekBefore === 0 ? "none the week before" : `${relativeChange(last7 / weekBefore - 1)} from the week before`;
+  if (weekBefore === 0) return "none the week before";
+  return `${last7 > weekBefore ? "up" : "down"} ${percent(Math.abs(last7 / weekBefore - 1))} from the week before`;
 }
 
 /**
- * The latest trend of a running campaign: `271 valid a day over the last 7 days, +21.8% from the week before; validity rate
- * 93.9%, 93.7% the week before`. Null on its first day and once it has ended.
+ * The latest trend of a running campaign: `271 valid a day over the last 7 days, up 21.8% from the week before; validity
+ * rate 93.9%, 93.7% the week before`. Null on its first day and once it has ended.
  */
 export function trendText({ today, endsOn, archivedAt, days }: CampaignProgress, format: Format): string | null {
   const week = computePace({ today, days });
   if (week.last7 === null || week.span === null || archivedAt !== null || (endsOn && today > endsOn)) return null;
   const lines = days.map((day) => ({ ...day, lines: day.entered, duplicates: 0 }));
   const rateFrom = (from: string, to: string) => rateText(sumTallies(lines, { from, to }), format)?.rate;
-  const [rate, before] = [
-    rateFrom(week.span.from, week.span.to),
-    week.weekBefore && rateFrom(dayAfter(today, -14), dayAfter(today, -8)),
-  ];
+  const rate = rateFrom(week.span.from, week.span.to);
+  const before = week.weekBefore && rateFrom(dayAfter(today, -14), dayAfter(today, -8));
+  const change = weekChangeText(week, format);
   const pace = `${perDayText(week.last7, format)} valid a day ${spanText(week.span, today, format)}`;
-  return [
-    [pace, weekChangeText(week, format)].filter(Boolean).join(", "),
-    rate &&
-      [`validity rate ${rate}`, before && `${before === rate ? "same as" : before} the week before`]
-        .filter(Boolean)
-        .join(", "),
-  ]
-    .filter(Boolean)
-    .join("; ");
+  const rates =
+    rate && `validity rate ${rate}${before ? `, ${before === rate ? "same as" : before} the week before` : ""}`;
+  return [change === null ? pace : `${pace}, ${change}`, rates].filter(Boolean).join("; ");
 }
 
 /** How long entry takes for what isn't entered yet: `about 5 days' work`, at the latest pace; null without one. */

@@ -205,7 +205,7 @@ function neededTexts(known: AssessedProgress, format: Format) {
       ? `Enter more sheets to see which pace makes it 90% likely to reach ${all}.`
       : `${forecast.chance === null ? "First estimate: to" : "To"} be 90% likely to reach ${all}, collect ${perDay(neededADay)} a day starting tomorrow.`;
   // The average is that of the goal alone.
-  const least = `Without a late rush, you need at least ${perDay(averageADay)} a day.`;
+  const least = `The bare minimum, with no late rush, is ${perDay(averageADay)} a day.`;
   return [pace, averageADay > 0 && !isCountyShort ? `${needs} ${least}` : needs];
 }
 

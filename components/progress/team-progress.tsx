@@ -78,13 +78,9 @@ export function TeamTotals({
         </Figure>
         {requests !== null && (
           <Figure label="Access requests" note="waiting">
-            {requests === 0 ? (
-              "0"
-            ) : (
-              <FigureLink href={`/${teamId}/activity`} quiet>
-                {number(requests)}
-              </FigureLink>
-            )}
+            <FigureLink href={requests === 0 ? null : `/${teamId}/activity`} quiet>
+              {number(requests)}
+            </FigureLink>
           </Figure>
         )}
       </Figures>

@@ -49,7 +49,7 @@ export function WhatIf({
         <Slider
           label="Signatures collected per day"
           value={shownADay(assumed.aDay)}
-          hint={`Starting tomorrow${plan.aDay !== undefined && base > 0 ? `, ${format.relativeChange(plan.aDay / base - 1)} from ${perDayText(known.aDay, format)}` : ""}.`}
+          hint={`Starting tomorrow${plan.aDay !== undefined && base > 0 ? `; ${format.percent(Math.abs(plan.aDay / base - 1))} ${plan.aDay < base ? "below" : "above"} the current ${base}` : ""}.`}
           max={max}
           limits={[0, 100_000]}
           step={max > 200 ? 10 : 1}
@@ -62,7 +62,7 @@ export function WhatIf({
         <Slider
           label="Validity rate (%)"
           value={shownPercent(assumed.validity)}
-          hint="Assumes today's share of duplicates. More lines mean more duplicates."
+          hint="Based on today's share of duplicates, which rises as you add lines."
           max={100}
           limits={[1, 100]}
           step={1}

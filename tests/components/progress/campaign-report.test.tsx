@@ -57,6 +57,15 @@ test("reports what the official check and the counties require, and what is on h
   expect(screen.getByText(/at the average pace of collection over the last 28 days/)).toBeDefined();
 });
 
+test.each([
+  [97, 1, "3 invalid, including 1 duplicate"],
+  [97, 3, "3 invalid, all duplicates"],
+  [99, 1, "1 invalid, a duplicate"],
+])("of 100 lines with %i valid, says how many of the others are duplicates: %i", (accepted, duplicates, text) => {
+  show({ entered: 100, collected: 100, accepted, duplicates });
+  expect(screen.getByRole("region", { name: "Numbers" }).textContent).toContain(text);
+});
+
 test("leaves requirements out where there are none, and data quality before the first line", () => {
   show({});
   expect(screen.queryByRole("heading", { name: "Requirements" })).toBeNull();

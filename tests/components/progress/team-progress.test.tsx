@@ -52,7 +52,7 @@ test("adds up the lines of the same days, also of a campaign that began this wee
   expect(show([campaign(10, 20, 100), campaign(70, 2, 9_000)], 0)[1]).toEqual([
     "Valid signatures entered per day",
     "30",
-    "over the last 7 days, +200% from the week before",
+    "over the last 7 days, up 200% from the week before",
   ]);
 });
 

@@ -22,7 +22,7 @@ test("changes the forecast with pace and validity, and back", () => {
   expect(shown()).toBe(unchanged);
   fireEvent.change(screen.getByRole("slider", { name: "Signatures collected per day" }), { target: { value: "150" } });
   expect(shown()).toBe(outlookOf({ aDay: 150 }));
-  expect(screen.getByText("Starting tomorrow, +50% from 100.")).toBeDefined();
+  expect(screen.getByText("Starting tomorrow; 50% above the current 100.")).toBeDefined();
   fireEvent.change(screen.getByRole("textbox", { name: "Validity rate (%), as a number" }), {
     target: { value: "95%" },
   });
@@ -57,7 +57,7 @@ test("says the change that was typed, not one of a rounded pace", () => {
   );
   const box = screen.getByRole("textbox", { name: "Signatures collected per day, as a number" });
   fireEvent.change(box, { target: { value: "-20%" } });
-  screen.getByText("Starting tomorrow, −20% from 253.");
+  screen.getByText("Starting tomorrow; 20% below the current 253.");
 });
 
 test("a number above the slider's range widens it, and one that can't be is refused in words and changes nothing", () => {

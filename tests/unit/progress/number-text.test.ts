@@ -35,9 +35,9 @@ test.each([
 });
 
 test.each([
-  [90, 80, "+12.5% from the week before"],
-  [60, 80, "−25% from the week before"],
-  [0, 80, "−100% from the week before"],
+  [90, 80, "up 12.5% from the week before"],
+  [60, 80, "down 25% from the week before"],
+  [0, 80, "down 100% from the week before"],
   [80, 80, "same as the week before"],
   [0, 0, "same as the week before"],
   [80, 0, "none the week before"],

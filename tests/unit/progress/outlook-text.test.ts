@@ -43,12 +43,12 @@ const about = "About 15,800 (14,100–17,900) valid signatures expected by Feb 2
 const pace = "You collected 120 a day over the last 6 days. At that pace, you'd reach the goal around Jan 27, 2027.";
 const paceAlone = "You collected 120 a day over the last 6 days.";
 const needed =
-  "To be 90% likely to reach the goal, collect 212 a day starting tomorrow. Without a late rush, you need at least 88 a day.";
+  "To be 90% likely to reach the goal, collect 212 a day starting tomorrow. The bare minimum, with no late rush, is 88 a day.";
 const needs = `${pace} ${needed}`;
 const early = needs.replace("To be", "First estimate: to be");
 const ofCounties = needs
   .replace("goal, collect", "goal and every county target, collect")
-  .replace(/ Without a late rush.*/, "");
+  .replace(/ The bare minimum.*/, "");
 
 const county = (name: string, short: number, chance: number) => ({
   county: name,
@@ -134,7 +134,7 @@ test.each<[name: string, given: Given, title: string, texts: string]>([
     "without a pace that makes it likely",
     { forecast: { neededADay: null } },
     "warning: At risk: 72% likely to qualify",
-    `${about} ${pace} Enter more sheets to see which pace makes it 90% likely to reach the goal. Without a late rush, you need at least 88 a day.`,
+    `${about} ${pace} Enter more sheets to see which pace makes it 90% likely to reach the goal. The bare minimum, with no late rush, is 88 a day.`,
   ],
   [
     "at a pace that is too slow",
@@ -348,6 +348,9 @@ test("says how many collected signatures it expects on sheets to come, and none 
     "The forecast adds new sheets at the average pace of collection over the last 6 days, and includes about 240 signatures already collected on sheets that haven't arrived yet.",
   );
   expect(paceOf(0)).toMatch(/over the last 6 days\.$/);
+  const span = { from: "2026-11-18", to: "2026-11-18", days: 1 };
+  const oneDay = { progress, forecast: { ...forecast, span, lateLines: 0 }, counties: [] };
+  expect(methodSentences(oneDay, format)[0]).toBe("The forecast adds new sheets at the pace of Nov 18, 2026.");
 });
 
 test("says how many counties reach their targets, and what is missing", () => {
