@@ -25,13 +25,13 @@ export const presets: Preset[] = [
   {
     id: "washington-3-percent",
     name: "Washington: 3% sample",
-    note: "For initiatives and referendums. The state checks a random sample of at least 3%. The sample can pass the petition but can't fail it. If it doesn't pass, every signature is checked. Source: RCW 29A.72.230, WAC 434-379-010.",
+    note: "For initiatives and referendums. The state checks a random sample of at least 3%. The petition can pass on the sample but can't fail on it. If it doesn't pass, every signature is checked. Source: RCW 29A.72.230, WAC 434-379-010.",
     rule: { ...none, checkMethod: "washington", samplePercent: "3" },
   },
   {
     id: "california",
     name: "California: 3% sample, at least 500",
-    note: "Above 110% of the required number, the sample passes; below 95%, it fails; in between, every signature is checked. Signet treats all counties as one. Source: Elections Code 9030–9031, 2 CCR 20531–20532.",
+    note: "Above 110% of the required number, the sample passes; below 95%, it fails; in between, every signature is checked. Signet applies these thresholds statewide, not county by county. Source: Elections Code 9030–9031, 2 CCR 20531–20532.",
     rule: { checkMethod: "sample", samplePercent: "3", sampleMinimum: "500", passPercent: "110", failPercent: "95" },
   },
   {

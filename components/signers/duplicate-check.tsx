@@ -65,7 +65,7 @@ export function DuplicateCheck({
             ? progressText(data?.running ?? null, format)
             : state.error === null && state.data
               ? resultText(state.data, format)
-              : `Do this if a voter who hasn't signed shows as already signed.${isArchived ? "" : " You can keep entering."}`}
+              : `Rebuild it if a voter who hasn't signed shows as already signed.${isArchived ? "" : " Clerks can keep entering lines."}`}
         </p>
         <FormError error={state.error} pending={pending} />
       </form>

@@ -128,7 +128,7 @@ export function FirstStep({ unsearchable }: { unsearchable: string | null }) {
   }
   return (
     <div className="flex max-w-2xl flex-col gap-2 p-4 leading-6">
-      <h2 className="font-semibold text-lg">Start with a name</h2>
+      <h2 className="font-semibold text-lg">Find a voter</h2>
       <p className="text-muted-foreground">
         Three letters of the last name are often enough. Add a first name, house number, or ZIP code to narrow it down.
         Enter “first last” or “last, first”.

@@ -56,7 +56,7 @@ export function StatusBar({ screen, isLooking }: { screen: VoterScreen; isLookin
             className="@max-5xl:hidden flex items-center gap-1.5 whitespace-nowrap text-muted-foreground text-xs pointer-coarse:hidden"
           >
             <Kbd>↑</Kbd>
-            <Kbd>↓</Kbd> move <Kbd>Enter</Kbd> open
+            <Kbd>↓</Kbd> select <Kbd>Enter</Kbd> open
           </p>
         )}
         {around && (around.before || around.after) && (

@@ -64,7 +64,7 @@ export function MoveHandle({ chart, editing, card }: MoveProps) {
       draggable
       data-handle={chart.id}
       aria-label={`Move ${chart.name} with the arrow keys`}
-      title="Drag, or use the arrow keys. Shift with an arrow key changes the width"
+      title="Drag, or use the arrow keys. Hold Shift to change the width"
       onDragStart={onDragStart}
       onDragEnd={() => editing.onDrag(false)}
       onKeyDown={onKeyDown}

@@ -91,6 +91,7 @@ export function ChartRecordsDialog({ place, opened, onClose }: Props) {
   const nouns = recordNounPlural(source);
   const group = row ? rowLabel(row, groupColumns({ result, columns }), format) : "";
   const label = groupBy === "" ? `All ${nouns}` : group;
+  const title = groupBy === "" ? label : `${capitalized(nouns)}: ${group}`;
   const counted = metric?.aggregation === "count" ? value : null;
   const last = Math.min(offset + pageSize, page?.total ?? 0);
 
@@ -105,7 +106,7 @@ export function ChartRecordsDialog({ place, opened, onClose }: Props) {
   };
 
   return (
-    <Dialog title={label} onClose={close} closeOnOutsideClick className="w-5xl">
+    <Dialog title={title} onClose={close} closeOnOutsideClick className="w-5xl">
       <p className="wrap-anywhere px-4 pt-2 text-muted-foreground text-sm">
         {name} · {metric && metricLabel(metric, columns, source)}:{" "}
         {metric && metricText(value, metric, columns, format)}, as of {format.dateTime(result.generatedAt)}

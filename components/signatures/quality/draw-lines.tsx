@@ -21,7 +21,7 @@ export function DrawLines({
   return (
     <Section
       title="Draw a sample"
-      note="Pick random lines to enter a second time from paper. Anyone who enters signatures can do this, except the clerk who entered the line first. A sample of one sheet gives a rate for that sheet only."
+      note="Pick random lines to enter a second time from paper. Anyone who enters signatures can do the second entry, except the person who entered the line first. A sample of one sheet gives a rate for that sheet only."
     >
       <ActionForm action={draw} hidden={place} submit={["Draw a sample", "Drawing…"]} variant="outline" clear="never">
         {(state) => (

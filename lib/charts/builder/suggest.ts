@@ -69,7 +69,10 @@ function reasonAgainst(kind: ChartKind, subject: Subject): Reason | null {
   if (kind === "number") {
     if (groups.length === 0) return null;
     if (!hasTrend(subject))
-      return { brief: "needs dates, or no groups", reason: "A number shows a total, or the last day, week, or month." };
+      return {
+        brief: "needs no group, or a date group",
+        reason: "A number shows a total, or the last day, week, or month.",
+      };
     if (shownPeriod({ ...subject, kind })) return null;
     return { brief: "no date yet", reason: "There's no day, week, or month to show yet.", isForNow: true };
   }

@@ -39,8 +39,8 @@ test.each([
 });
 
 test.each([
-  [false, "Do this if a voter who hasn't signed shows as already signed. You can keep entering."],
-  [true, "Do this if a voter who hasn't signed shows as already signed."],
+  [false, "Rebuild it if a voter who hasn't signed shows as already signed. Clerks can keep entering lines."],
+  [true, "Rebuild it if a voter who hasn't signed shows as already signed."],
 ])("says what rebuilding does, also if the campaign is archived: %s", (isArchived, text) => {
   show(done(0, 0, 0), built, isArchived);
   expect(status()).toBe(text);

@@ -126,7 +126,7 @@ describe("a search", () => {
   it("starts with the first character, and shows the first step before", async () => {
     vi.useFakeTimers();
     show();
-    expect(screen.getByText("Start with a name")).toBeTruthy();
+    expect(screen.getByText("Find a voter")).toBeTruthy();
     fireEvent.change(field("Last name"), { target: { value: "  " } });
     await act(() => vi.runAllTimersAsync());
     expect(requests).toEqual([]);
@@ -788,7 +788,7 @@ describe("the search box", () => {
     await showBox(text);
     expect(screen.getByText(message)).toBeTruthy();
     await user.clear(box());
-    expect(screen.getByText("Start with a name")).toBeTruthy();
+    expect(screen.getByText("Find a voter")).toBeTruthy();
   });
 
   it("shows its likeliest reading when the connection fails during the others", async () => {

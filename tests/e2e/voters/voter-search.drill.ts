@@ -73,7 +73,7 @@ describe("by keyboard alone, on the real search backend", () => {
     expect(await activeRow(page)).toBe(first);
 
     await page.keyboard.press("Escape");
-    await page.getByRole("heading", { name: "Start with a name" }).waitFor();
+    await page.getByRole("heading", { name: "Find a voter" }).waitFor();
     await page.keyboard.press("Shift+Tab");
     await page.keyboard.press("/");
     await atBox(page);
