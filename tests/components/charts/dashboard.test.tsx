@@ -985,7 +985,7 @@ describe("the records behind a number", () => {
     const counted = chart(1);
     show([counted]);
     await press("10: show signatures");
-    const dialog = within(screen.getByRole("dialog", { name: "Signatures: King" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Signatures: King" }));
     await dialog.findByText("60 signatures");
     const head = dialog.getAllByRole("columnheader").map(({ textContent }) => textContent);
     expect(head).toEqual(["Line"]); // no IDs, and nothing that is the same in all rows
