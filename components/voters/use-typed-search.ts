@@ -102,7 +102,7 @@ export function useTypedSearch(
     isSearching,
   );
   // Of `chris and joan smith` the other one, also if only near matches are found.
-  const partner = / and |^and | and$/i.test(reading?.unread ?? "")
+  const partner = /(^| )(and|&)( |$)/i.test(reading?.unread ?? "")
     ? others.filter(({ way, unread }) => way === reading?.way && unread !== reading.unread).slice(0, 1)
     : [];
   const showsNearMatches = !isSearching && page?.voters.length === 0 && nearMatches.voters.length > 0;

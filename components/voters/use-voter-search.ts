@@ -184,7 +184,7 @@ function nearReadings({ extraParams }: VoterSource, { query, others = [] }: Foun
   const inCity = others
     .filter((other) => other.lastName && other.city && other.city !== city)
     .filter((other, at, all) => all.findIndex((one) => one.city === other.city) === at)
-    .slice(0, 2);
+    .slice(0, 3);
   return [...new Set([query.fields, ...renamed.slice(0, 2), ...inCity])]
     .map((fields) => ({ ...query, fields, similar: true as const }))
     .filter((one) => wantsNearMatches(extraParams, one, exact));

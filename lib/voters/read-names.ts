@@ -72,7 +72,7 @@ export function readNames(parts: string[], canHavePlace = true): Reading[] {
   const isSuffix = (word: string, index: number) => (index > 0 || /^jr/i.test(word)) && generation.test(word);
   const suffixes = named.filter(isSuffix);
   const names = named.filter((word, index) => !isSuffix(word, index));
-  const and = names.findIndex((word, index) => index > 0 && index < names.length - 1 && /^and$/i.test(word));
+  const and = names.findIndex((word, index) => index > 0 && index < names.length - 1 && /^(and|&)$/i.test(word));
   const read = (way: string, fields: Partial<SearchFields>, unread: string[] = []): Reading => ({
     fields,
     way,
@@ -169,10 +169,10 @@ export function readNames(parts: string[], canHavePlace = true): Reading[] {
     ...(end < count - 1 ? [name("two last, first", [lastWord], names.slice(0, -1))] : []),
     ...inState,
     ...withPlace(bothOrders(0, -1), lastWord, "city"), // `smith renton`
+    ...withPlace(bothOrders(1), firstWord, "city first"), // `renton smith`, after these, as `mary` begins a city too
     ...(count === 3 && canHavePlace // `smith renton ada`
       ? withPlace(readOthers([firstWord, lastWord], false).slice(0, 2), names[1] ?? "", "city")
       : []),
-    ...withPlace(bothOrders(1), firstWord, "city first"), // `renton smith`, after these, as `mary` begins a city too
     ...withPlace(bothOrders(0, -2), names.slice(-2).join(" "), "city"),
     ...inTwoWordCity,
     ...(count === 2 ? inPlace.slice(0, 1) : []), // `federal way`

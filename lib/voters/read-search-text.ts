@@ -33,19 +33,20 @@ export function readSearchText(text: string, extraParams: readonly ExtraParam[])
   const [bornText = "", birthYear = ""] = born.exec(text) ?? [];
   const words = text
     .replaceAll(",", " , ")
-    .replaceAll(" & ", " and ")
     .replace(/\bzip (?=\d{5}\b)/i, "")
     .replace(/\b(voter )?id:? (?=\S*\d{4})|#(?=\S*\d{5})/i, "")
     .replace(bornText, "")
     .replace(/\b(born|dob):? (?=\d+\/)/i, "")
-    .replace(/\b(mr|mrs|ms|miss|dr)\.? (and )?(?=(mr|mrs|ms|miss|dr)\b)/gi, "")
+    .replace(/\b(mr|mrs|ms|miss|dr)\.? ((and|&) )?(?=(mr|mrs|ms|miss|dr)\b)/gi, "")
     .replace(/\b(the )?(\S+) family\b/i, "$2")
     .replace(/\b(m\.? ?l\.? king|dr\.? martin luther king)\b/i, "mlk")
     .replace(/\b(\p{L})\.(?=\p{L}\.)/gu, "$1. ") // `J.R. Smith`
     .replace(/^\s*([a-z]{2}) (?=\d{6,}\s*$)/i, "$1") // `WA 0001234`
     .replace(/# +/, "#")
     .split(/\s+/)
-    .filter((word) => isComma(word) || /[\p{L}\p{N}]/u.test(word))
+    .filter(
+      (word, at, all) => isComma(word) || /[\p{L}\p{N}]/u.test(word) || (word === "&" && all[at - 1] && all[at + 1]),
+    )
     .map(asOrdinal);
   const take = (at: number, count = 1) => (at === -1 ? "" : words.splice(at, count).join(" "));
   const unitAt = words.findIndex(
@@ -93,6 +94,7 @@ export function readSearchText(text: string, extraParams: readonly ExtraParam[])
   }
 
   const names = readNames(words).filter(({ unread }, at) => at === 0 || unread === "" || !isSureStreet(words));
+  if (words.length === 1 && address.length > 0) names.splice(1, 0, ...names.splice(2, 1)); // `tacoma 15 maple ln`
   if (zipText !== "" && words.length === 2 && isState(words[1]))
     names.splice(1, 0, ...readNames(words.slice(0, 1)).map((one) => ({ ...one, unread: words[1] ?? "" }))); // `garcia wa 98499`
   const streets = readAddress(address, extraParams);

@@ -731,6 +731,7 @@ describe("the search box", () => {
           : [],
       ),
     );
+    expect(screen.getByText("Not searched: “Chad &”")).toBeTruthy();
     await showBox("maria hernandez lopez");
     expect(await screen.findByText("Not searched: “hernandez”")).toBeTruthy();
     await user.click(await screen.findByText("Or Last name: hernandez"));

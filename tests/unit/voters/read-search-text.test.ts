@@ -267,7 +267,7 @@ describe("other readings of a text, for when the likeliest finds no one", () => 
   it.each([
     ["Tacoma WA", { city: "Tacoma" }, "WA"],
     ["kent wa garcia", { lastName: "garcia", city: "kent" }, "wa"],
-    ["mary & john smith", { firstName: "john", lastName: "smith" }, "mary and"],
+    ["mary & john smith", { firstName: "john", lastName: "smith" }, "mary &"],
     ["mary and john smith jr", { firstName: "john", lastName: "smith" }, "mary and jr"],
     ["smith, mary and john 98030", { firstName: "john", lastName: "smith", zip: "98030" }, "mary and"],
     ["jose angel garcia", { firstName: "angel jose", lastName: "garcia" }, ""],
@@ -280,6 +280,14 @@ describe("other readings of a text, for when the likeliest finds no one", () => 
     ["maria hernandez lopez", { firstName: "maria", lastName: "hernandez" }, "lopez"],
   ])("of “%s” as %j name the word that isn't searched: %s", (text, fields, unread) => {
     expect(readSearchText(text, extraParams).find((one) => sameFields(one.fields, fields))?.unread).toBe(unread);
+  });
+
+  it.each<[count: number, text: string, fields: Fields]>([
+    [8, "tacoma smith alan", { firstName: "alan", lastName: "smith", city: "tacoma" }],
+    [2, "tacoma 15 maple ln", { houseNumber: "15", street: "maple ln", city: "tacoma" }],
+  ])("include the city first among the first %i of “%s”", (count, text, fields) => {
+    const likeliest = readSearchText(text, extraParams).slice(0, count);
+    expect(likeliest.map((reading) => reading.fields)).toContainEqual(fields);
   });
 
   it("are at most 24, without repetition", () => {
