@@ -50,16 +50,12 @@ type Chips = { fields: SearchFields; unread: string };
 
 /**
  * The search by one box and by separate fields. `fields` is what is searched for; `reading` is how the box was understood.
- * `containerRef` holds the inputs; `openId` is the ID of the open voter, or empty. The search is in the address's fragment; city
- * and county are saved on the device. After a failed search, `found` and `page` are those of an earlier one, if possible of the
+ * `containerRef` holds the inputs; `openId` is the ID of the open voter, or empty. Both are in the address's fragment; city and
+ * county are saved on the device. After a failed search, `found` and `page` are those of an earlier one, if possible of the
  * same words (`isSame`). While someone types, `chips` are those of the previous answer.
  */
-export function useTypedSearch(
-  source: VoterSource,
-  storageKey: string,
-  containerRef: RefObject<HTMLElement | null>,
-  openId: string,
-) {
+export function useTypedSearch(source: VoterSource, storageKey: string, containerRef: RefObject<HTMLElement | null>) {
+  const [openId, setOpenId] = useState("");
   const [typed, setTyped] = useState<Typed>({ box: "", fields: emptyFields, readings: [] });
   const { ask, ...state } = useVoterSearch(source);
   const { isSearching, failure } = state;
@@ -155,6 +151,11 @@ export function useTypedSearch(
     }
     if (shared && !isTyped) searchShared(shared);
     else searchFor(box, fields);
+    if (!shared?.openId) return;
+    const { hash } = location;
+    writeFragment(toUrlFragment({ ...shared, openId: "" })); // where Back and Close lead
+    history.pushState(null, "", hash);
+    setOpenId(shared.openId);
   });
   const takeFragment = useEffectEvent(() => {
     const shared = readFragment(location.hash);
@@ -204,6 +205,8 @@ export function useTypedSearch(
 
   return {
     ...state,
+    openId,
+    setOpenId,
     found,
     page,
     nearMatches,
@@ -257,6 +260,7 @@ export function useTypedSearch(
     pushOpen: (openId: string) => {
       writeFragment(fragment);
       history.pushState(null, "", toUrlFragment({ ...shared, openId }));
+      setOpenId(openId);
     },
     setOrder: (order: VoterOrder) => ask({ ...query, order, from: 0 }),
     turnPage: (by: 1 | -1) => {

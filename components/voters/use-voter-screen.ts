@@ -1,6 +1,7 @@
-import { type KeyboardEvent, useCallback, useEffect, useEffectEvent, useId, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, useCallback, useEffect, useId, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useScreenKeys } from "@/components/shell/screen-keys";
+import { useQuery } from "@/components/shell/use-query";
 import { pagesAround } from "@/components/voters/count-text";
 import { readFragment } from "@/components/voters/saved-search";
 import { useTypedSearch } from "@/components/voters/use-typed-search";
@@ -28,18 +29,21 @@ export function useVoterScreen(source: VoterSource, storageKey: string, fieldsSh
   const lastName = useRef<HTMLInputElement>(null);
   const usedField = useRef<HTMLInputElement>(null);
   const [showsFields, setShowsFields] = useState(fieldsShown);
-  const [opened, setOpened] = useState<Voter | null>(null);
-  const seen = useRef(new Map<string, Voter>()); // can be opened again by Back
   const isClosing = useRef(false);
-  const search = useTypedSearch(source, storageKey, area, opened?.voterId ?? "");
-  const show = (voter: Voter) => {
-    seen.current.set(voter.voterId, voter);
-    setOpened(voter);
-  };
+  const search = useTypedSearch(source, storageKey, area);
+  const { openId, setOpenId } = search;
+  const [seen] = useState(() => new Map<string, Voter>()); // can be opened again by Back
+  const { data: opened = null } = useQuery({
+    queryKey: ["voter", openId],
+    queryFn: ({ signal }) => findVoterById(source, openId, signal),
+    initialData: seen.get(openId),
+    enabled: openId !== "",
+    staleTime: "static",
+  });
   const open = (voter: Voter | undefined) => {
     if (!voter) return;
+    seen.set(voter.voterId, voter);
     search.pushOpen(voter.voterId); // Back then closes the panel, or opens the previous voter
-    show(voter);
   };
   const { found, page, isSearching, failure, nearMatches } = search;
   const voters = [...(page?.voters ?? []), ...nearMatches.voters];
@@ -59,23 +63,16 @@ export function useVoterScreen(source: VoterSource, storageKey: string, fieldsSh
   // biome-ignore lint/correctness/useExhaustiveDependencies: on each response
   useEffect(() => scrollTo(0), [found?.id]);
 
-  const findOpen = useEffectEvent(() => {
-    const openId = readFragment(location.hash)?.openId;
-    return openId ? findVoterById(source, openId) : null;
-  });
-  const reopen = useEffectEvent((voter: Voter | null | undefined) => voter && open(voter));
   useEffect(() => {
-    const load = async () => reopen(await findOpen());
-    void load();
     const follow = () => {
-      const voter = seen.current.get(readFragment(location.hash)?.openId ?? "") ?? null;
-      isClosing.current &&= voter !== null; // Close goes back to the list
+      const openId = readFragment(location.hash)?.openId ?? "";
+      isClosing.current &&= openId !== ""; // Close goes back to the list
       if (isClosing.current) history.back();
-      else setOpened(voter);
+      else setOpenId(openId);
     };
     window.addEventListener("popstate", follow);
     return () => window.removeEventListener("popstate", follow);
-  }, []);
+  }, [setOpenId]);
   useEffect(() => {
     if (!isTouch() && document.activeElement === document.body) box.current?.focus();
   }, []);
@@ -174,14 +171,15 @@ export function useVoterScreen(source: VoterSource, storageKey: string, fieldsSh
       openVoter: open,
       /** Opens the voter after or before the open one. */
       openNext: (by: 1 | -1) => {
-        const at = voters.findIndex(({ voterId }) => voterId === opened?.voterId);
+        const at = voters.findIndex(({ voterId }) => voterId === openId);
         const next = at === -1 ? undefined : voters[at + by];
         if (!next) return;
         move(at + by);
-        show(next);
+        seen.set(next.voterId, next);
+        setOpenId(next.voterId);
       },
       close: () => {
-        flushSync(() => setOpened(null));
+        flushSync(() => setOpenId(""));
         isClosing.current = true;
         history.back();
         if (!isTouch()) (usedField.current ?? box.current)?.focus();

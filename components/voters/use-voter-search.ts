@@ -264,11 +264,13 @@ export function useHousehold(source: VoterSource, voter: Voter) {
 }
 
 /** The voter with exactly this ID: null if the voter file has none, undefined if the search can't say. */
-export async function findVoterById(source: VoterSource, voterId: string): Promise<Voter | null | undefined> {
+export async function findVoterById(
+  source: VoterSource,
+  voterId: string,
+  signal = AbortSignal.timeout(idTimeoutMs),
+): Promise<Voter | null | undefined> {
   if (!source.extraParams.includes("voterId")) return undefined;
-  const response = await fetchVoters(source, firstPage({ ...emptyFields, voterId }), {
-    signal: AbortSignal.timeout(idTimeoutMs),
-  });
+  const response = await fetchVoters(source, firstPage({ ...emptyFields, voterId }), { signal });
   if (!("body" in response)) return undefined;
   return response.body.voters.find((voter) => voter.voterId === voterId) ?? null;
 }

@@ -532,6 +532,25 @@ describe("the keyboard", () => {
     expect([requests.length, box().value]).toEqual([searches, "smith, ada"]);
   });
 
+  it("is in the address until a voter who isn't listed is looked up, also after a link on the same page", async () => {
+    const slow = Promise.withResolvers<void>();
+    answerWith(async ({ voterId }) => {
+      if (voterId === "WA-7") await slow.promise;
+      return voterId ? answerOf([person(Number(`${voterId}`.slice(3)))]) : voters(3)({ queryFrom: 0 });
+    });
+    history.replaceState(null, "", "#q=smith%2C+ada&open=WA-7");
+    await showBox();
+    await grid();
+    await new Promise((resolve) => setTimeout(resolve, 400)); // longer than the address's delay
+    expect(location.hash).toBe("#q=smith%2C+ada&open=WA-7");
+    slow.resolve();
+    await screen.findByRole("dialog", { name: "Ada 7 M. Smith" });
+    location.hash = "#q=smith&open=WA-8";
+    await screen.findByRole("dialog", { name: "Ada 8 M. Smith" });
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    expect(location.hash).toBe("#q=smith&open=WA-8");
+  });
+
   it("keeps the search when the panel is closed before the address has it", async () => {
     await search((asking) => voters(asking.lastName === "smi" ? 60 : 3)(asking));
     await waitFor(() => expect(location.hash).toBe("#lastName=smi"));
