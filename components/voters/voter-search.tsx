@@ -115,12 +115,13 @@ function Results({ screen, isLooking, marks }: ResultsProps) {
   const unsorted = found && page && unsortedText(found.query, page, format);
   const isOld = isSearching || failure !== null; // the voters aren't those of the text
   const isNoOne = !isLooking && !failure && page?.totalHits === 0 && voters.length === 0;
-  const problem = failure ?? (isNoOne && found?.isPartial ? cutShort : null);
+  const problem = failure ?? (found?.isPartial && !isLooking ? cutShort : null);
   return (
     <>
       <p role="status" className="sr-only">
-        {found && page && !isOld && screenReaderCount(found.query, page, format)}
-        {!isOld &&
+        {!isLooking && !problem && found && page && screenReaderCount(found.query, page, format)}
+        {!isLooking &&
+          !problem &&
           nearMatches.voters.length > 0 &&
           ` · ${format.count(nearMatches.voters.length, "near match", "near matches")}`}
       </p>

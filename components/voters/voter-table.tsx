@@ -55,7 +55,7 @@ export function VoterTable({
   order,
   marks,
 }: TableProps) {
-  const { page, nearMatches } = search;
+  const { page, nearMatches, found, isSearching } = search;
   const voters = page?.voters ?? [];
   const extras = listedExtras.filter((field) => all.some((voter) => voter[field]));
   const rowOf = (voter: Voter, index: number, searched: SearchFields) => (
@@ -71,7 +71,7 @@ export function VoterTable({
     />
   );
   const nearest = nearMatches.voters.length < pageSize ? "Near matches" : `The ${pageSize} nearest matches`;
-  const heading = voters.length > 0 ? nearest : `No exact match. ${nearest}:`;
+  const heading = voters.length > 0 || isSearching || found?.isPartial ? nearest : `No exact match. ${nearest}:`;
 
   return (
     // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: rows are moved through and opened, as in a grid
