@@ -526,10 +526,12 @@ describe("the keyboard", () => {
     await screen.findByRole("dialog", { name: "Ada 1 M. Smith" });
     await waitFor(() => expect(location.hash).toBe("#q=smith%2C+ada&open=WA-1"));
     await waitFor(() => expect(screen.queryByText("Searching…")).toBeNull());
-    const searches = requests.length;
+    const searches = () =>
+      params().filter(({ querySize, similar, voterId }) => querySize === 25 && !similar && !voterId);
+    const before = searches();
     history.back();
     await waitFor(() => expect([dialog(), location.hash]).toEqual([null, "#q=smith%2C+ada"]));
-    expect([requests.length, box().value]).toEqual([searches, "smith, ada"]);
+    expect([searches(), box().value]).toEqual([before, "smith, ada"]);
   });
 
   it("is in the address until a voter who isn't listed is looked up, also after a link on the same page", async () => {
