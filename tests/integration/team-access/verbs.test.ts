@@ -167,7 +167,7 @@ test("people get only their own inactive memberships", async () => {
       teamId: "riverside",
       team: { name: "Riverside", timeZone: "UTC", locale: "en-US" },
       status: "suspended",
-      ended: false,
+      hasEnded: false,
     },
   ]);
   expect(await listInactiveMemberships(as("clerk"))).toEqual([]);
