@@ -34,7 +34,7 @@ test("on a phone lines are entered by taps, without scrolling", async () => {
     const accept = page.getByRole("button", { name: new RegExp(`^Enter as valid: ${nameOf(voter(index))}`) });
     await isInView(accept);
     await accept.tap();
-    await isInView(page.getByRole("status").filter({ hasText: `Line ${index + 1}: ${nameOf(voter(index))}` }));
+    await isInView(page.getByRole("status").filter({ hasText: `Line ${index + 1}: valid – ${nameOf(voter(index))}` }));
     await isInView(enterButton(page));
   }
   expect(await page.evaluate(() => window.scrollY)).toBe(0);
