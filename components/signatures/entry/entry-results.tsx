@@ -47,7 +47,7 @@ export function EntryResults({ entry }: { entry: Entry }) {
   const narrowing = placeFields.filter((field) => isNarrowed && found?.query.fields[field].trim());
   return (
     // The voters give way to a long message, so that the buttons below stay in place and in view.
-    <div className="flex @3xl:min-h-[max(13.125rem,calc(100dvh-27.875rem))] min-h-54.5 flex-col border-b">
+    <div className="flex @3xl:min-h-[max(13.125rem,calc(100dvh-27.875rem))] min-h-50 flex-col border-b">
       <div className="flex min-h-12.5 flex-wrap items-center gap-3 border-y px-4 py-1 text-sm md:px-6">
         <div className="min-w-64 flex-1 empty:hidden">
           <p

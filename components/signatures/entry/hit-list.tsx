@@ -92,7 +92,7 @@ function Hit({
       onMouseDown={(event) => event.preventDefault()} // the focus stays in the field
       onClick={onMark}
       className={cn(
-        "grid min-h-14 cursor-default grid-cols-[minmax(0,1fr)_6.5rem] content-center items-baseline gap-x-4 border-b px-4 py-1.5 last:border-b-0 hover:bg-muted/60 md:px-6",
+        "grid min-h-14 cursor-default grid-cols-[minmax(0,1fr)_7rem] content-center items-baseline gap-x-4 border-b px-4 py-1.5 last:border-b-0 hover:bg-muted/60 md:px-6",
         "@3xl:min-h-9 @3xl:grid-cols-[minmax(0,4fr)_minmax(0,7fr)_minmax(0,7fr)]",
         "aria-selected:bg-muted aria-selected:shadow-[inset_2px_0_0_var(--primary)]",
       )}
