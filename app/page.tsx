@@ -212,7 +212,7 @@ function NoTeam({ email, inactive, isInvited, isRemoved }: NoTeamProps) {
   if (inactive.length === 0) {
     const notInvited = isRemoved
       ? "To return, ask an administrator of the team for a new invitation."
-      : "If you were invited, sign in with the invited email, or ask the team's administrator.";
+      : "If you were invited, sign in with the address that was invited, or ask the team's administrator for an invitation.";
     return <p>{`You're signed in as ${email}. ${isInvited ? "Accept the invitation to start." : notInvited}`}</p>;
   }
   return (

@@ -81,7 +81,7 @@ export function SharingSteps() {
     <div className="text-muted-foreground">
       <p>To share a campaign with a team you don&apos;t manage:</p>
       <ol className="list-decimal pl-5">
-        <li>Invite one of its administrators here, with a role that can manage members.</li>
+        <li>Invite one of its administrators to your team, with a role that can manage members.</li>
         <li>Ask them to add the campaign on their Campaigns page.</li>
         <li>You can then remove them from your team; the campaign stays shared.</li>
       </ol>

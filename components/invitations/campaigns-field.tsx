@@ -9,7 +9,7 @@ export function CampaignsField({
   campaigns,
   roles,
   isForAdministrators,
-  noneHint = "They'll join the team, but can't open a campaign until you add one.",
+  noneHint = "They'll join the team, but can't open a campaign until you add them to one.",
   campaignIds,
   roleId,
   onChange,

@@ -70,7 +70,7 @@ export function InviteForm({
           )}
         </div>
         {problems > 0 && (
-          <InviteesTable rows={rows.map((row) => ({ ...row, note: row.problem }))} heading="Problem" isError />
+          <InviteesTable rows={rows.map((row) => ({ ...row, note: row.problem }))} heading="Result" isError />
         )}
         {[...misspelled.values()].map((misspelling) => (
           <Button

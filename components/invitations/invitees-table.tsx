@@ -31,17 +31,19 @@ export function InviteesTable({
           </tr>
         </thead>
         <tbody>
-          {sorted.map(({ line, email, name, note, repeats }) => (
-            <TableRow key={`${line} ${email} ${note}`} className="align-top">
-              <TableCell className="text-muted-foreground">{line}</TableCell>
+          {sorted.map((row) => (
+            <TableRow key={rows.indexOf(row)} className="align-top">
+              <TableCell className="text-muted-foreground">{row.line}</TableCell>
               <TableCell className="wrap-anywhere">
-                {email}
-                {name && <span className="block text-muted-foreground">{name}</span>}
+                {row.email}
+                {row.name && <span className="block text-muted-foreground">{row.name}</span>}
               </TableCell>
               <TableCell
-                className={isError && note ? "wrap-anywhere text-destructive" : "wrap-anywhere text-muted-foreground"}
+                className={
+                  isError && row.note ? "wrap-anywhere text-destructive" : "wrap-anywhere text-muted-foreground"
+                }
               >
-                {note ?? (repeats ? "Duplicate, skipped" : "OK")}
+                {row.note ?? (row.repeats ? "Duplicate, skipped" : "OK")}
               </TableCell>
             </TableRow>
           ))}

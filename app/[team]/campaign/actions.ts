@@ -63,7 +63,7 @@ const officialCheck = {
 const newCampaignSchema = placeSchema
   .extend({
     ...newFields,
-    campaign: z.string().trim().min(1, "Enter a campaign link").pipe(campaignIdSchema),
+    campaign: z.string().trim().min(1, "Enter a web address").pipe(campaignIdSchema),
   })
   .refine(...daysInOrder);
 const editedCampaignSchema = placeSchema

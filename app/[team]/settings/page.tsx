@@ -50,7 +50,7 @@ export default async function SettingsPage({ params }: TeamProps) {
           ) : (
             <p>
               Dates and times are shown in {format.zoneName}, where it&apos;s now {format.dateTime(now)}. Anyone who can
-              manage members can change this.
+              manage settings can change this.
             </p>
           )}
         </Section>

@@ -50,7 +50,7 @@ it("opens by a command, corrects a name, imports a file, and names in the previe
     </AccessChanges>,
   );
   const dialog = within(await screen.findByRole("dialog"));
-  dialog.getByText("They'll join the team, but can't open a campaign until you add one.");
+  dialog.getByText("They'll join the team, but can't open a campaign until you add them to one.");
   const box = dialog.getByRole<HTMLTextAreaElement>("textbox", { name: "Email addresses" });
   await userEvent.click(dialog.getByRole("button", { name: "Preview access" }));
   dialog.getByText("Enter an email.");
@@ -93,7 +93,7 @@ it("opens by a command, corrects a name, imports a file, and names in the previe
   await userEvent.click(dialog.getByRole("button", { name: "Back" }));
   await userEvent.click(dialog.getByRole("button", { name: "Preview access" }));
   expect((await dialog.findByRole("table")).textContent).toBe(
-    "LineEmailProblem1ada@people.testAda MorenoThe name is too long.",
+    "LineEmailResult1ada@people.testAda MorenoThe name is too long.",
   );
   await userEvent.click(dialog.getByRole("button", { name: "Close" }));
   await userEvent.click(await screen.findByRole("button", { name: /^Discard/ }));

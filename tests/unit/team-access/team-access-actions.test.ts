@@ -424,7 +424,7 @@ test("shows the page again where someone else has changed the settings of a camp
 test("a campaign requires a link", async () => {
   const state = await send(createCampaign, { team: "north", ...newCampaign, campaign: "" });
   expect(state).toMatchObject({
-    zodIssues: [{ path: ["campaign"], message: "Enter a campaign link" }],
+    zodIssues: [{ path: ["campaign"], message: "Enter a web address" }],
   });
 });
 
