@@ -66,8 +66,9 @@ export function useVoterScreen(source: VoterSource, storageKey: string, fieldsSh
   useEffect(() => {
     const follow = () => {
       const openId = readFragment(location.hash)?.openId ?? "";
-      isClosing.current &&= openId !== ""; // Close goes back to the list
-      if (isClosing.current) history.back();
+      if (openId === "") isClosing.current = false;
+      if (isClosing.current)
+        history.back(); // until the list
       else setOpenId(openId);
     };
     window.addEventListener("popstate", follow);

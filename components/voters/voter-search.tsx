@@ -33,8 +33,8 @@ type Props = {
 
 /**
  * Finds voters as someone types into the one box, or into separate fields. City and county are saved on the device under
- * `storageKey`; the search is only in the address's fragment. With `signedMarks`,
- * each voter shows whether they have already signed.
+ * `storageKey`; the search is only in the address's fragment. With `signedMarks`, each voter shows whether they have already
+ * signed.
  */
 export function VoterSearch({ source, storageKey, fieldsShown, signedMarks = undefined, aside }: Props) {
   const screen = useVoterScreen(source, storageKey, fieldsShown);

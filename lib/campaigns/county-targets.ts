@@ -32,7 +32,7 @@ export function readCountyTargets(
     .split(/\r?\n/)
     .flatMap((line, index) => line.split(nextCounty).map((part) => [index + 1, part] as const));
   for (const [lineNumber, line] of lines) {
-    const note = (text: string, isProblem = false) => notes.push({ text: `Line ${lineNumber}${text}`, isProblem });
+    const note = (text: string, isProblem = false) => notes.push({ text: `Line ${lineNumber}: ${text}`, isProblem });
     // Longer lines aren't read: they could take long.
     const bare = line.length > 250 ? "" : line.replaceAll('"', "").trim().replace(bulletOrEnd, "");
     const parts = countyAndNumber.exec(bare);
@@ -40,7 +40,7 @@ export function readCountyTargets(
     const county = withoutCounty(name);
     if (line.trim() === "" || (targets.size === 0 && isTitle.test(county))) continue;
     if (targets.size > 0 && isTotal.test(county)) {
-      note(`: Skipped the ${county} line.`);
+      note(`Skipped the ${county} line.`);
       continue;
     }
     const target = readWholeNumber(number.replace(/(?<=\d) ?k$/i, "000"));
@@ -48,18 +48,18 @@ export function readCountyTargets(
     const key = county.toLowerCase();
     const problem =
       county === "" || number === ""
-        ? `, “${line.trim().slice(0, 50)}”: enter a county and a number, such as King, 12,000.`
+        ? `“${line.trim().slice(0, 50)}” needs a county and a number, such as King, 12,000.`
         : county.length > maxLength
-          ? `: The name is longer than ${maxLength} characters.`
+          ? `The name is longer than ${maxLength} characters.`
           : !(target >= 1 && target <= maxTarget)
-            ? `: “${number}” isn't a whole number from 1 to 100,000,000.${meant === null ? "" : ` Did you mean ${meant}?`}`
+            ? `“${number}” isn't a whole number from 1 to 100,000,000.${meant === null ? "" : ` Did you mean ${meant}?`}`
             : targets.has(key)
-              ? `: ${county} is listed twice.`
+              ? `${county} is listed twice.`
               : null;
     if (problem !== null) note(problem, true);
     else targets.set(key, { county: known.get(key) ?? county, target });
     if (problem === null && known.size > 0 && !known.has(key))
-      note(`: “${county}” isn't a county in the voter file. Check its name.${didYouMean(county, knownCounties)}`);
+      note(`“${county}” isn't a county in the voter file. Check its name.${didYouMean(county, knownCounties)}`);
   }
   if (targets.size > maxTargets) notes.push({ text: `Enter at most ${maxTargets} counties.`, isProblem: true });
   return { targets: [...targets.values()], notes };

@@ -8,8 +8,8 @@ import type { UnsentLines } from "@/lib/signatures/outbox/store";
 const loadStore = () => import("@/lib/signatures/outbox/store");
 
 /**
- * Asks before a form signs out while lines of this person haven't been sent from this device. Call `interceptSubmit` as the form is
- * submitted: true while it looks and asks; it submits the form again when nothing is unsent or the person confirms.
+ * Asks before a form signs out while lines of this person haven't been sent from this device. Call `interceptSubmit` as the
+ * form is submitted: true while it looks and asks; it submits the form again when nothing is unsent or the person confirms.
  */
 export function useUnsentQuestion(userId: string): {
   interceptSubmit: (event: FormEvent<HTMLFormElement>) => boolean;

@@ -45,6 +45,7 @@ export function Register({
     (what) => (filter[`${what}To`] ?? "9999") < (filter[`${what}From`] ?? ""),
   );
   const { name, ...otherFilters } = filter;
+  const hasOtherFilters = queryText(otherFilters) !== "";
   const pageHref = (page: RegisterView) => registerPath(place, { ...filter, sort, ...page });
   return (
     <>
@@ -106,14 +107,12 @@ export function Register({
           </div>
           {lines.length === 0 ? (
             <p className="border-t px-4 py-6 md:px-6">
-              {queryText(otherFilters)
+              {hasOtherFilters
                 ? `No lines match these filters.${isBackwards ? " The last day is before the first." : ""}`
                 : name
                   ? `No lines match “${name}”: no such name or voter ID. Clear a filter or show all.`
                   : "No lines entered yet. They appear here as soon as they are saved."}{" "}
-              {queryText(otherFilters) && (
-                <TextLink href={registerPath(place, { name, sort })}>Remove filters</TextLink>
-              )}{" "}
+              {hasOtherFilters && <TextLink href={registerPath(place, { name, sort })}>Remove filters</TextLink>}{" "}
               {name && canSearch && (
                 <TextLink href={`/${place.team}/campaign/${place.campaign}/voters#${new URLSearchParams({ q: name })}`}>
                   Find “{name}” in voter search

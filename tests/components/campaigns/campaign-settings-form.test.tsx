@@ -73,7 +73,7 @@ test("marks the county targets that can't be read", () => {
   expect(box()).toBe("true");
   expect(screen.getAllByText(/King twelve/).map(({ textContent }) => textContent)).toEqual([
     "King twelve", // the field
-    "Line 1, “King twelve”: enter a county and a number, such as King, 12,000.",
+    "Line 1: “King twelve” needs a county and a number, such as King, 12,000.",
   ]);
   expect(screen.queryByText(/Fix /)).toBeNull();
 });

@@ -56,19 +56,19 @@ test("names each wrong line", () => {
   );
   expect(targets).toEqual([{ county: "King", target: 5 }]);
   expect(notes.map(({ text }) => text)).toEqual([
-    "Line 2, “Pierce”: enter a county and a number, such as King, 12,000.",
+    "Line 2: “Pierce” needs a county and a number, such as King, 12,000.",
     "Line 3: “many” isn't a whole number from 1 to 100,000,000.",
     "Line 4: king is listed twice.",
     "Line 5: “0” isn't a whole number from 1 to 100,000,000.",
     "Line 6: “1.5” isn't a whole number from 1 to 100,000,000.",
-    "Line 7, “F,”: enter a county and a number, such as King, 12,000.",
+    "Line 7: “F,” needs a county and a number, such as King, 12,000.",
     "Line 8: “3.000” isn't a whole number from 1 to 100,000,000. Did you mean 3,000?",
   ]);
 });
 
 test("a line of spaces doesn't take long", () => {
   const { notes } = readCountyTargets(`a${" ".repeat(39_000)}a`);
-  const text = `Line 1, “a${" ".repeat(49)}”: enter a county and a number, such as King, 12,000.`;
+  const text = `Line 1: “a${" ".repeat(49)}” needs a county and a number, such as King, 12,000.`;
   expect(notes).toEqual([{ text, isProblem: true }]);
 });
 
